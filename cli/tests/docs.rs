@@ -7,6 +7,8 @@
 mod grammar;
 #[path = "docs/page.rs"]
 mod page;
+#[path = "docs/problems.rs"]
+mod problems;
 #[cfg(unix)]
 #[path = "docs/snippets.rs"]
 mod snippets;
@@ -27,11 +29,13 @@ fn shown(problems: &Diagnostics) -> String {
     problems.iter().map(|problem| format!("{problem}\n")).collect()
 }
 
-/// The pages of the project, at the top and below `docs`.
+/// The pages of the project, at the top and below `docs`, and those that show problems.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in ["", "docs", "docs/decisions", "docs/guides", "docs/language"] {
-        let entries = std::fs::read_dir(root().join(folder)).expect("the folder exists").flatten();
+    let folders =
+        ["", "docs", "docs/decisions", "docs/guides", "docs/language"].map(|folder| root().join(folder));
+    for folder in folders.into_iter().chain(problems::folders()) {
+        let entries = std::fs::read_dir(folder).expect("the folder exists").flatten();
         pages.extend(
             entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
         );

@@ -3,6 +3,7 @@
 //! Invariant: every key is either understood or reported.
 
 use super::data::{Data, DataTree};
+use super::interpolation::unclosed_interpolation;
 use super::yaml_data;
 use crate::generated::bindings::{MergeBehavior, RubyKind};
 use crate::generated::hiera::{Backend, Configuration};
@@ -103,9 +104,14 @@ struct Reader<'s, 'd> {
 struct Section {
     name: String,
     datadir: Option<(String, Range<usize>)>,
+    /// The key of a setting that is probably meant to be the data folder.
+    misspelt_datadir: Option<Range<usize>>,
     extension: Option<(String, Range<usize>)>,
     range: Range<usize>,
 }
+
+/// The supported backends.
+const BACKENDS: [&str; 3] = ["yaml", "json", "eyaml"];
 
 /// The settings other than sections of backends.
 const SETTINGS: [&str; 6] =
@@ -189,6 +195,7 @@ impl Reader<'_, '_> {
             "hierarchy" => {
                 let (hierarchy, levels) = self.texts(&value).into_iter().unzip();
                 (self.configured.configuration.hierarchy, self.configured.levels) = (hierarchy, levels);
+                self.check_levels();
                 self.has_hierarchy = true;
             }
             "merge_behavior" => {
@@ -215,9 +222,18 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Reports interpolations of levels that are not closed, so that no file has such a name.
+    fn check_levels(&mut self) {
+        let levels = self.configured.configuration.hierarchy.iter().zip(&self.configured.levels);
+        for (level, range) in levels {
+            self.problems.extend(unclosed_interpolation(level, self.source, range));
+        }
+    }
+
     /// Reads the section of a backend, or an unknown setting.
     fn section(&mut self, name: &str, range: Range<usize>, value: &DataTree) {
-        let mut section = Section { name: name.to_owned(), datadir: None, extension: None, range };
+        let mut section =
+            Section { name: name.to_owned(), datadir: None, misspelt_datadir: None, extension: None, range };
         // Other backends have settings of their own.
         let is_simple = name != "eyaml" && Notation::from_backend(name).is_some();
         let entries = if let Data::Hash(entries) = &value.kind { entries.as_slice() } else { &[] };
@@ -235,8 +251,13 @@ impl Reader<'_, '_> {
                 _ if !is_simple => {}
                 _ => {
                     let message = format!("the backend {name} has no setting `{inner}`, so it is ignored");
+                    let is_datadir = nearest(&inner, ["datadir"]).is_some();
                     let help = match inner.as_str() {
                         "extension" => format!("name the files .{name}, or use eyaml"),
+                        _ if is_datadir => {
+                            section.misspelt_datadir = Some(key.range.clone());
+                            "did you mean :datadir:?".to_owned()
+                        }
                         _ => "remove it".to_owned(),
                     };
                     self.warn(key.range.clone(), message, &help);
@@ -272,6 +293,8 @@ impl Reader<'_, '_> {
                 is_used = true;
                 if let Some((datadir, range)) = &section.datadir {
                     (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
+                } else if let Some(range) = &section.misspelt_datadir {
+                    places.datadir = range.clone();
                 }
                 if let Some((extension, _)) = &section.extension {
                     backend.extension = Some(extension.clone());
@@ -291,7 +314,12 @@ impl Reader<'_, '_> {
             if Notation::from_backend(&backend.name).is_none() {
                 let message =
                     format!("the backend `{}` is unknown, so its data is not converted", backend.name);
-                let help = "the supported backends are yaml, json and eyaml";
+                let help = match nearest(&backend.name, BACKENDS) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => {
+                        format!("the supported backends are {} and {}", BACKENDS[..2].join(", "), BACKENDS[2])
+                    }
+                };
                 let problem = Diagnostic::warning(codes::HIERA_BACKEND, message);
                 self.problems.push(problem.at(self.source, places.name.clone()).help(help));
             }

@@ -59,6 +59,14 @@ impl<'w> Folders<'w> {
         let folder = self.folder.join(fixed);
         let files = &self.workspace.files;
         let Ok(real) = files.canonicalize(&folder) else {
+            // A setting that is probably meant to name the folder is reported already.
+            let is_reported = |problem: &Diagnostic| {
+                let label = problem.primary_label().filter(|_| problem.code == codes::HIERA_SETTING);
+                label.is_some_and(|label| label.range == range)
+            };
+            if !range.is_empty() && problems.iter().any(is_reported) {
+                return None;
+            }
             let (which, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data folder",

@@ -5,9 +5,10 @@
 //! text is enough. This module does not resolve variables and keys.
 
 use super::lookup::split_key;
-use modelwright_metamodel::diagnostic::{Code, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
 use regex::Regex;
-use std::sync::LazyLock;
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
 
 /// A part of a text that is `%{…}`.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +24,23 @@ pub(super) fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
     let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;
     let end = memchr::memchr(b'}', &text.as_bytes()[start..])? + start + 1;
     Some(Interpolation { start, end, inner: &text[start + 2..end - 1] })
+}
+
+/// A warning of an interpolation without its end, if a text at a span of a source has one.
+pub(super) fn unclosed_interpolation(
+    text: &str,
+    source: &Arc<Source>,
+    span: &Range<usize>,
+) -> Option<Diagnostic> {
+    let rest = split(text).pop();
+    let Some(Segment::Text(rest)) = rest else { return None };
+    let name = rest.rsplit_once("%{")?.1;
+    let written = source.text().get(span.clone())?;
+    let at = span.start + written.rfind("%{")?;
+    let message = "`%{` has no `}`, so that the text is not interpolated";
+    let name: String = name.chars().take_while(|c| c.is_alphanumeric() || "_:.".contains(*c)).collect();
+    let help = if name.is_empty() { "add the `}`".to_owned() } else { format!("write `%{{{name}}}`") };
+    Some(Diagnostic::warning(codes::HIERA_INTERPOLATION, message).at(source, at..at + 2).help(help))
 }
 
 /// Whether a text contains interpolations.

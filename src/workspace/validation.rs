@@ -4,7 +4,7 @@
 
 use super::{LoadedDocument, Workspace};
 use crate::formats;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans};
+use modelwright_metamodel::diagnostic::{Diagnostics, FeatureSpans, Label};
 use modelwright_metamodel::validate::{self, CheckOptions, Counts, ModelCheck};
 use std::sync::Arc;
 
@@ -43,18 +43,16 @@ impl Workspace {
     }
 }
 
-/// Moves the label of each problem from the object to the feature that it concerns.
+/// Moves the labels of each problem from objects to the feature that it concerns.
 fn show_features(loaded: &LoadedDocument, problems: &mut Diagnostics) {
     let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
     let Some(format) = formats::by_name(loaded.format) else { return };
-    let start = |problem: &Diagnostic| {
-        let label = problem.labels.first().filter(|label| Arc::ptr_eq(&label.source, source))?;
-        Some(label.range.start)
-    };
+    let is_here = |label: &Label| Arc::ptr_eq(&label.source, source);
     let mut places = FeatureSpans::default();
     for problem in problems.iter() {
-        if let (Some(start), Some(feature)) = (start(problem), &problem.feature) {
-            places.request(start, feature);
+        let Some(feature) = &problem.feature else { continue };
+        for label in problem.labels.iter().filter(|label| is_here(label)) {
+            places.request(label.range.start, feature);
         }
     }
     if places.is_empty() {
@@ -62,9 +60,11 @@ fn show_features(loaded: &LoadedDocument, problems: &mut Diagnostics) {
     }
     format.locate_features(source, &mut places);
     for problem in problems.iter_mut() {
-        let place = start(problem).zip(problem.feature.as_ref());
-        if let Some(range) = place.and_then(|(start, feature)| places.get(start, feature)) {
-            problem.labels[0].range = range;
+        let Some(feature) = &problem.feature else { continue };
+        for label in problem.labels.iter_mut().filter(|label| is_here(label)) {
+            if let Some(range) = places.get(label.range.start, feature) {
+                label.range = range;
+            }
         }
     }
 }

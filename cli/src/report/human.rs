@@ -38,13 +38,8 @@ fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     for place in places {
         group = group.element(Level::NOTE.message(place));
     }
-    // A problem without help refers to its explanation.
-    let explained = || {
-        (diagnostic.severity == Severity::Error)
-            .then(|| format!("see `modelwright explain {}`", diagnostic.code))
-    };
-    if let Some(help) = diagnostic.help.clone().or_else(explained) {
-        group = group.element(Level::HELP.message(printable(&help).into_owned()));
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(printable(help).into_owned()));
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])

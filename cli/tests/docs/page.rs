@@ -70,6 +70,20 @@ impl Page {
             .filter_map(|piece| if let Piece::Block(block) = piece { Some(block) } else { None })
     }
 
+    /// The blocks, each with the text of the heading above it.
+    pub(crate) fn blocks_by_heading(&self) -> impl Iterator<Item = (&str, &Block)> {
+        let mut heading = "";
+        self.pieces.iter().filter_map(move |piece| match piece {
+            Piece::Line(line) => {
+                if line.starts_with('#') {
+                    heading = line.trim_start_matches('#').trim();
+                }
+                None
+            }
+            Piece::Block(block) => Some((heading, block)),
+        })
+    }
+
     pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         self.pieces
             .iter_mut()

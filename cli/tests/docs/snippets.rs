@@ -91,7 +91,9 @@ impl Session {
     /// Writes the file that a block contains.
     fn write_file(&self, block: &Block) -> Result<(), String> {
         let Some(name) = block.setting("file") else { return Ok(()) };
-        fs::write(self.folder.path().join(name), &block.body).map_err(|e| format!("{name}: {e}"))
+        let path = self.folder.path().join(name);
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|e| format!("{name}: {e}"))?;
+        fs::write(path, &block.body).map_err(|e| format!("{name}: {e}"))
     }
 
     fn block(&mut self, block: &Block) -> Shown {

@@ -245,23 +245,23 @@ pub mod handles {
         }
     }
 
-    /// a b and a b
+    /// u v and u v
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-    pub struct HostileCaB(typed::ObjectId);
+    pub struct CuV(typed::ObjectId);
 
     typed::handle! {
-        HostileCaB(typed::ObjectId) as "Ca\r\u{2028}b" in HOSTILE {
-            /// a b
-            a_bat as "a\r\u{2028}bat", set_a_bat: (?&str);
+        CuV(typed::ObjectId) as "Cu\r\u{2028}v" in HOSTILE {
+            /// u v
+            u_vat as "u\r\u{2028}vat", set_u_vat: (?&str);
 
-            /// `ea  b`.
-            ea_b as "ea\r\u{2028}b", set_ea_b: (EnUm);
+            /// `eu  v`.
+            eu_v as "eu\r\u{2028}v", set_eu_v: (EnUm);
 
-            /// `pa  b`.
-            pa_b as "pa\r\u{2028}b", pa_b_mut: [HostileCaB];
+            /// `pu  v`.
+            pu_v as "pu\r\u{2028}v", pu_v_mut: [CuV];
 
-            /// `a  b`.
-            a_b as "a\r\u{2028}b", set_a_b: (?HostileCaB);
+            /// `u  v`.
+            u_v as "u\r\u{2028}v", set_u_v: (?CuV);
         }
     }
 

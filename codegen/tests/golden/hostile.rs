@@ -36,8 +36,8 @@ pub enum EnUm {
     MinusMinus,
     /// `%>`.
     PercentGreater,
-    /// `a  b`.
-    AB2,
+    /// `u  v`.
+    UV,
     /// ` `.
     U202e,
 }
@@ -46,7 +46,7 @@ typed::literals! {
     EnUm {
         AB = "a|b", C = "`c`", Script = "<script>", TwoLines = "two\nlines", U5dU5dGreater = "]]>",
         Quoted = "\"quoted'", StarSlash = "*/", X = "${x}", Y = "#{y}", Backslash = "\\", MinusMinus = "--",
-        PercentGreater = "%>", AB2 = "a\r\u{2028}b", U202e = "\u{202e}",
+        PercentGreater = "%>", UV = "u\r\u{2028}v", U202e = "\u{202e}",
     }
 }
 
@@ -258,21 +258,21 @@ typed::class! {
     }
 }
 
-/// a b and a b
+/// u v and u v
 #[derive(Debug, Clone, PartialEq)]
-pub struct HostileCaB {
-    /// a b
-    pub a_bat: String,
-    /// `ea  b`.
-    pub ea_b: EnUm,
-    /// `pa  b`.
-    pub pa_b: Vec<HostileCaB>,
+pub struct CuV {
+    /// u v
+    pub u_vat: String,
+    /// `eu  v`.
+    pub eu_v: EnUm,
+    /// `pu  v`.
+    pub pu_v: Vec<CuV>,
 }
 
 typed::class! {
-    HostileCaB: Default as "Ca\r\u{2028}b" in HOSTILE {
-        a_bat as "a\r\u{2028}bat" = "a\r\u{2028}b".into(), ea_b as "ea\r\u{2028}b" = EnUm::AB2,
-        pa_b as "pa\r\u{2028}b",
+    CuV: Default as "Cu\r\u{2028}v" in HOSTILE {
+        u_vat as "u\r\u{2028}vat" = "u\r\u{2028}v".into(), eu_v as "eu\r\u{2028}v" = EnUm::UV,
+        pu_v as "pu\r\u{2028}v",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
 use super::types::{FeatureType, absent, placeholder};
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, FeaturePart, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
@@ -57,6 +57,12 @@ impl<'t> Lowerer<'t> {
         }
         self.features_by_name.entry((owner, name.text)).or_insert(id);
         self.remember(Element::Feature(id), context, name.span);
+        let default = settings.find(&["default"]).map(|setting| setting.value.span);
+        let spans = [(FeaturePart::Type, decl.ty().map(TypeExpr::span)), (FeaturePart::Default, default)];
+        for (part, span) in spans {
+            let place = span.map(|span| Place { file: context.file, span });
+            self.parts.extend(place.map(|place| ((Element::Feature(id), part), place)));
+        }
         self.feature_logic(Element::Feature(id), settings, context);
         self.annotate_later(Element::Feature(id), decl.doc(), all, context);
         self.features.push(DeclaredElement { id, decl, context: context.clone() });

@@ -77,6 +77,7 @@ pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> 
         layouts: FxHashMap::default(),
         facts: Facts::default(),
         untyped: FxHashSet::default(),
+        parts: FxHashMap::default(),
     };
     lowerer.declare();
     lowerer.find_external();
@@ -92,6 +93,21 @@ pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> 
 struct Place {
     file: usize,
     span: Span,
+}
+
+/// A part of the declaration of a feature to which problems point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum FeaturePart {
+    Type,
+    Default,
+}
+
+impl FeaturePart {
+    /// The part that a problem is about, if it is not about the feature itself.
+    fn of(code: Code) -> Option<Self> {
+        let parts = [(codes::WRONG_TYPE_KIND, Self::Type), (codes::BAD_DEFAULT, Self::Default)];
+        parts.into_iter().find(|(of, _)| *of == code).map(|(_, part)| part)
+    }
 }
 
 /// The context of a declaration: where its names are looked up, and where problems are shown.
@@ -176,6 +192,8 @@ struct Lowerer<'t> {
     facts: Facts,
     /// Features that are declared without a type.
     untyped: FxHashSet<Element>,
+    /// The spans of the types and of the default values of features.
+    parts: FxHashMap<(Element, FeaturePart), Place>,
 }
 
 impl<'t> Lowerer<'t> {
@@ -247,7 +265,8 @@ impl<'t> Lowerer<'t> {
         diagnostic.help = problem.help;
         let related = problem.related.iter().map(|element| (element, also));
         for (element, text) in std::iter::once((&problem.element, main)).chain(related) {
-            if let Some(place) = self.places.get(element) {
+            let part = FeaturePart::of(problem.code).and_then(|part| self.parts.get(&(*element, part)));
+            if let Some(place) = part.or_else(|| self.places.get(element)) {
                 diagnostic = diagnostic.label(&self.sources[place.file], place.span.range(), text);
             }
         }

@@ -4,12 +4,15 @@ use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::syntax::Span;
-use crate::syntax::ast::{LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
+use crate::syntax::ast::{
+    ArgumentKind, LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl,
+};
 use crate::types::builtin_type::{self, BuiltinType, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
 use crate::types::declared::{self, TypePosition};
+use crate::types::other_languages;
 use crate::types::scope::canonical_name;
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
@@ -128,17 +131,38 @@ impl<'t> Lowerer<'t> {
                     Some(self.word_use(context, expr, builtin_type::read(expr, &word, list.as_deref())))
                 }
                 None => {
-                    if parameters.is_some() {
-                        let message = format!("`{}` must not have arguments in brackets", path_text(&path));
-                        let place = Place { file: context.file, span: expr.span() };
-                        let help =
-                            "write type arguments as `<…>`; only built-in types have arguments in `[…]`";
-                        self.error(codes::BAD_TYPE_ARGUMENTS, place, message, help);
+                    let parameters = parameters.unwrap_or_default();
+                    let ty = self.named(context, &path, &arguments, &parameters);
+                    // Of an unknown type, only the name is reported.
+                    let is_known = ty.classifier.is_some() || ty.parameter.is_some();
+                    if is_known && let TypeKind::Named { parameters: Some(_), .. } = expr.kind() {
+                        self.reject_brackets(context, expr.span(), &path_text(&path), &parameters);
                     }
-                    Some(self.named(context, &path, &arguments))
+                    Some(ty)
                 }
             },
         }
+    }
+
+    /// Reports arguments in brackets after the name of a declared type.
+    fn reject_brackets(
+        &mut self,
+        context: &Context,
+        span: Span,
+        name: &str,
+        parameters: &[TypeArgument<'t>],
+    ) {
+        let is_number =
+            |one: &TypeArgument<'_>| matches!(one.kind, ArgumentKind::Number(_) | ArgumentKind::Default);
+        let help = match parameters {
+            [] => format!("write `{name} {{ max => unbound }}` for any number of values"),
+            [..] if parameters.iter().all(is_number) => {
+                format!("write the number of values after the type: `{name} {{ min => …, max => … }}`")
+            }
+            _ => "write type arguments as `<…>`; only built-in types have arguments in `[…]`".to_owned(),
+        };
+        let message = format!("`{name}` must not have arguments in brackets");
+        self.error(codes::BAD_TYPE_ARGUMENTS, Place { file: context.file, span }, message, help);
     }
 
     /// The built-in type that an expression starts with. Declared types hide the built-in types that may be declared
@@ -209,6 +233,16 @@ impl<'t> Lowerer<'t> {
                 let place = Place { file: context.file, span };
                 self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");
             }
+            Rejection::NotQuoted(span, message) => {
+                let place = Place { file: context.file, span };
+                let help = format!("write `'{}'`", &self.sources[context.file].text()[span.range()]);
+                self.error(codes::BAD_TYPE_ARGUMENTS, place, message, help);
+            }
+            Rejection::EmptyBrackets(word) => {
+                let place = Place { file: context.file, span: expr.span() };
+                let help = format!("write `Array[{word}]` for a list");
+                self.error(codes::BAD_TYPE_ARGUMENTS, place, format!("`{word}[]` is not a type"), help);
+            }
             // The declaration may be in the part that could not be read.
             Rejection::Unsuitable(..) if self.incomplete => {}
             Rejection::Unsuitable(message, instead) => {
@@ -234,12 +268,26 @@ impl<'t> Lowerer<'t> {
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
-    fn named(&mut self, context: &Context, path: &Path, arguments: &[TypeExpr<'t>]) -> TypeUse {
+    fn named(
+        &mut self,
+        context: &Context,
+        path: &Path,
+        arguments: &[TypeExpr<'t>],
+        parameters: &[TypeArgument<'t>],
+    ) -> TypeUse {
         let mut result = TypeUse::default();
         match (self.type_parameter_named(context, path), self.classifier(context, path)) {
             (Some(parameter), _) => result.parameter = Some(parameter),
             (None, Some(classifier)) => result.classifier = Some(classifier),
-            (None, None) => self.unknown_type(context, path),
+            (None, None) => {
+                let in_brackets = parameters.iter().filter_map(|one| match one.kind {
+                    ArgumentKind::Type(ty) => Some(ty),
+                    _ => None,
+                });
+                let texts: Option<Vec<String>> =
+                    arguments.iter().copied().chain(in_brackets).map(canonical_text).collect();
+                self.unknown_type_with(context, path, &texts.unwrap_or_default());
+            }
         }
         result.arguments =
             arguments.iter().map(|ty| self.type_use(context, *ty).unwrap_or_default()).collect();
@@ -255,6 +303,11 @@ impl<'t> Lowerer<'t> {
     }
 
     pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
+        self.unknown_type_with(context, path, &[]);
+    }
+
+    /// Reports an unknown type with these arguments.
+    fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String]) {
         if self.incomplete {
             // The declaration may be in the part that could not be read.
             return;
@@ -263,9 +316,11 @@ impl<'t> Lowerer<'t> {
         let Some(last) = path.segments.last() else { return };
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
-        let help = match self.meant_type(&name, qualified) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => "declare it, or also pass the file that declares it".to_owned(),
+        let other = if qualified { None } else { other_languages::meant(&name, arguments) };
+        let help = match (other, self.meant_type(&name, qualified)) {
+            (Some(meant), _) => format!("write `{meant}`"),
+            (None, Some(meant)) => format!("did you mean `{meant}`?"),
+            (None, None) => "declare it, or also pass the file that declares it".to_owned(),
         };
         let diagnostic =
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))

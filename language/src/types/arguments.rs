@@ -12,6 +12,10 @@ use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
 pub(crate) enum Rejection {
     /// Its arguments are invalid.
     Arguments(Span, String),
+    /// A text at this position must be in quotes.
+    NotQuoted(Span, String),
+    /// `String[]`, with the name of the type.
+    EmptyBrackets(String),
     /// It is a type that is not supported yet.
     NotSupported(String),
     /// No document can contain its values, or another type has the same ones: the reason, and what to write instead.
@@ -125,7 +129,12 @@ pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), 
         _ => {
             let message =
                 "the arguments of `Enum` must be strings in quotes, and `true` at the end to ignore case";
-            Err(Rejection::Arguments(argument.span, message.to_owned()))
+            Err(match argument.kind {
+                ArgumentKind::Type(_) | ArgumentKind::Number(_) => {
+                    Rejection::NotQuoted(argument.span, message.to_owned())
+                }
+                _ => Rejection::Arguments(argument.span, message.to_owned()),
+            })
         }
     };
     Ok((list.iter().map(text).collect::<Result<_, _>>()?, ignores_case))

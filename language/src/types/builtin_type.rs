@@ -45,6 +45,9 @@ pub(crate) fn read<'t>(
         | ("Optional" | "Array" | "Enum" | "Hash" | "Variant" | "Struct" | "Tuple", Some([])) => {
             return reject(format!("`{word}` must have arguments, such as `{}`", example(word)));
         }
+        ("Boolean" | "Float" | "Integer" | "String" | "Timestamp", Some([])) => {
+            return Err(Rejection::EmptyBrackets(word.to_owned()));
+        }
         ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
             return composite::read(expr, word, list).map(BuiltinType::Composite);
         }

@@ -377,6 +377,11 @@ impl Diagnostics {
         self.list.iter()
     }
 
+    /// The last problem, if it was stored, for modification.
+    pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
+        if self.suppressed > 0 { None } else { self.list.last_mut() }
+    }
+
     /// The stored problems, in the order in which they were found, for modification.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
         self.list.iter_mut()

@@ -172,7 +172,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     metamodel[class].name
                 ),
             )
-            .help("declare it as a reference (`has`)"),
+            .help(format!("write `has {0}` instead of `attr {0}`", feature.name())),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Reference { .. }) => problems.push(
             Problem::new(
@@ -183,7 +183,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     metamodel[data_type].name
                 ),
             )
-            .help("declare it as an attribute (`attr`)"),
+            .help(format!("write `attr {0}` instead of `has {0}`", feature.name())),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
             let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Unknown;

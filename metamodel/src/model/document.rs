@@ -2,7 +2,7 @@
 
 use super::ObjectId;
 use crate::diagnostic::Source;
-use crate::ecore::ValueRules;
+use crate::ecore::{FeatureId, ValueRules};
 use std::sync::Arc;
 
 /// A document of a model; valid only in the model that created it.
@@ -33,6 +33,9 @@ pub struct Document {
     pub value_rules: ValueRules,
     /// The text it was read from, if it is available for messages.
     pub source: Option<Arc<Source>>,
+    /// The values that were not read because of problems, or that refer to objects which were not: problems of them
+    /// only follow from those.
+    pub(crate) unread_values: Vec<(ObjectId, FeatureId)>,
     pub(super) roots: Vec<ObjectId>,
 }
 
@@ -49,7 +52,7 @@ impl Document {
     /// The declarations of a document: a copy without objects and without its source.
     #[must_use]
     pub fn header(&self) -> Self {
-        Self { roots: Vec::new(), source: None, ..self.clone() }
+        Self { roots: Vec::new(), unread_values: Vec::new(), source: None, ..self.clone() }
     }
 
     /// A new, empty document at an address.

@@ -4,14 +4,14 @@
 //! the document and the options alone. This module does not know how logic is evaluated: see [`LogicChecker`].
 
 use super::all_rules;
-use super::consequences::without_consequences;
+use super::consequences::{UnreadValue, without_consequences};
 use super::context::Context;
 use super::ecore::view::View;
 use super::rule::Checker;
 use super::walk::{Step, Subject, Walk};
 use crate::diagnostic::Diagnostics;
-use crate::ecore::{ClassId, Metamodel};
-use crate::model::{DocumentId, Model};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{Addresses, DocumentId, Model, ObjectId};
 use std::fmt;
 use std::rc::Rc;
 
@@ -76,9 +76,22 @@ impl<'m> ModelCheck<'m> {
             problems.append(logic.check(self.model, document, options.limit));
         }
         match options.reported {
-            Some(reported) => without_consequences(problems, reported),
+            Some(reported) => without_consequences(problems, reported, &self.unread_values(document)),
             None => problems,
         }
+    }
+
+    /// The values of a document that could not be read.
+    fn unread_values(&self, document: DocumentId) -> Vec<UnreadValue> {
+        let metamodel = self.model.metamodel();
+        let mut addresses = Addresses::new(self.model);
+        let values = self.model.document(document).unread_values.iter();
+        let value = |(object, feature): &(ObjectId, FeatureId)| UnreadValue {
+            object: addresses.fragment(*object),
+            feature: metamodel[*feature].name().to_owned(),
+            is_reference: metamodel[*feature].is_reference(),
+        };
+        values.map(value).collect()
     }
 
     fn check_rules(&self, document: DocumentId, limit: usize) -> Diagnostics {

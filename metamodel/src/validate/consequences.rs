@@ -5,24 +5,59 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// The codes of a missing value.
 const MISSING: [Code; 3] = [codes::REQUIRED, codes::TOO_FEW, codes::MISSING_TYPE];
 
+/// A value that could not be read.
+pub(super) struct UnreadValue {
+    /// The address of its object, as problems have it.
+    pub(super) object: String,
+    /// The name of its feature.
+    pub(super) feature: String,
+    pub(super) is_reference: bool,
+}
+
 /// Leaves out the problems that follow from others in the list, or from those that reading the document reported.
-pub(super) fn without_consequences(problems: Diagnostics, reported: &Diagnostics) -> Diagnostics {
-    let lost: FxHashSet<&str> = addresses(reported, codes::UNRESOLVED_REFERENCE).collect();
+/// `unread` has the values that could not be read.
+pub(super) fn without_consequences(
+    problems: Diagnostics,
+    reported: &Diagnostics,
+    unread: &[UnreadValue],
+) -> Diagnostics {
+    let unread_references = unread.iter().filter(|value| value.is_reference);
+    let lost: FxHashSet<&str> = addresses(reported, codes::UNRESOLVED_REFERENCE)
+        .chain(unread_references.map(|value| value.object.as_str()))
+        .collect();
+    let misread: FxHashSet<(&str, &str)> =
+        unread.iter().map(|value| (value.object.as_str(), value.feature.as_str())).collect();
     let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
     let stated: FxHashSet<String> =
         problems.iter().filter(|p| states_target(p)).map(|p| target(p).1).collect();
+    let untypable: FxHashSet<String> =
+        TYPE_KINDS.iter().flat_map(|code| addresses(&problems, *code)).map(typed_element).collect();
+    let doubled: FxHashSet<String> = addresses(&problems, codes::DUPLICATE_SUPERTYPE)
+        .chain(addresses(reported, codes::NOT_UNIQUE))
+        .map(str::to_owned)
+        .collect();
     let mut unresolved: FxHashSet<(usize, String)> = FxHashSet::default();
+    let mut cycles: FxHashSet<BTreeSet<String>> = FxHashSet::default();
     let mut left = problems.without_problems();
     for finding in problems {
         let address = finding.object.as_deref().unwrap_or_default();
+        let feature = finding.feature.as_deref().unwrap_or_default();
         // The type is one feature; the others with that name are computed from it.
         let computed = finding.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name));
         let follows = (MISSING.contains(&finding.code) && lost.contains(address))
             || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
+            || (finding.code == codes::REQUIRED && computed && untypable.contains(address))
+            || (MISSING.contains(&finding.code) && misread.contains(&(address, feature)))
+            || (finding.code == codes::BAD_DEFAULT
+                && (lost.contains(address) || untypable.contains(address)))
+            || (finding.code == codes::BAD_OPPOSITE && is_of_lost_opposite(&finding, reported))
+            || (finding.code == codes::DUPLICATE_VALUE && doubled.contains(address))
+            || (finding.code == codes::INHERITANCE_CYCLE && !cycles.insert(classes_on_cycle(&finding)))
             || (finding.code == codes::UNRESOLVED_PROXY && !unresolved.insert(target(&finding)) && computed)
             || (is_inherited(&finding) && stated.contains(&target(&finding).1));
         if !follows {
@@ -34,6 +69,28 @@ pub(super) fn without_consequences(problems: Diagnostics, reported: &Diagnostics
 
 /// Features of Ecore that are computed from `eType` and others.
 const COMPUTED: [&str; 4] = ["eAttributeType", "eReferenceType", "eRawType", "eClassifier"];
+
+/// The codes of a type of the wrong kind, which is reported at the type itself.
+const TYPE_KINDS: [Code; 3] =
+    [codes::WRONG_TYPE_KIND, codes::REFERENCE_TO_DATA_TYPE, codes::WILDCARD_NOT_ALLOWED];
+
+/// The address of the element whose type has an address.
+fn typed_element(ty: &str) -> String {
+    ty.strip_suffix("/@eGenericType").unwrap_or(ty).to_owned()
+}
+
+/// Whether the opposite that does not refer back names another opposite that could not be resolved.
+fn is_of_lost_opposite(finding: &Diagnostic, reported: &Diagnostics) -> bool {
+    let Some(name) = finding.message.split('`').nth(1) else { return false };
+    addresses(reported, codes::UNRESOLVED_REFERENCE)
+        .any(|address| address.rsplit_once('/').is_some_and(|(_, last)| last == name))
+}
+
+/// The names of the classes on a cycle, which is reported at each of them.
+fn classes_on_cycle(finding: &Diagnostic) -> BTreeSet<String> {
+    let path = finding.message.rsplit_once(": ").map_or("", |(_, path)| path);
+    path.split(super::ecore::INHERITS).map(str::to_owned).collect()
+}
 
 /// Whether a problem is an unresolved supertype, which may be that of another class.
 fn is_inherited(finding: &Diagnostic) -> bool {

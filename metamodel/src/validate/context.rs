@@ -4,8 +4,9 @@
 //! its own file.
 
 use super::ecore::view::View;
+use super::element_features;
 use super::walk::Subject;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
 use crate::ecore::Metamodel;
 use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
 
@@ -139,7 +140,28 @@ impl<'m> Context<'m> {
         }
         let address = self.address(subject);
         let mut problem = Diagnostic::new(code, severity, message).object(address).help(help);
-        problem.feature = feature.map(str::to_owned);
+        problem.feature = feature.or_else(|| element_features::feature_with(code)).map(str::to_owned);
         self.problems.push(self.model.located(problem, subject.owner()));
+    }
+
+    /// Moves the last problem to the positions of other objects, with a note about all but the first.
+    pub(super) fn point_at(&mut self, objects: &[ObjectId], note: &str) {
+        if let (Some(problem), Some((first, others))) = (self.problems.last_mut(), objects.split_first()) {
+            problem.labels.clear();
+            self.also_at([*first], "");
+            self.also_at(others.iter().copied(), note);
+        }
+    }
+
+    /// Adds the positions of other objects that the last problem is about, each with a note about it.
+    pub(super) fn also_at(&mut self, objects: impl IntoIterator<Item = ObjectId>, note: &str) {
+        let model = self.model;
+        let Some(problem) = self.problems.last_mut() else { return };
+        for object in objects {
+            let located = model.located(Diagnostic::error(problem.code, ""), object);
+            problem
+                .labels
+                .extend(located.labels.into_iter().map(|label| Label { text: note.to_owned(), ..label }));
+        }
     }
 }

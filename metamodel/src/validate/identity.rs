@@ -56,7 +56,9 @@ impl Checker for UniqueIds {
             context.addresses.write_path(other, &mut path);
             let message = format!("{path} also has the id `{id}`");
             let help = "ids must be unique within a document; change one of them";
-            context.report(codes::DUPLICATE_ID, object, message, help);
+            let feature = context.metamodel[attribute].name();
+            context.report_feature(codes::DUPLICATE_ID, (object, feature), message, help);
+            context.also_at([other], "the other one");
         }
     }
 }

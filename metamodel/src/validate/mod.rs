@@ -20,6 +20,7 @@ mod check;
 mod consequences;
 mod context;
 mod ecore;
+mod element_features;
 pub mod emf;
 mod number;
 mod pattern;

@@ -6,10 +6,11 @@
 use super::ecore::view::{GenericType, ModelElement, f};
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
-use crate::diagnostic::codes;
+use crate::diagnostic::{codes, nearest};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, uri};
+use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
@@ -71,12 +72,20 @@ pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str,
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
-    context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, unresolved_help(&uri));
+    context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, &unresolved_help(&uri));
 }
 
 /// How the document with an address can be found.
-fn unresolved_help(uri: &str) -> &'static str {
-    match uri.split_once(':') {
+fn unresolved_help(uri: &str) -> Cow<'static, str> {
+    if let Some(name) = uri.strip_prefix(IN_ECORE) {
+        let ecore = Metamodel::ecore();
+        let names = ecore[b::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
+        return match nearest(name, names) {
+            Some(meant) => format!("did you mean `{meant}`?").into(),
+            None => "Ecore has no such type; its data types are EString, EBoolean, EInt, ELong, EDouble, EDate and others".into(),
+        };
+    }
+    let help = match uri.split_once(':') {
         Some(("platform", _)) => {
             "name a folder that contains the plug-in or project with --path, or the folder that replaces the start of \
              the address with --map PREFIX=FOLDER"
@@ -86,8 +95,12 @@ fn unresolved_help(uri: &str) -> &'static str {
              --map PREFIX=FOLDER"
         }
         _ => "check the address, or add the document at that location",
-    }
+    };
+    help.into()
 }
+
+/// The start of the addresses of Ecore's own types.
+const IN_ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore#//";
 
 fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
     let message = format!("the feature `{feature}` refers to an object that is in no document");

@@ -2,6 +2,7 @@
 
 use super::corrections::quoted;
 use super::site::{Site, SiteFile};
+use crate::hiera::interpolation::unclosed_interpolation;
 use crate::store::{Entry, Held, NodeIndex, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use rustc_hash::FxHashSet;
@@ -70,6 +71,9 @@ fn check_value(
                 problem.fix = replacement.map(|text| Fix::new(&file.source, span, text).changing_meaning());
             }
             problems.push(file.at(problem, node));
+        }
+        Held::Text(text) => {
+            problems.extend(unclosed_interpolation(text, &file.source, &file.span(node)));
         }
         Held::Integer(value) => check_integer(file, node, value, problems),
         _ => {}

@@ -8,6 +8,7 @@
 mod heredoc;
 mod lengths;
 mod marks;
+mod slash_comments;
 mod strings;
 
 pub(crate) use heredoc::{Heredoc, part_text};
@@ -89,6 +90,8 @@ pub(crate) struct Tokens {
     pub(crate) docs: FxHashMap<u32, String>,
     /// In the order of their tokens.
     pub(crate) heredocs: Vec<Heredoc>,
+    /// Comments that start with `//` instead of `#`, in order.
+    pub(crate) slash_comments: Vec<Span>,
 }
 
 impl Tokens {
@@ -211,6 +214,7 @@ impl<'a> Lexer<'a> {
                 b'\n' => self.newline(),
                 b'#' => self.comment_line(),
                 b'/' if bytes.get(self.at + 1) == Some(&b'*') => self.block_comment(),
+                b'/' if self.slash_comment_ahead() => self.slash_comment(),
                 _ if byte.is_ascii() => self.token(byte),
                 _ => {
                     let c = self.text[self.at..].chars().next().unwrap_or(' ');
@@ -232,9 +236,14 @@ impl<'a> Lexer<'a> {
 
     /// A comment, stored without its mark and the one space that usually follows it.
     fn comment_line(&mut self) {
-        let rest = &self.text[self.at + 1..];
+        self.line_comment(1);
+    }
+
+    /// A comment with a mark of this length, up to the end of the line.
+    fn line_comment(&mut self, mark: usize) {
+        let rest = &self.text[self.at + mark..];
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        self.at += 1 + end;
+        self.at += mark + end;
         if self.starts_line {
             let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
             self.comment.push(line.strip_prefix(' ').unwrap_or(line));

@@ -2,11 +2,15 @@
 
 use super::Parser;
 use super::names::Owner;
+use super::other_languages::{has_other_containment, member_keyword};
 use crate::diagnostic::nearest;
 use crate::syntax::event::CompletedNode;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Span, T, TokenKind};
+
+/// The number of bytes of a type that advice repeats.
+const LONGEST_ADVICE: usize = 60;
 
 impl Parser<'_> {
     /// Members up to the brace that closes the type.
@@ -44,12 +48,65 @@ impl Parser<'_> {
             Some("interface") => {
                 self.token_node(NodeKind::Interface);
             }
+            _ if self.name_ahead(0) && self.type_after_mark(1) => self.bare_attribute(),
             _ => {
-                let help = "members start with attr, has, operation, invariant, annotation or abstract";
-                self.syntax_error("a member of the type", Some(help.to_owned()));
+                let help = self.type_before_name().unwrap_or_else(|| {
+                    "members start with attr, has, operation, invariant, annotation or abstract".to_owned()
+                });
+                self.syntax_error("a member of the type", Some(help));
                 self.skip_member();
             }
         }
+    }
+
+    /// Whether a colon or comma is this many positions ahead, and a type follows it.
+    fn type_after_mark(&self, count: usize) -> bool {
+        let marked = self.mark_ahead(count, T![":"]) || self.mark_ahead(count, T![","]);
+        let next = self.ahead(count + 1);
+        marked && next.kind == TokenKind::Name && !next.starts_line
+    }
+
+    /// An attribute without its keyword: `name: Type`.
+    fn bare_attribute(&mut self) {
+        let help = format!("write `attr {}, {}`", self.text_of(self.token()), self.type_text(2));
+        self.syntax_error("a member of the type", Some(help));
+        let start = self.start();
+        if let Some(name) = self.identifier("the attribute's name") {
+            self.bump();
+            self.type_use();
+            self.settings(Owner::named("the settings of", name));
+        }
+        self.finish(start, NodeKind::Feature { reference: false });
+    }
+
+    /// What to write instead of `Type name`, if that is here.
+    fn type_before_name(&self) -> Option<String> {
+        let (ty, name) = (self.token(), self.ahead(1));
+        let is_pair = ty.kind == TokenKind::Name && name.kind == TokenKind::Name && !name.starts_line;
+        let ends = self.ahead(2).starts_line || self.mark_ahead(2, T![";"]) || self.mark_ahead(2, T!["}"]);
+        (is_pair && ends).then(|| format!("write `attr {}, {}`", self.text_of(name), self.text_of(ty)))
+    }
+
+    /// The text of the type that starts this many positions ahead, for advice.
+    fn type_text(&self, count: usize) -> &str {
+        let first = self.ahead(count).span;
+        let (mut last, mut at, mut open) = (first, count + 1, 0_usize);
+        loop {
+            let token = self.ahead(at);
+            match token.kind {
+                _ if token.starts_line => break,
+                TokenKind::Mark(T!["["] | T!["<"]) => open += 1,
+                TokenKind::Mark(T!["]"] | T![">"]) if open > 0 => open -= 1,
+                TokenKind::Mark(T!["::"]) => {}
+                TokenKind::End => break,
+                _ if open == 0 && !self.mark_ahead(at - 1, T!["::"]) => break,
+                _ => {}
+            }
+            last = token.span;
+            at += 1;
+        }
+        let text = &self.text[first.to(last).range()];
+        if open == 0 && text.len() <= LONGEST_ADVICE { text } else { self.text_of(self.ahead(count)) }
     }
 
     /// The keyword of a member; a misspelled one is reported, and the nearest correct one is used.
@@ -60,6 +117,16 @@ impl Parser<'_> {
         }
         let found = self.text_of(token);
         if let Some(word) = keywords::MEMBERS.iter().find(|word| **word == found) {
+            return Some(word);
+        }
+        if let Some(word) = member_keyword(found).filter(|_| self.name_ahead(1) && !self.ahead(1).starts_line)
+        {
+            let mut help = format!("write `{word} {}", self.text_of(self.ahead(1)));
+            if self.type_after_mark(2) {
+                help = format!("{help}, {}", self.type_text(3));
+            }
+            let elsewhere = if has_other_containment(found) { " { containment => false }" } else { "" };
+            self.syntax_error("a member of the type", Some(format!("{help}{elsewhere}`")));
             return Some(word);
         }
         let meant = nearest(found, keywords::MEMBERS.iter().copied())?;
@@ -85,21 +152,38 @@ impl Parser<'_> {
             self.skip_member();
             return self.wrap_error(start);
         };
+        let keyword = if reference { "has" } else { "attr" };
         if self.eat_mark(T![","]) {
             self.type_use();
+        } else if self.mark_ahead(0, T![":"]) && self.type_after_mark(0) {
+            let help = format!("write `{keyword} {}, {}`", self.node_text(name), self.type_text(1));
+            self.syntax_error("`,` between the name and the type", Some(help));
+            self.bump();
+            self.type_use();
         } else if reference {
-            self.syntax_error("`,` and the type of the referenced objects", None);
+            let help = format!("write `has {}, Type`, with a class as the type", self.node_text(name));
+            let help = match self.type_follows() {
+                true => format!("write `has {}, {}`", self.node_text(name), self.type_text(0)),
+                false => help,
+            };
+            self.syntax_error("`,` and the type of the referenced objects", Some(help));
             if self.type_follows() {
                 self.type_use();
             } else {
                 self.missing_type();
             }
         } else if self.type_follows() {
-            self.syntax_error("`,` between the attribute's name and its type", None);
+            let help = format!("write `attr {}, {}`", self.node_text(name), self.type_text(0));
+            self.syntax_error("`,` between the attribute's name and its type", Some(help));
             self.type_use();
         }
         self.settings(Owner::named("the settings of", name));
-        if self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
+        if self.at_mark(T!["="]) {
+            let value = self.text_of(self.ahead(1));
+            let help = format!("write a default value in braces: `{{ default => {value} }}`");
+            self.syntax_error("the next member of the type", Some(help));
+            self.skip_member();
+        } else if self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
             self.syntax_error("the next member of the type", Some("settings must be in braces".to_owned()));
             self.skip_member();
         }

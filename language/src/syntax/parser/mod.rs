@@ -10,6 +10,7 @@ mod bindings;
 mod expression;
 mod members;
 mod names;
+mod other_languages;
 mod settings;
 mod skip;
 mod statements;
@@ -52,6 +53,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
         return (Parse { source, tokens, events, incomplete: true }, diagnostics);
     }
     let mut parser = Parser::new(source, lexer::lex(source.text()));
+    parser.report_slash_comments();
     let start = parser.start();
     parser.statements(None);
     parser.finish_file(start)
@@ -301,6 +303,18 @@ impl<'a> Parser<'a> {
 
 /// Errors.
 impl Parser<'_> {
+    /// Reports comments that start with `//`, as one mistake.
+    fn report_slash_comments(&mut self) {
+        let Some(first) = self.tokens.slash_comments.first() else { return };
+        let help = match self.tokens.slash_comments.len() - 1 {
+            0 => "write `#` instead of `//`".to_owned(),
+            1 => "write `#` instead of `//`, here and in 1 other place".to_owned(),
+            others => format!("write `#` instead of `//`, here and in {others} other places"),
+        };
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "comments start with `#`, found `//`");
+        self.diagnostics.push(diagnostic.at(self.source, first.range()).help(help));
+    }
+
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.last_error != Some(self.at) {

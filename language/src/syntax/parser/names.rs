@@ -228,6 +228,11 @@ impl Owner {
         Self { words, sigil: "", name: Some(name) }
     }
 
+    /// The name of the declaration, if it has one.
+    pub(super) fn declared_name(&self) -> Option<CompletedNode> {
+        self.name
+    }
+
     /// The settings of a parameter.
     pub(super) fn parameter(name: CompletedNode) -> Self {
         Self { words: "the settings of", sigil: "$", name: Some(name) }

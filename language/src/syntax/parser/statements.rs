@@ -3,11 +3,15 @@
 use super::Parser;
 use super::expression::is_puppet_word;
 use super::names::Owner;
+use super::other_languages::declaration_keyword;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::syntax::event::CompletedNode;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Span, T, TokenKind};
+
+/// The number of tokens in which literals for advice are searched.
+const MOST_LITERALS: usize = 12;
 
 impl Parser<'_> {
     /// Statements up to the end of the file, or of the block that was opened at a span.
@@ -72,10 +76,37 @@ impl Parser<'_> {
 
     /// Whether a misspelled keyword of a declaration is here, followed by a name.
     fn misspelled_ahead(&self) -> bool {
+        if self.declaration_of_another_language().is_some() {
+            return true;
+        }
         let Some(found) = self.keyword() else { return false };
         // A name must follow it: `file { 'x': }` is valid Puppet, and so is `tag 'x'`.
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
         named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
+    }
+
+    /// The keyword that a word of another language means here, such as `class Name {`.
+    fn declaration_of_another_language(&self) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != TokenKind::Name {
+            return None;
+        }
+        let meant = declaration_keyword(self.text_of(token))?;
+        let name = self.ahead(1);
+        if name.kind != TokenKind::Name || name.starts_line {
+            return None;
+        }
+        let (second, third) = (self.ahead(2), self.ahead(3));
+        let opens = self.mark_ahead(2, T!["{"]);
+        if !self.at_word("class") {
+            return (opens || second.kind == TokenKind::Name).then_some(meant);
+        }
+        // `class name {` is valid in manifests, but members of types in it are not.
+        let is_member = third.kind == TokenKind::Name
+            && (self.mark_ahead(4, T![":"])
+                || matches!(self.text_of(third), "attr" | "has") && self.name_ahead(4));
+        let extends = second.kind == TokenKind::Name && self.text_of(second) == "extends";
+        (extends || (opens && is_member)).then_some(meant)
     }
 
     /// The keyword of a statement; a misspelled one is reported, and the nearest correct one is used.
@@ -87,6 +118,12 @@ impl Parser<'_> {
         let found = self.text_of(token);
         if let Some(word) = keywords::STATEMENTS.iter().find(|word| **word == found) {
             return Some(word);
+        }
+        if let Some(meant) = self.declaration_of_another_language() {
+            let more = if found == "class" { "; `class` belongs to manifests" } else { "" };
+            let help = format!("write `{meant} {}`{more}", self.text_of(self.ahead(1)));
+            self.syntax_error("a declaration", Some(help));
+            return Some(meant);
         }
         let meant =
             nearest(found, keywords::STATEMENTS.iter().copied()).filter(|_| self.misspelled_ahead())?;
@@ -261,7 +298,8 @@ impl Parser<'_> {
             TokenKind::Mark(T!["{"]) => T!["}"],
             TokenKind::Mark(T!["["]) => T!["]"],
             _ => {
-                return self.syntax_error("`{` or `[` to open the literals", None);
+                let help = owner.declared_name().map(|name| self.literals_help(name));
+                return self.syntax_error("`{` or `[` to open the literals", help);
             }
         };
         self.bump();
@@ -281,6 +319,16 @@ impl Parser<'_> {
             }
         }
         self.close_owned(end, opened, owner);
+    }
+
+    /// What to write for an enumeration, with the names in the rest of its line.
+    fn literals_help(&self, name: CompletedNode) -> String {
+        let rest =
+            || (0..MOST_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
+        let names: Vec<&str> =
+            rest().filter(|token| token.kind == TokenKind::Name).map(|token| self.text_of(token)).collect();
+        let literals = if names.is_empty() { "…".to_owned() } else { names.join(", ") };
+        format!("write `enum {} {{ {literals} }}`", self.name_text(name))
     }
 
     fn literal(&mut self) -> bool {

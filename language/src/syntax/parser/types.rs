@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::names::Owner;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::kind::{NodeKind, TypeForm};
 use crate::syntax::lexer::{T, TokenKind};
 
@@ -10,6 +11,12 @@ impl Parser<'_> {
     pub(super) fn type_use(&mut self) -> TypeForm {
         let start = self.start();
         let form = self.deeper(Self::type_form, Self::skip_to_comma).unwrap_or(TypeForm::Invalid);
+        // `Type?` of other languages.
+        if self.at_mark(T!["?"]) && self.token().span.start == self.previous_span().end {
+            let help = "remove it: a value is optional, unless `min` is 1";
+            self.syntax_error("the end of the type", Some(help.to_owned()));
+            self.bump();
+        }
         self.finish(start, NodeKind::TypeUse(form));
         form
     }
@@ -38,10 +45,30 @@ impl Parser<'_> {
             return TypeForm::Invalid;
         }
         self.type_arguments();
-        if self.at_mark(T!["["]) {
+        if self.at_mark(T!["["]) && !self.multiplicity() {
             self.argument_list();
         }
         TypeForm::Named
+    }
+
+    /// Reports and passes over a multiplicity in brackets, such as `[0..*]`, if one is here.
+    fn multiplicity(&mut self) -> bool {
+        let is_any = self.mark_ahead(1, T!["*"]) && self.mark_ahead(2, T!["]"]);
+        let is_range = self.ahead(1).kind == TokenKind::Number && self.mark_ahead(2, T!["."]);
+        if !is_any && !is_range {
+            return false;
+        }
+        let opened = self.token().span;
+        self.pass_group();
+        let span = opened.to(self.previous_span());
+        let text = self.text[span.range()].trim_matches(['[', ']']);
+        let (low, high) = text.split_once("..").unwrap_or(("0", text));
+        let low = if low.trim() == "0" { String::new() } else { format!("min => {}, ", low.trim()) };
+        let high = if high.trim() == "*" { "unbound" } else { high.trim() };
+        let message = format!("expected the arguments of the type, found the multiplicity `{text}`");
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range());
+        self.report(diagnostic.help(format!("write `{{ {low}max => {high} }}` after the type")));
+        true
     }
 
     /// A bound of a wildcard, if its keyword is here.

@@ -21,13 +21,14 @@ use super::extent::Extent;
 use super::slot::Slot;
 use super::store::Interner;
 use super::{Document, DocumentId, EditError, Model, ObjectId, Value};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Severity, Source, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, FeatureId};
 use moves::Move;
 use placement::Placement;
 pub use reference_records::ReferenceKind;
 use reference_records::{ListPosition, Reference, ReferenceRecord};
+use std::sync::Arc;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -105,6 +106,21 @@ pub enum UnresolvedCause {
     Repeated,
     /// The target cannot be contained there.
     Rejected(Box<EditError>),
+}
+
+/// The note at the first of some references, which counts them: their targets may be objects that were not read because of a
+/// reported problem.
+pub fn note_of_unread_targets(
+    source: &Arc<Source>,
+    references: &[UnresolvedReference],
+) -> Option<Diagnostic> {
+    let first = references.first()?;
+    let message = match references.len() {
+        1 => "1 reference may refer to an object that was not read".to_owned(),
+        count => format!("{count} references may refer to objects that were not read"),
+    };
+    let note = Diagnostic::new(codes::UNRESOLVED_REFERENCE, Severity::Note, message);
+    Some(note.at(source, first.offset..first.offset + first.fragment.len()))
 }
 
 /// The maximum number of slots of all objects of a document, in addition to those for its bytes.

@@ -21,9 +21,9 @@ use super::problems::{Problems, describe, join_choices, shorten};
 use super::source::{Token, TreeSource};
 use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest};
-use crate::ecore::{ClassId, Metamodel, PackageId};
+use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
-use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference};
+use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference, note_of_unread_targets};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use rustc_hash::FxHashMap;
@@ -60,19 +60,29 @@ pub(super) fn read_dialect<'t>(
     let first = model.object_count();
     let mut reader = Reader::new(dialect, source, tokens, model, document, options);
     reader.document();
-    let Reader { loader, mut problems, tokens, has_dropped_objects, .. } = reader;
+    let Reader { loader, mut problems, tokens, has_dropped_objects, mut unread_values, .. } = reader;
     let id = loader.document();
     let unresolved = loader.finish();
     let is_truncated = !tokens.faults.is_empty();
     // A missing object may be in the rest of the text.
     if !is_truncated {
-        report_unresolved(source, model, first, unresolved, has_dropped_objects, &mut problems);
+        // A dropped object was reported already. It may be the target, and makes positions in paths wrong.
+        let (follow, unresolved): (Vec<_>, Vec<_>) = unresolved.into_iter().partition(|reference| {
+            let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
+            has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
+        });
+        unread_values.extend(follow.iter().map(|reference| (reference.object, reference.feature)));
+        report_unresolved(source, model, first, unresolved, &mut problems);
+        if let Some(note) = note_of_unread_targets(source, &follow) {
+            problems.push(note, None);
+        }
     }
     for fault in tokens.faults {
         problems.push(fault.into_diagnostic(source), None);
     }
     let problems = problems.finish(model);
     let is_limit = |problem: &Diagnostic| problem.code == codes::LIMIT && problem.severity == Severity::Error;
+    model.document_mut(id).unread_values = unread_values;
     model.document_mut(id).is_truncated = is_truncated || problems.iter().any(is_limit);
     (id, problems)
 }
@@ -101,6 +111,8 @@ struct Reader<'r, 'm, 't, S> {
     dialect: Dialect,
     /// Whether an object was dropped, so that positions in paths may be wrong.
     has_dropped_objects: bool,
+    /// Values that were not read, because they have the wrong shape.
+    unread_values: Vec<(ObjectId, FeatureId)>,
     /// Whether the limit of objects was reported.
     full: bool,
 }
@@ -171,6 +183,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             depth: nesting(options.limits.depth),
             dialect,
             has_dropped_objects: false,
+            unread_values: Vec::new(),
             full: false,
         }
     }
@@ -384,6 +397,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let feature = self.metamodel.feature_label(plan.feature);
         let message = format!("{feature} must be {wanted}, found {}", describe(&item.token));
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
+        self.unread_values.push((object, plan.feature));
         if matches!(plan.role, Role::Contained(_)) {
             self.has_dropped_objects = true;
         }
@@ -438,7 +452,6 @@ fn report_unresolved(
     model: &Model,
     first: usize,
     unresolved: Vec<UnresolvedReference>,
-    has_dropped_objects: bool,
     problems: &mut Problems,
 ) {
     const HELPED: usize = 20;
@@ -447,15 +460,11 @@ fn report_unresolved(
     let mut ids: Option<Vec<Cow<'_, str>>> = None;
     for (at, reference) in unresolved.into_iter().enumerate() {
         let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
-        // A dropped object was reported already, and makes positions in paths wrong.
-        if has_dropped_objects && fragment.starts_with('/') {
-            continue;
-        }
+        let is_missing = matches!(cause, UnresolvedCause::Missing);
         let label = metamodel.feature_label(feature);
         let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
         let range = offset..offset + fragment.len() + 2 * quote;
         let target = &metamodel[metamodel.target(feature)].name;
-        let is_missing = matches!(cause, UnresolvedCause::Missing);
         let mut diagnostic = match cause {
             UnresolvedCause::OtherClass(other) => {
                 let class = &metamodel[model.class(other)].name;

@@ -60,7 +60,7 @@ fn cycle(view: &View<'_>, class: ModelElement) -> String {
         at = heir;
     }
     names.reverse();
-    names.join(" inherits ")
+    names.join(super::INHERITS)
 }
 
 fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {

@@ -40,6 +40,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     for text in order.into_iter().filter(|text| spelled[text].len() > 1) {
         let message = format!("{} literals are spelled `{text}` in documents", spelled[text].len());
         let help = "give each literal a unique spelling";
-        context.report(codes::DUPLICATE_LITERAL, subject, message, help);
+        context.report_feature(codes::DUPLICATE_LITERAL, (subject, "literal"), message, help);
+        let objects: Vec<_> =
+            spelled[text].iter().rev().take(super::MOST_POSITIONS).map(|item| item.id).collect();
+        context.point_at(&objects, "another one");
     }
 }

@@ -62,6 +62,9 @@ fn normalized_name(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
 
+/// The words between a class and its supertype in messages about cycles.
+pub(super) const INHERITS: &str = " inherits ";
+
 /// The words of messages about names.
 struct Naming {
     code: Code,
@@ -96,6 +99,12 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
     } else {
         let message =
             format!("{owner} has {} {elements} named `{}`", group.len(), names.first().unwrap_or(&""));
-        context.report(*code, subject, message, "rename or remove all but one");
+        context.report_feature(*code, (subject, "name"), message, "rename or remove all but one");
+        // The later elements come first, since they are probably the mistakes.
+        let objects = group.iter().rev().filter(|item| !item.known).map(|item| item.id);
+        context.point_at(&objects.take(MOST_POSITIONS).collect::<Vec<_>>(), "another one");
     }
 }
+
+/// The number of positions that a problem with several elements shows.
+pub(super) const MOST_POSITIONS: usize = 10;

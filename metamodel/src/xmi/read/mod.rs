@@ -7,6 +7,7 @@
 
 mod classes;
 mod computed;
+mod consequences;
 mod extended;
 mod features;
 mod links;
@@ -21,7 +22,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggest
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
-use crate::model::load::Loader;
+use crate::model::load::{Loader, note_of_unread_targets};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
@@ -30,6 +31,7 @@ use named_features::{NamedFeature, NamedFeatures, ValueForm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
+use unresolved_diagnostics::SuggestedPaths;
 use xmi_attributes::XmiAttributes;
 
 /// The options for reading a document.
@@ -77,6 +79,7 @@ pub fn read(
         diagnostics: Diagnostics::new(),
         suggestions: Suggestions::default(),
         has_subtypes: false,
+        has_dropped_objects: false,
         limits: options.limits,
     };
     let extended = options.extended_metadata || options.record_unknown;
@@ -87,22 +90,32 @@ pub fn read(
     };
     let is_truncated = result.is_err();
     if let Err(fatal) = result {
+        reader.diagnostics = consequences::without_content_of_open(reader.diagnostics, &fatal);
         reader.diagnostics.push(*fatal);
     }
-    let Reader { loader, mut diagnostics, .. } = reader;
+    let Reader { loader, mut diagnostics, has_dropped_objects, .. } = reader;
     let unresolved = loader.finish();
     let mut at_end = Diagnostics::new();
+    let mut unread = Vec::new();
     let mut addresses = Addresses::new(model);
+    let mut suggested = SuggestedPaths::default();
     for missing in unresolved {
+        if has_dropped_objects && consequences::may_be_dropped(&missing) {
+            unread.push(missing);
+            continue;
+        }
         at_end.push_with(Severity::Error, || {
-            unresolved_diagnostics::diagnose(&missing, &mut addresses, source)
+            unresolved_diagnostics::diagnose(&mut suggested, &missing, &mut addresses, source)
         });
     }
+    at_end.extend(note_of_unread_targets(source, &unread));
     xmi_attributes::reject_typeless(model, document, &mut at_end);
     // In a truncated text, a missing target may be in the rest.
     if !is_truncated {
         diagnostics.append(at_end);
     }
+    let values = unread.iter().map(|reference| (reference.object, reference.feature));
+    model.document_mut(document).unread_values = values.collect();
     model.document_mut(document).is_truncated = is_truncated;
     (document, diagnostics)
 }
@@ -157,6 +170,8 @@ struct Reader<'s, 'm, 'x> {
     suggestions: Suggestions,
     /// Whether a class lists its subclasses, which Ecore has no feature for.
     has_subtypes: bool,
+    /// Whether objects were not read because of a problem that is reported.
+    has_dropped_objects: bool,
     limits: Limits,
 }
 
@@ -261,6 +276,14 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     fn start(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        let errors = self.diagnostics.error_count();
+        let frame = self.frame_of(opening, attributes);
+        let is_skipped = matches!(frame, Frame::Skipped);
+        self.has_dropped_objects |= is_skipped && self.diagnostics.error_count() > errors;
+        frame
+    }
+
+    fn frame_of(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, offset, .. } = opening;
         match self.frames.last() {
             None => self.first(name, offset, attributes),

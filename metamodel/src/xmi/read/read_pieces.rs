@@ -120,6 +120,7 @@ impl ReaderState {
             diagnostics: Diagnostics::new(),
             suggestions: Suggestions::default(),
             has_subtypes: false,
+            has_dropped_objects: false,
             limits,
         }
     }

@@ -45,6 +45,11 @@ impl<'a> Cursor<'a> {
         self.mark
     }
 
+    /// The text between two offsets, which are on character boundaries.
+    pub(super) fn text_between(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
     pub(super) fn at(&self) -> usize {
         self.mark.at
     }

@@ -131,8 +131,14 @@ impl<'a> Grammar<'a> {
 
     fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<Spanned<'a>> {
         let token = self.scanner.peek()?;
-        let message = format!("expected {what}, found {}", token.kind.name());
-        let fault = Fault::syntax(token.span.start, message, help);
+        let (at, found) = (token.span.start, token.kind.name());
+        if let Some(opened) = self.scanner.long_quote_before(at) {
+            let message = "expected the closing quote at the end of this value, found it in a later line";
+            let fault = Fault::syntax(opened, message, "close the quote in its line");
+            return Err(fault.within(at, "the text after the quote that closes it"));
+        }
+        let message = format!("expected {what}, found {found}");
+        let fault = Fault::syntax(at, message, help);
         Err(match self.brackets.last() {
             Some(open) => fault.within(*open, "this is still open"),
             None => fault,

@@ -179,12 +179,8 @@ impl Scanner<'_> {
                 .within(start, "the quote opens here"));
             }
             if self.cursor.is_end() {
-                return Err(Fault::syntax(
-                    self.cursor.at(),
-                    "expected the closing quote, found the end",
-                    "close the quote",
-                )
-                .within(start, "the quote opens here"));
+                let message = "expected the closing quote, found the end of the text";
+                return Err(Fault::syntax(start, message, "close the quote"));
             }
             let broken = self.scan_quoted_words(quote, &mut out)?;
             let mut folding = Folding { broken, ..Folding::default() };
@@ -196,6 +192,9 @@ impl Scanner<'_> {
         }
         self.cursor.skip();
         let end = self.cursor.at();
+        if self.cursor.text_between(start, end).contains('\n') {
+            self.long_quote = Some(start..end);
+        }
         self.push_scalar(out, Style::Quoted, start, end);
         Ok(())
     }

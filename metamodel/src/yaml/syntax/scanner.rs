@@ -8,6 +8,7 @@ use super::cursor::{Cursor, Mark, SyntaxVariant, is_flow_indicator};
 use super::token::{Token, TokenKind};
 use super::{Fault, ParseResult};
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// A token that is a key if a `:` follows it.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(super) struct Scanner<'a> {
     indents: Vec<isize>,
     /// The offset at which a `:` may follow a quoted scalar or a closing bracket without a space.
     adjacent: Option<usize>,
+    /// The last quoted text that contains a line end, which is usually a mistake if other text follows it.
+    pub(super) long_quote: Option<Range<usize>>,
     ended: bool,
 }
 
@@ -51,6 +54,7 @@ impl<'a> Scanner<'a> {
             indent: -1,
             indents: Vec::new(),
             adjacent: None,
+            long_quote: None,
             ended: false,
         }
     }
@@ -62,6 +66,13 @@ impl<'a> Scanner<'a> {
         self.tokens
             .front()
             .ok_or_else(|| Fault::syntax(end, "expected content, found the end", "complete the document"))
+    }
+
+    /// The start of the quoted text of several lines that ends directly before a position in its last line.
+    pub(super) fn long_quote_before(&self, at: usize) -> Option<usize> {
+        let quote = self.long_quote.as_ref().filter(|quote| quote.end <= at)?;
+        let between = self.cursor.text_between(quote.end, at);
+        between.chars().all(|c| matches!(c, ' ' | '\t')).then_some(quote.start)
     }
 
     /// Consumes the next token.

@@ -1,0 +1,20 @@
+//! Leaves out problems that only follow from another one that reading a document reports.
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::load::{UnresolvedCause, UnresolvedReference};
+
+/// Leaves out the problems inside an element that is not closed: they follow from the missing end tag.
+pub(super) fn without_content_of_open(problems: Diagnostics, fatal: &Diagnostic) -> Diagnostics {
+    let [_, open, ..] = fatal.labels.as_slice() else { return problems };
+    let end = open.range.end;
+    let mut left = problems.without_problems();
+    let is_before =
+        |problem: &Diagnostic| problem.primary_label().is_none_or(|label| label.range.start < end);
+    left.extend(problems.into_iter().filter(is_before));
+    left
+}
+
+/// Whether the target of a reference may be an object that was not read because of a problem.
+pub(super) fn may_be_dropped(reference: &UnresolvedReference) -> bool {
+    matches!(reference.cause, UnresolvedCause::Missing)
+}
