@@ -1,7 +1,7 @@
 //! `modelwright man`: writes manual pages.
 
 use super::report::Report;
-use super::{Outcome, definition, output};
+use super::{Outcome, definition, explain, output};
 use clap::{Args, Command};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   modelwright man ~/.local/share/man/man1
-  man modelwright-convert";
+  man modelwright-convert
+  man modelwright-problems                  the codes of problems, with examples";
 
 /// Write the manual pages to a folder
 #[derive(Debug, Args)]
@@ -31,7 +32,8 @@ impl Man {
     fn write(&self) -> Result<(), Box<Diagnostic>> {
         output::check_output_folder(&self.folder)?;
         let commands = pages(definition().disable_help_subcommand(true));
-        let files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
+        let mut files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
+        files.push(problems());
         output::write_all(&self.folder, files.iter().map(|(file, page)| (Path::new(file), page.as_bytes())))
     }
 }
@@ -45,6 +47,13 @@ fn render(command: Command) -> Result<(String, String), Box<Diagnostic>> {
         Box::new(Diagnostic::error(codes::CANNOT_WRITE, message))
     })?;
     Ok((file, String::from_utf8_lossy(&page).into_owned()))
+}
+
+/// The page with the pages of all codes.
+fn problems() -> (String, String) {
+    let head = ".TH modelwright\\-problems 1\n.SH NAME\nmodelwright\\-problems \\- problems with their corrections\n";
+    let pages = explain::PAGES.iter().map(|(_, page)| explain::roff(page));
+    ("modelwright-problems.1".to_owned(), std::iter::once(head.to_owned()).chain(pages).collect())
 }
 
 /// The command and its subcommands, each prefixed with the names of its parent commands.

@@ -1,4 +1,4 @@
-//! Pages of deliberate mistakes.
+//! Pages that show problems: those of codes, which `modelwright explain` prints, and those of deliberate mistakes.
 //!
 //! Each shows a wrong input with the problems that the program reports, and the repaired input, of which it reports
 //! none. The blocks of all pages are run elsewhere; this module reads what they show.
@@ -7,7 +7,11 @@
 
 use super::page::Page;
 use super::root;
+use modelwright_metamodel::diagnostic::codes;
 use std::path::{Path, PathBuf};
+
+/// The folder of the pages of codes.
+const CODES: &str = "cli/src/explain/pages";
 
 /// The folders of deliberate mistakes, with the number of them that must be there.
 const MISTAKES: [(&str, usize); 4] = [
@@ -19,7 +23,7 @@ const MISTAKES: [(&str, usize); 4] = [
 
 /// The folders of all these pages.
 pub(crate) fn folders() -> impl Iterator<Item = PathBuf> {
-    MISTAKES.into_iter().map(|(folder, _)| root().join(folder))
+    std::iter::once(CODES).chain(MISTAKES.map(|(folder, _)| folder)).map(|folder| root().join(folder))
 }
 
 /// The problems that a page shows under its two headings.
@@ -52,6 +56,21 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
+/// The code of a problem's first line.
+fn code(line: &str) -> &str {
+    line.split(['[', ']']).nth(1).unwrap_or_default()
+}
+
+#[test]
+fn pages_of_codes_show_only_their_problem_and_its_correction() {
+    for path in files(CODES) {
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let Shown { wrong, repaired } = read(&path);
+        assert!(!wrong.is_empty() && wrong.iter().all(|line| code(line) == id), "{id}: {wrong:?}");
+        assert!(repaired.is_empty(), "{id} is not repaired: {repaired:?}");
+    }
+}
+
 #[test]
 fn each_deliberate_mistake_causes_one_problem_at_a_position() {
     for (folder, least) in MISTAKES {
@@ -66,4 +85,32 @@ fn each_deliberate_mistake_causes_one_problem_at_a_position() {
             assert!(!text.contains("modelwright explain"), "{name} only refers to an explanation");
         }
     }
+}
+
+/// The page of the site lists all codes by area; the areas are those of another page.
+#[test]
+fn the_page_of_problems_lists_every_code() {
+    let areas = std::fs::read_to_string(root().join("docs/exit-codes-and-problems.md")).expect("the page");
+    let areas = areas.lines().filter_map(|line| line.strip_prefix("| `MW")?.split_once("..` | "));
+    let path = root().join("docs/problems.md");
+    let mut text = "# Problems and their corrections\n\nThe page of a code shows what it means, a small wrong file, the \
+                    message, and the repaired file. `modelwright explain MW0107` shows\nthe same page, and `modelwright man` \
+                    writes all pages into the manual page `modelwright-problems`.\n"
+        .to_owned();
+    for (number, area) in areas {
+        let area = area.trim_end_matches(" |");
+        text.push_str(&format!("\n## MW{number}: {area}\n\n| Code | Problem |\n| --- | --- |\n"));
+        for code in codes::ALL.iter().filter(|code| code.id()[2..].starts_with(number)) {
+            let file = format!("{CODES}/{}.md", code.id());
+            let id = code.id();
+            let link = if root().join(&file).exists() { format!("[{id}](../{file})") } else { id.to_owned() };
+            text.push_str(&format!("| {link} | {} |\n", code.title()));
+        }
+    }
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, &text).expect("a page that can be written");
+    }
+    let page = std::fs::read_to_string(&path).expect("the page");
+    assert!(page == text, "UPDATE_EXPECT=1 writes docs/problems.md again");
+    assert!(codes::ALL.iter().all(|code| page.contains(code.id())), "a code belongs to no area");
 }
