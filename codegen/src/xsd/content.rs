@@ -25,14 +25,18 @@ impl Schemas<'_, '_> {
         for id in metamodel.table(class).all_features().iter().copied().filter(|id| !inherited.contains(id)) {
             let owner = metamodel[id].owner;
             self.quiet = owner != class && scope.covers(owner);
-            if container_ends.contains(&id) {
+            let is_end = container_ends.contains(&id);
+            let is_free = mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
+            if (is_end || is_free) && self.has_no_name(id) {
+                // No document contains it.
+            } else if is_end {
                 // It refers to an object of another document; its losses are reported for the containment.
                 let quiet = std::mem::replace(&mut self.quiet, true);
                 let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
                 self.quiet = quiet;
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
-            } else if mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id) {
+            } else if is_free {
                 parts.particles.push(self.element(id, true));
             } else if stored.contains(&id) {
                 self.feature(class, id, &mut parts);
@@ -48,9 +52,7 @@ impl Schemas<'_, '_> {
         // The others have names that no document contains, such as `group:0` and `:0`.
         let is_named =
             matches!(self.names.kind(id), XmlKind::Attribute | XmlKind::Element | XmlKind::Unspecified);
-        if is_named && !is_name(self.names.name(id)) {
-            let message = format!("the XML Schema has no {label}: nothing in XML can have this name");
-            self.note(codes::NOT_GENERATED, Severity::Warning, message);
+        if is_named && self.has_no_name(id) {
             return;
         }
         self.losses(id, &label);
@@ -104,6 +106,17 @@ impl Schemas<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether nothing in XML can have the name of a feature, which is reported.
+    fn has_no_name(&mut self, id: FeatureId) -> bool {
+        let has_name = is_name(self.names.name(id));
+        if !has_name {
+            let label = self.scope.metamodel.feature_label(id);
+            let message = format!("the XML Schema has no {label}: nothing in XML can have this name");
+            self.note(codes::NOT_GENERATED, Severity::Warning, message);
+        }
+        !has_name
     }
 
     fn mixed_slot(&self, class: ClassId) -> usize {
@@ -243,11 +256,12 @@ impl Schemas<'_, '_> {
         let metamodel = self.scope.metamodel;
         let name = format!("#{}", self.names.name(group));
         let all = metamodel.table(class).all_features().iter().copied();
-        let members = all.filter(|id| {
+        let members = all.filter(|id| is_name(self.names.name(*id))).filter(|id| {
             let details = annotated(&metamodel[*id].typed.annotations, EXTENDED_META_DATA);
             details.and_then(|a| a.detail("group")) == Some(name.as_str())
         });
-        members.map(|id| self.element(id, true)).collect()
+        let members: Vec<FeatureId> = members.collect();
+        members.into_iter().map(|id| self.element(id, true)).collect()
     }
 
     fn wildcard(&self, element: Element, id: FeatureId) -> Element {

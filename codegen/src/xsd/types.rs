@@ -8,6 +8,7 @@ use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
     documentation, facet_items,
 };
+use std::borrow::Cow;
 
 impl Schemas<'_, '_> {
     /// The name of a data type's simple type. `label` is the element that uses it.
@@ -31,7 +32,7 @@ impl Schemas<'_, '_> {
             if self.defined_types.insert(id) {
                 self.pending_types.insert(id.index(), (data.package, id));
             }
-            let name = type_name(&data.annotations, &data.name).to_owned();
+            let name = type_name(&data.annotations, &data.name).into_owned();
             return self.qualified(data.package, &name);
         }
         match data.kind {
@@ -262,10 +263,28 @@ fn has_facets(annotation: &Annotation) -> bool {
     annotation.details.iter().any(|(key, _)| !matches!(key.as_deref(), None | Some("name" | "kind")))
 }
 
-/// The name of a type in documents.
-fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> &'t str {
-    let named = details(annotations).and_then(|a| a.detail("name"));
-    named.filter(|name| is_name(name)).unwrap_or(name)
+/// The name of a type in documents. They hardly ever name the type of a value, so characters that are not possible in names of
+/// XML are replaced by their codes.
+fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
+    let named = details(annotations).and_then(|a| a.detail("name")).filter(|name| is_name(name));
+    let name = named.unwrap_or(name);
+    if is_name(name) {
+        return Cow::Borrowed(name);
+    }
+    let mut possible = String::with_capacity(name.len() + 8);
+    for c in name.chars() {
+        // Some characters, such as digits, are possible after another one only.
+        let tried = if possible.is_empty() { c.to_string() } else { format!("_{c}") };
+        if is_name(&tried) {
+            possible.push(c);
+        } else {
+            possible.push_str(&format!("_x{:04X}_", u32::from(c)));
+        }
+    }
+    if possible.is_empty() {
+        possible.push('_');
+    }
+    Cow::Owned(possible)
 }
 
 /// A class of Ecore that is not generated, but that documents may name: its objects are not checked.
