@@ -1,4 +1,4 @@
-//! Attributes of the types `Hash`, `Variant` and `Tuple`, and their values in each notation: in natural form, and as
+//! Attributes of the types `Hash`, `Variant`, `Tuple` and `Struct`, and their values in each notation: in natural form, and as
 //! the objects that the natural form represents.
 //!
 //! Invariant: the declaration alone determines whether a value is valid. Does not know other features.
@@ -12,7 +12,11 @@ pub(super) enum Composite {
     Map { key: &'static Scalar, value: &'static Scalar, is_optional: bool },
     Choice(&'static [(&'static str, &'static Scalar)]),
     Tuple(&'static [&'static Scalar]),
+    Struct(&'static [Member]),
 }
+
+/// A member of a struct: its name, its type, and whether it may be absent.
+type Member = (&'static str, &'static Scalar, bool);
 
 /// A type of keys or values, with valid and invalid texts. The texts in the last list are invalid only as
 /// keys in JSON.
@@ -94,6 +98,13 @@ const CHOICES: [&[(&str, &Scalar)]; 5] = [
 const TUPLES: [&[&Scalar]; 4] =
     [&[&SHORT, &SMALL], &[&BOOLEAN, &FRACTION, &WORD], &[&INTEGER], &[&STRING, &STRING, &SMALL]];
 
+/// The types of structs.
+const STRUCTS: [&[Member]; 3] = [
+    &[("name", &SHORT, false), ("size", &SMALL, true)],
+    &[("on", &BOOLEAN, false), ("share", &FRACTION, false), ("word", &WORD, true)],
+    &[("text", &STRING, true), ("number", &INTEGER, false)],
+];
+
 /// A value in each notation.
 #[derive(Debug)]
 pub(super) struct Notations {
@@ -119,6 +130,11 @@ impl Composite {
     pub(super) fn random_row(random: &mut Random) -> Self {
         Composite::Tuple(random.pick(&TUPLES))
     }
+
+    /// A struct of random types.
+    pub(super) fn random_record(random: &mut Random) -> Self {
+        Composite::Struct(random.pick(&STRUCTS))
+    }
 }
 
 impl Composite {
@@ -137,6 +153,13 @@ impl Composite {
                 let types: Vec<&str> = types.iter().map(|ty| ty.text).collect();
                 format!("Tuple[{}]", types.join(", "))
             }
+            Self::Struct(members) => {
+                let members = members.iter().map(|(name, ty, is_optional)| match is_optional {
+                    true => format!("Optional[{name}] => {}", ty.text),
+                    false => format!("{name} => {}", ty.text),
+                });
+                format!("Struct[{{ {} }}]", members.collect::<Vec<_>>().join(", "))
+            }
         }
     }
 
@@ -150,6 +173,7 @@ impl Composite {
             Self::Map { key, value, is_optional } => map(feature, key, value, *is_optional, random),
             Self::Choice(alternatives) => choice(feature, alternatives, random),
             Self::Tuple(types) => tuple(feature, types, random),
+            Self::Struct(members) => record(feature, members, random),
         }
     }
 }
@@ -339,6 +363,44 @@ fn tuple(feature: &str, types: &[&'static Scalar], random: &mut Random) -> (Nota
         json: format!("{open}{}{close}", json_items.join(",")),
         xmi: format!("<{feature}{attributes}/>"),
         expression: expressions.map(|items| format!("[{}]", items.join(", "))),
+    };
+    (notations, tried)
+}
+
+fn record(feature: &str, members: &[Member], random: &mut Random) -> (Notations, Option<Trial>) {
+    let present = |random: &mut Random, is_optional: bool| !is_optional || random.one_in(2);
+    let mut values: Vec<(&str, &Scalar, &str)> = Vec::new();
+    for (name, ty, is_optional) in members {
+        if present(random, *is_optional) {
+            values.push((name, ty, random.pick(ty.legal)));
+        }
+    }
+    let at = random.below(values.len());
+    let tried = match random.below(RARITY / 4) {
+        0 if !values[at].1.illegal.is_empty() => {
+            values[at].2 = random.pick(values[at].1.illegal);
+            trial("a value of a struct beyond its type", false, true)
+        }
+        1 => {
+            let (name, _, _) = values.remove(at);
+            let is_optional = members.iter().any(|(known, _, is_optional)| *known == name && *is_optional);
+            trial("a struct without a value", is_optional, true)
+        }
+        2 => {
+            values.push(("other", &INTEGER, "0"));
+            trial("a struct with another key", false, true)
+        }
+        _ => None,
+    };
+    let json: Vec<String> =
+        values.iter().map(|(name, ty, text)| format!("\"{name}\":{}", json(ty, text))).collect();
+    let attributes: String = values.iter().map(|(name, _, text)| format!(" {name}=\"{text}\"")).collect();
+    let entries: Option<Vec<String>> =
+        values.iter().map(|(name, ty, text)| Some(format!("{name} => {}", expression(ty, text)?))).collect();
+    let notations = Notations {
+        json: format!("{{{}}}", json.join(",")),
+        xmi: format!("<{feature}{attributes}/>"),
+        expression: entries.map(|entries| format!("{{ {} }}", entries.join(", "))),
     };
     (notations, tried)
 }

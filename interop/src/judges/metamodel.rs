@@ -243,7 +243,7 @@ fn attribute(number: usize, random: &mut Random) -> Feature {
     feature
 }
 
-/// Features of the types `Hash`, `Variant` and `Tuple`.
+/// Features of the types `Hash`, `Variant`, `Tuple` and `Struct`.
 fn composite_features(random: &mut Random) -> Vec<Feature> {
     let mut features: Vec<Feature> = ["map", "table"]
         .iter()
@@ -257,5 +257,7 @@ fn composite_features(random: &mut Random) -> Vec<Feature> {
     }
     let kind = Kind::Composite(Composite::random_row(random));
     features.push(Feature::new("row".to_owned(), kind, (random.below(2), Some(1))));
+    let kind = Kind::Composite(Composite::random_record(random));
+    features.push(Feature::new("record".to_owned(), kind, (random.below(2), Some(1))));
     features
 }

@@ -3,6 +3,7 @@
 //! Invariant: the validity of a value follows from the declaration alone, as the documentation of the
 //! language defines it, not from the verdict of any judge. This module does not know features or documents.
 
+use super::rich;
 use super::samples::{self, Literal, Sample};
 use crate::random::Random;
 
@@ -58,7 +59,25 @@ impl ValueType {
 
 /// A random type; `name` can be used for a declaration that the type needs.
 pub(super) fn any(name: &str, random: &mut Random) -> ValueType {
-    match random.below(22) {
+    match random.below(32) {
+        22..=28 => {
+            let (text, legal, illegal) = random.pick(&rich::FORMS);
+            ValueType::of(text, rich::of_form(legal, illegal))
+        }
+        29 => {
+            let value = random.one_in(2);
+            ValueType::of(format!("Boolean[{value}]"), rich::one_boolean(value))
+        }
+        30 => {
+            let (text, has_maps) = random.pick(&[("Array", false), ("Tuple", false), ("Hash", true)]);
+            ValueType::of(text, rich::collections(has_maps))
+        }
+        31 => match random.below(4) {
+            0 => ValueType::of("EBigInteger", rich::big_integers()),
+            1 => ValueType::of("Optional[Boolean]", samples::booleans()),
+            2 => ValueType::of("Optional[Timestamp]", samples::timestamps()),
+            _ => ValueType::of("Numeric", samples::numbers()),
+        },
         0 => ValueType::of("Integer", samples::integers(None, None)),
         1..=3 => integer_range(random),
         4 => ValueType::of("Float", samples::floats(None, None)),

@@ -1,0 +1,95 @@
+//! Types of attributes whose values are texts of a certain form, and those of a single value.
+//!
+//! Invariant: as in [`super::types`], the validity of a value follows from the documentation of the language. This module
+//! does not know features or documents.
+
+use super::samples::{self, Literal, Sample};
+
+/// The forms of texts: the type, texts of it, and other texts.
+pub(super) const FORMS: [(&str, &[&str], &[&str]); 17] = [
+    (
+        "Timespan",
+        &["0-00:00:00.0", "1-02:03:04", "00:00:01", "-1-00:00:00.5"],
+        &["", "x", "1 day", "0-00:00:00 "],
+    ),
+    (
+        "Timespan[0, '1-00:00:00']",
+        &["0-00:00:00.0", "1-00:00:00.0", "0-12:00:00"],
+        &["", "-0-00:00:01", "2-00:00:00"],
+    ),
+    (
+        "SemVer",
+        &["0.0.0", "1.2.3-rc.1+build.5", "10.20.30"],
+        &["", "1", "1.0", "01.0.0", "v1.0.0", "1.0.0-", "1.0.0 "],
+    ),
+    ("SemVer['1.x', '3.x']", &["1.0.0", "3.99.0"], &["", "2.0.0", "0.9.9", "4.0.0", "1"]),
+    ("SemVerRange", &["1.x", ">=1.2.0 <2.0.0", "~1.2", "1.0.0 - 2.0.0"], &["x y", ">=", "one"]),
+    ("URI", &["https://example.org/a?b=c#d", "urn:x:y", "a/b", ""], &["http://[a", "a b", "%zz"]),
+    (
+        "URI['https://example.org']",
+        &["https://example.org"],
+        &["http://example.org", "", "https://example.com"],
+    ),
+    ("Binary", &["", "00", "00ff7f"], &["0", "zz", "00 ff", "0x00"]),
+    ("Regexp", &["a+", "", "^(a|b)$"], &["(", "[", "*"]),
+    ("Regexp[/a/]", &["a"], &["b", "", "(a)"]),
+    ("Enum['a', 'bc', true]", &["a", "A", "bC"], &["", "c", "a ", "b"]),
+    ("Pattern", &["", "a"], &[]),
+    ("Pattern['x']", &["x", "axb"], &["", "X"]),
+    ("Optional[String]", &["", "a", "null"], &[]),
+    ("Optional[Enum['a', 'b']]", &["a", "b"], &["", "A"]),
+    ("Optional[String[1, 2]]", &["a", "ab"], &["", "abc"]),
+    ("Optional[Pattern[/\\A[ab]\\z/]]", &["a", "b"], &["", "ab"]),
+];
+
+/// The values of a type with a form.
+pub(super) fn of_form(legal: &[&str], illegal: &[&str]) -> Vec<Sample> {
+    let mut all = samples::matches(legal, illegal);
+    for sample in &mut all {
+        sample.hazard = match sample.hazard {
+            "a text that matches" => "a text of the form",
+            "a text that does not match" => "a text of another form",
+            other => other,
+        };
+    }
+    all
+}
+
+/// The values of the type of one boolean.
+pub(super) fn one_boolean(legal: bool) -> Vec<Sample> {
+    let mut all = samples::booleans();
+    // In other letters, it would have two hazards.
+    all.retain(|sample| sample.value != Literal::Text("True".to_owned()));
+    for sample in &mut all {
+        if sample.value == Literal::Boolean(!legal) {
+            (sample.hazard, sample.legal) = ("the other boolean", false);
+        }
+    }
+    all
+}
+
+/// The values of the type of integers of any size.
+pub(super) fn big_integers() -> Vec<Sample> {
+    let mut all = samples::integers(None, None);
+    for sample in &mut all {
+        if matches!(sample.hazard, "an integer above those of 64 bits" | "an integer below those of 64 bits")
+        {
+            (sample.hazard, sample.legal) = ("an integer of any size", true);
+        }
+    }
+    // How integers of any size may be spelled is up to each judge.
+    all.retain(|sample| sample.hazard != "an integer as a float");
+    all
+}
+
+/// The values of a type of lists or of maps.
+pub(super) fn collections(has_maps: bool) -> Vec<Sample> {
+    let mut all = samples::of_any_kind(false, true);
+    for sample in &mut all {
+        let Literal::Any(value) = &sample.value else { continue };
+        if value.json.starts_with('{') != has_maps && sample.legal {
+            (sample.hazard, sample.legal) = ("a list for a map, or a map for a list", false);
+        }
+    }
+    all
+}
