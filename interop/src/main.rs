@@ -46,7 +46,8 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [curves]
-       cargo interop compose|edits|expressions|hiera5|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop compose|edits|expressions|hiera5|hostile|judges|lookups|losses|manifests|names|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop memory SHARED_FOLDER [PROGRAM]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -164,6 +165,8 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "mutants"
                 | "texts"
                 | "manifests"
+                | "memory"
+                | "names"
                 | "prove"
                 | "rust"
                 | "schemas"
@@ -193,6 +196,10 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "losses" => losses::run(shared, &work(), arguments),
         #[cfg(unix)]
         "hostile" => hostile::run(&work(), arguments),
+        #[cfg(unix)]
+        "memory" => hostile::memory::run(&work(), arguments),
+        #[cfg(unix)]
+        "names" => hostile::names::run(&work(), arguments).map(|s| vec![s]),
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
         "places" => places::run(shared, &work()),
         "prove" => prove::run(shared, &work(), arguments),

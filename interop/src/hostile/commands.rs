@@ -6,23 +6,29 @@ use std::path::Path;
 
 /// A command for an input, with generated files in a folder.
 pub(super) fn command(input: &Input, output: &Path, random: &mut Random) -> Vec<String> {
-    let file = input.path.to_string_lossy().into_owned();
-    let folder = input.folder.to_string_lossy().into_owned();
-    let shared = |name: &str| input.shared.join(name).to_string_lossy().into_owned();
-    let output = output.to_string_lossy().into_owned();
-    if let Some(site) = input.site.as_ref().filter(|_| matches!(input.extension, "yaml" | "json")) {
-        return hiera(&site.to_string_lossy(), random);
+    arguments(random.choose(templates(input)), input, output)
+}
+
+/// All commands for an input.
+pub(super) fn commands(input: &Input, output: &Path) -> impl Iterator<Item = Vec<String>> {
+    templates(input).iter().map(move |template| arguments(template, input, output))
+}
+
+/// The commands for an input, with words in capitals for paths.
+fn templates(input: &Input) -> &'static [&'static str] {
+    if input.site.is_some() && matches!(input.extension, "yaml" | "json") {
+        return OF_SITES;
     }
-    let template = match input.extension {
-        "xmi" => random.pick(&[
+    match input.extension {
+        "xmi" => &[
             "validate FILE --path FOLDER",
             "validate FILE --path FOLDER --extended-metadata --record-unknown",
             "convert FILE --path FOLDER --to json",
             "convert FILE --path FOLDER --to yaml --extended-metadata",
             "convert FILE --path FOLDER --to xmi",
             "inspect FILE --path FOLDER --format json",
-        ]),
-        "ecore" => random.pick(&[
+        ],
+        "ecore" => &[
             "validate FILE --path FOLDER",
             "convert FILE --to pp",
             "convert FILE --to json",
@@ -30,21 +36,21 @@ pub(super) fn command(input: &Input, output: &Path, random: &mut Random) -> Vec<
             "generate json-schema FILE -o OUTPUT",
             "generate xsd FILE -o OUTPUT",
             "inspect FILE",
-        ]),
-        "json" => random.pick(&[
+        ],
+        "json" => &[
             "validate FILE --path FOLDER",
             "convert FILE --path FOLDER --to xmi",
             "convert FILE --path FOLDER --to yaml --dialect emf",
             "validate SHARED.json --model SHARED.ecore --schema FILE",
-        ]),
-        "yaml" | "yml" | "cases" => random.pick(&[
+        ],
+        "yaml" | "yml" | "cases" => &[
             "validate FILE --path FOLDER --from yaml",
             "convert FILE --path FOLDER --from yaml --to xmi",
             "convert FILE --from hiera --to json",
             "hiera check FILE",
             "hiera keys --config FILE",
-        ]),
-        "pp" => random.pick(&[
+        ],
+        "pp" => &[
             "validate FILE --path FOLDER",
             "convert FILE --to ecore",
             "convert FILE --from manifest --to json",
@@ -53,16 +59,25 @@ pub(super) fn command(input: &Input, output: &Path, random: &mut Random) -> Vec<
             "generate json-schema FILE -o OUTPUT",
             "generate xsd FILE -o OUTPUT",
             "generate ecore FILE -o OUTPUT",
-        ]),
-        "j2" => "generate template FILE SHARED.pp",
-        _ => "validate SHARED.xmi --model SHARED.ecore --schema FILE",
-    };
+        ],
+        "j2" => &["generate template FILE SHARED.pp"],
+        _ => &["validate SHARED.xmi --model SHARED.ecore --schema FILE"],
+    }
+}
+
+fn arguments(template: &str, input: &Input, output: &Path) -> Vec<String> {
+    let file = input.path.to_string_lossy().into_owned();
+    let folder = input.folder.to_string_lossy().into_owned();
+    let site = input.site.as_ref().map(|site| site.to_string_lossy().into_owned()).unwrap_or_default();
+    let shared = |name: &str| input.shared.join(name).to_string_lossy().into_owned();
+    let output = output.to_string_lossy().into_owned();
     template
         .split(' ')
         .map(|word| match word {
             "FILE" => file.clone(),
             "FOLDER" => folder.clone(),
             "OUTPUT" => output.clone(),
+            "SITE" => site.clone(),
             "SHARED.json" => shared("books.json"),
             "SHARED.xmi" => shared("books.xmi"),
             "SHARED.ecore" => shared("library.ecore"),
@@ -72,17 +87,14 @@ pub(super) fn command(input: &Input, output: &Path, random: &mut Random) -> Vec<
         .collect()
 }
 
-/// A question about a Hiera site, of which a file has changed.
-fn hiera(site: &str, random: &mut Random) -> Vec<String> {
-    let template = random.pick(&[
-        "validate SITE",
-        "convert SITE --to json",
-        "convert SITE --to xmi",
-        "hiera check SITE",
-        "hiera keys --config SITE",
-        "hiera lookup a --config SITE --explain",
-        "hiera lookup b --config SITE --resolution hash",
-        "hiera diff SITE SITE --scopes SITE",
-    ]);
-    template.split(' ').map(|word| if word == "SITE" { site.to_owned() } else { word.to_owned() }).collect()
-}
+/// Questions about a Hiera site, of which a file has changed.
+const OF_SITES: &[&str] = &[
+    "validate SITE",
+    "convert SITE --to json",
+    "convert SITE --to xmi",
+    "hiera check SITE",
+    "hiera keys --config SITE",
+    "hiera lookup a --config SITE --explain",
+    "hiera lookup b --config SITE --resolution hash",
+    "hiera diff SITE SITE --scopes SITE",
+];

@@ -45,7 +45,7 @@ pub(super) struct Input {
 /// A copy of all inputs.
 #[derive(Debug)]
 pub(super) struct Inputs {
-    list: Vec<Input>,
+    pub(super) list: Vec<Input>,
     /// A folder for generated files.
     pub(super) output: PathBuf,
 }

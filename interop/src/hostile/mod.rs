@@ -9,6 +9,8 @@ mod change;
 mod commands;
 mod inputs;
 mod kills;
+pub(crate) mod memory;
+pub(crate) mod names;
 mod program;
 
 use super::Summary;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// The memory that an input may take: this, and for each of its bytes.
-const MEMORY: u64 = 100 << 20;
-const MEMORY_PER_BYTE: u64 = 100;
+pub(super) const MEMORY: u64 = 100 << 20;
+pub(super) const MEMORY_PER_BYTE: u64 = 100;
 /// The seconds of processor time after which a run counts as endless.
 const SECONDS: u64 = 20;
 
@@ -29,14 +29,20 @@ pub(super) enum Verdict {
     Failed(String),
 }
 
+/// The path of the program beside this one.
+pub(super) fn beside_this() -> Result<PathBuf, String> {
+    let path = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
+    if path.is_file() {
+        Ok(path)
+    } else {
+        Err(format!("{} does not exist: build modelwright-cli first", path.display()))
+    }
+}
+
 impl Program {
     /// The program beside this one.
     pub(super) fn find() -> Result<Self, String> {
-        let path = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
-        if !path.is_file() {
-            return Err(format!("{} does not exist: build modelwright-cli first", path.display()));
-        }
-        let mut program = Self { path, start: 0 };
+        let mut program = Self { path: beside_this()?, start: 0 };
         let (mut too_little, mut enough) = (0, 1 << 20);
         while enough - too_little > 256 {
             let middle = u64::midpoint(too_little, enough);
