@@ -11,7 +11,7 @@ site {
     },
   }
   bindings => [
-    layer { 'site': include => ['confdir:/default', 'confdir:/experiment'] },
+    layer { 'site': include => ['confdir:/default', 'confdir:/experiment?optional'] },
     layer { 'modules': include => 'module:/*::default' }
   ]
 }
