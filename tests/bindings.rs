@@ -2,7 +2,9 @@
 //!
 //! In `bindings/text/`, `NAME.expected` contains the canonical text of `NAME.pp`, which must survive every format. In
 //! `bindings/structured/`, it is that of `NAME.yaml` or `NAME.json`. In `bindings/faulty/` and `bindings/structured/faulty/`,
-//! `NAME.problems` contains the problems of each. `UPDATE_EXPECT=1` rewrites them.
+//! `NAME.problems` contains the problems of each. In `bindings/pdl/`, `NAME.expected` contains the text of the file of data `NAME.pdl`, and
+//! its canonical lines; in its folder `inexpressible`, `NAME.problems` has what such a file cannot express of `NAME.pp`.
+//! `UPDATE_EXPECT=1` rewrites them.
 
 #[path = "../metamodel/tests/common/data.rs"]
 mod data;
@@ -100,10 +102,39 @@ fn structured_bindings_are_texts() {
     });
 }
 
+#[test]
+fn files_of_data_are_bindings() {
+    data::check(&data::cases("tests/bindings/pdl", &["pdl"]), "expected", |path| {
+        let loaded = load(data::bytes(path), "pdl");
+        assert!(loaded.diagnostics.is_empty(), "{}: {:?}", path.display(), loaded.diagnostics);
+        let text = canonical(data::name(path), written(&loaded, "pp"));
+        let lines = written(&loaded, "pdl");
+        let mut bytes = lines.clone();
+        for formats in ["pdl", "pp", "xmi", "json", "yaml", "bindings-yaml", "pdl"].windows(2) {
+            bytes = written(&load(bytes, formats[0]), formats[1]);
+        }
+        let (before, after) = (String::from_utf8_lossy(&lines), String::from_utf8_lossy(&bytes));
+        assert_eq!(before, after, "{}: through every format", path.display());
+        [text, b"==>\n".to_vec(), lines].concat()
+    });
+}
+
+#[test]
+fn what_data_cannot_express_is_reported() {
+    data::check(&data::cases("tests/bindings/pdl/inexpressible", &["pp"]), "problems", |path| {
+        let loaded = load(data::bytes(path), "pp");
+        let format = formats::by_name("pdl").expect("a format");
+        let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
+        let problems = written.expect_err("content that data cannot express");
+        problems.iter().map(|problem| format!("{problem}\n")).collect::<String>()
+    });
+}
+
 fn format_of(path: &Path) -> &'static str {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("yaml") => "bindings-yaml",
         Some("json") => "bindings-json",
+        Some("pdl") => "pdl",
         _ => "pp",
     }
 }
@@ -112,6 +143,7 @@ fn format_of(path: &Path) -> &'static str {
 fn mistakes_are_reported() {
     let mut cases = data::cases("tests/bindings/faulty", &["pp"]);
     cases.extend(data::cases("tests/bindings/structured/faulty", &["yaml", "json"]));
+    cases.extend(data::cases("tests/bindings/pdl/faulty", &["pdl"]));
     data::check(&cases, "problems", |path| {
         let loaded = load(data::bytes(path), format_of(path));
         let mut problems =

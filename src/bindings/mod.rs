@@ -11,6 +11,7 @@ pub mod enc;
 pub mod explain;
 pub mod inject;
 pub mod names;
+pub mod pdl;
 pub mod providers;
 pub mod request;
 pub mod site;

@@ -17,6 +17,7 @@ pub(crate) use bindings_json::FORMAT as BINDINGS_JSON;
 pub(crate) use bindings_yaml::FORMAT as BINDINGS_YAML;
 pub(crate) use manifest::FORMAT as MANIFEST;
 pub use notation::Notation;
+pub(crate) use pdl::FORMAT as PDL;
 pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
 
@@ -48,6 +49,7 @@ registry! {
     manifest,
     bindings_yaml,
     bindings_json,
+    pdl,
     yaml,
 }
 

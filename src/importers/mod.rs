@@ -37,6 +37,7 @@ registry! {
     hiera,
     bindings_yaml,
     bindings_json,
+    pdl,
     pp,
     manifest,
 }

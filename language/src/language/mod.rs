@@ -50,7 +50,7 @@ use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;
 use crate::ecore::{Metamodel, PackageId};
 use crate::syntax::ast::statements as statements_of;
-use crate::syntax::{ParsedExpressions, build, parse};
+use crate::syntax::{ParsedExpressions, build, parse, parse_data};
 use std::sync::Arc;
 
 /// Loads sources of the type language into one metamodel.
@@ -158,6 +158,13 @@ pub fn is_open(text: &str) -> bool {
 #[must_use]
 pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
     let (parse, found) = parse(source);
+    (SyntaxTree::new(parse), found)
+}
+
+/// Reads a file of data (`.pdl`), whose lines assign values to variables, as a tree.
+#[must_use]
+pub fn data_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let (parse, found) = parse_data(source);
     (SyntaxTree::new(parse), found)
 }
 

@@ -220,6 +220,10 @@ pub enum NodeKind {
     /// A declaration of environments.
     Environments(EnvironmentForm),
 
+    // Files of data.
+    /// `$name = value where condition`: a variable, an expression, and the condition, if there is one.
+    DataValue,
+
     // Expressions.
     /// `undef`
     Undef,
@@ -443,6 +447,7 @@ impl NodeKind {
             | K::Layers
             | K::Layer
             | K::LayerSetting
+            | K::DataValue
             | K::Environments(_)
             | K::ParameterName
             | K::AttributeName => false,

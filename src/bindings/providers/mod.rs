@@ -92,10 +92,12 @@ macro_rules! registry {
 // The registry of providers.
 registry! {
     confdir,
+    enc,
     env,
     file,
     hiera,
     module,
+    pdl,
 }
 
 /// A location: a provider, a name, and whether nothing may be there.

@@ -8,6 +8,7 @@ use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::typed::Document;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -17,18 +18,11 @@ const MAX_DEPTH: usize = 30;
 /// The maximum number of files of one location.
 const MAX_FILES: usize = 1_000_000;
 /// The extensions of files of bindings: texts, and documents of the model.
-pub(super) const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
+const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
 
 /// The bindings below a folder whose names match the request; `prefix` is what all names begin with.
 pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, answer: &mut Answer) {
-    let files = &*request.workspace.files;
-    if !files.is_folder(folder) {
-        return;
-    }
-    let Ok(root) = files.canonicalize(folder) else { return };
-    let mut found: Vec<(String, PathBuf)> = Vec::new();
-    collect(files, &root, folder, prefix, 0, &mut found);
-    found.sort();
+    let found = files_below(folder, prefix, &EXTENSIONS, request);
     let (wanted, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(name, _)| matches(request.name, name));
     answer.known.extend(others.into_iter().map(|(name, _)| name));
@@ -36,6 +30,40 @@ pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, answer: 
         answer.found.extend(part.found);
         answer.problems.append(part.problems);
     }
+}
+
+/// The files below a folder with one of some extensions: the names of their bindings, and their paths, in order.
+pub(super) fn files_below(
+    folder: &Path,
+    prefix: &str,
+    extensions: &[&str],
+    request: &Request<'_>,
+) -> Vec<(String, PathBuf)> {
+    let files = &*request.workspace.files;
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    if files.is_folder(folder)
+        && let Ok(root) = files.canonicalize(folder)
+    {
+        let mut search = Search { files, root: &root, extensions, found: &mut found };
+        search.collect(folder, prefix, 0);
+    }
+    found.sort();
+    found
+}
+
+/// The folders of modules by name. Of modules with one name, the first on the module path counts.
+pub(super) fn modules(request: &Request<'_>) -> BTreeMap<String, PathBuf> {
+    let mut modules: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let files = &*request.workspace.files;
+    for folder in &request.folders.modulepath {
+        let Ok(entries) = files.list(folder) else { continue };
+        for entry in entries {
+            if let Some(name) = entry.name.to_str() {
+                modules.entry(name.to_owned()).or_insert_with(|| folder.join(name));
+            }
+        }
+    }
+    modules
 }
 
 /// The files without those whose bindings another file defines, which are reported.
@@ -75,33 +103,38 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>) -> Vec<Answer> 
     })
 }
 
-/// The names of the files below a folder. Links that lead out of it are not followed.
-fn collect(
-    files: &dyn Files,
-    root: &Path,
-    folder: &Path,
-    prefix: &str,
-    depth: usize,
-    found: &mut Vec<(String, PathBuf)>,
-) {
-    let Ok(entries) = files.list(folder) else { return };
-    for entry in entries {
-        let path = folder.join(&entry.name);
-        let is_folder = match entry.kind {
-            FileKind::Folder => true,
-            FileKind::File => false,
-            FileKind::Link if files.canonicalize(&path).is_ok_and(|target| target.starts_with(root)) => {
-                files.is_folder(&path)
+/// A search for files.
+struct Search<'s> {
+    files: &'s dyn Files,
+    /// The folder that links must not lead out of.
+    root: &'s Path,
+    extensions: &'s [&'s str],
+    found: &'s mut Vec<(String, PathBuf)>,
+}
+
+impl Search<'_> {
+    /// Adds the files below a folder. Links that lead out of it are not followed.
+    fn collect(&mut self, folder: &Path, prefix: &str, depth: usize) {
+        let Ok(entries) = self.files.list(folder) else { return };
+        for entry in entries {
+            let path = folder.join(&entry.name);
+            let is_inside = |target: PathBuf| target.starts_with(self.root);
+            let is_folder = match entry.kind {
+                FileKind::Folder => true,
+                FileKind::File => false,
+                FileKind::Link if self.files.canonicalize(&path).is_ok_and(is_inside) => {
+                    self.files.is_folder(&path)
+                }
+                _ => continue,
+            };
+            let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
+            let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            if is_folder && depth < MAX_DEPTH {
+                self.collect(&path, &name, depth + 1);
+            } else if !is_folder && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
+                self.found.push((name, path));
             }
-            _ => continue,
-        };
-        let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
-        let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if is_folder && depth < MAX_DEPTH {
-            collect(files, root, &path, &name, depth + 1, found);
-        } else if !is_folder && EXTENSIONS.contains(&extension) && found.len() < MAX_FILES {
-            found.push((name, path));
         }
     }
 }

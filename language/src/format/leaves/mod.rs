@@ -406,6 +406,7 @@ fn starts_line(node: Node<'_>) -> bool {
             | K::Layers
             | K::Layer
             | K::LayerSetting
+            | K::DataValue
             | K::Environments(_)
     )
 }

@@ -7,6 +7,7 @@
 //! declaration allows, or how its events are used.
 
 mod bindings;
+mod data;
 mod expression;
 mod members;
 mod names;
@@ -22,6 +23,8 @@ use super::lexer::{self, Mark, Span, Token, TokenKind, Tokens};
 use super::operators::MAX_HEIGHT;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
+
+pub(crate) use data::parse_data;
 
 /// The maximum nesting of packages, types, values and annotations.
 pub(crate) const MAX_DEPTH: usize = 200;
@@ -116,6 +119,8 @@ struct Parser<'a> {
     value_depth: Option<usize>,
     /// Whether a query is being read, which has operators of its own.
     query: bool,
+    /// Whether `:` may be written for `=>` in hashes, as in JSON.
+    json_hashes: bool,
 }
 
 /// Events.
@@ -140,6 +145,7 @@ impl<'a> Parser<'a> {
             logic: false,
             value_depth: None,
             query: false,
+            json_hashes: false,
         }
     }
 

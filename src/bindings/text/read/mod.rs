@@ -35,10 +35,11 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
     (roots, reader.problems)
 }
 
-struct Reader<'t> {
+/// Makes objects of nodes.
+pub(in crate::bindings) struct Reader<'t> {
     source: &'t Arc<Source>,
     cursor: Cursor<'t>,
-    problems: Diagnostics,
+    pub(in crate::bindings) problems: Diagnostics,
     /// The position of the text in another one, which all objects get.
     outside: Option<Outside<'t>>,
 }
@@ -80,14 +81,14 @@ fn doc(node: Node<'_>) -> Option<String> {
 }
 
 impl<'t> Reader<'t> {
-    fn new(source: &'t Arc<Source>) -> Self {
+    pub(in crate::bindings) fn new(source: &'t Arc<Source>) -> Self {
         Self { source, cursor: Cursor::new(source), problems: Diagnostics::new(), outside: None }
     }
 }
 
 impl Reader<'_> {
     /// The line and column of a node.
-    fn at(&mut self, node: Node<'_>) -> (i64, i64) {
+    pub(in crate::bindings) fn at(&mut self, node: Node<'_>) -> (i64, i64) {
         let start = node.range().start;
         let position = match &mut self.outside {
             Some(outside) => {
@@ -100,7 +101,12 @@ impl Reader<'_> {
         (number(position.line), number(position.column))
     }
 
-    fn error(&mut self, node: Node<'_>, message: impl Into<String>, help: impl Into<String>) {
+    pub(in crate::bindings) fn error(
+        &mut self,
+        node: Node<'_>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into())
             .at(self.source, node.range())
             .help(help.into());

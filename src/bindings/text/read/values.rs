@@ -6,7 +6,7 @@ use modelwright_language::language::{self, Node, NodeKind, Number};
 
 impl Reader<'_> {
     /// The value of an expression; one that is no literal is produced when the value is used.
-    pub(super) fn value(&mut self, node: Node<'_>) -> b::Value {
+    pub(in crate::bindings) fn value(&mut self, node: Node<'_>) -> b::Value {
         let (line, column) = self.at(node);
         if let Some(literal) = literal(node, line, column) {
             return literal;
@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// The text of an expression in its own layout, so that it does not depend on its indentation.
-    pub(super) fn expression_text(&mut self, node: Node<'_>) -> String {
+    pub(in crate::bindings) fn expression_text(&mut self, node: Node<'_>) -> String {
         if node.in_line().any(|part| part.kind() == NodeKind::Heredoc) {
             let help = "write the text in quotes, or assign it to a variable";
             self.error(node, "a heredoc cannot be kept in the bindings model", help);

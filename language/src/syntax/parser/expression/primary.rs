@@ -226,7 +226,7 @@ impl Parser<'_> {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             let key = self.start();
             self.hash_entry();
-            if !self.eat_mark(T!["=>"]) {
+            if !(self.eat_mark(T!["=>"]) || self.json_hashes && self.eat_mark(T![":"])) {
                 self.expression_error("`=>` and a value after the key", None);
                 self.wrap_error(key);
                 break;

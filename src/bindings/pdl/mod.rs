@@ -1,0 +1,63 @@
+//! Files of data (`.pdl`), as issue 6079 of Puppet proposes them: `$name = value where condition`.
+//!
+//! Of the lines of one name, the first whose condition holds gives the value. A name is a parameter of the class that the
+//! file belongs to, of the class in the name (`$ntp::server`), or a plain name. All lines of a name are one binding, whose
+//! expression is a chain of `if`; without a last line that always has a value it is optional, so that the next lower binding
+//! takes effect. This module does not know where files are.
+
+mod read;
+mod write;
+
+pub use read::read;
+pub use write::write;
+
+use std::path::Path;
+
+/// What a file belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The name of its bindings.
+    pub name: String,
+    /// The class whose parameters its unqualified names are.
+    pub class: Option<String>,
+}
+
+impl Place {
+    /// The place of a file in a folder of data: `init` is the class of the folder, other files are classes in it.
+    #[must_use]
+    pub fn below(segments: &[&str]) -> Self {
+        let class = match segments {
+            [class @ .., "init"] if !class.is_empty() => class.join("::"),
+            all => all.join("::"),
+        };
+        let name = if class.contains("::") { class.clone() } else { format!("{class}::default") };
+        Self { name, class: Some(class) }
+    }
+
+    /// The place of a file that belongs to no class.
+    #[must_use]
+    pub fn of_site(name: &str) -> Self {
+        Self { name: name.to_owned(), class: None }
+    }
+
+    /// The place of a file by its path: `MODULE/data/…` is data of a module, other files belong to no class.
+    #[must_use]
+    pub fn of(path: &Path) -> Self {
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("data");
+        let folders: Vec<&str> = path
+            .parent()
+            .into_iter()
+            .flat_map(Path::components)
+            .filter_map(|part| part.as_os_str().to_str())
+            .collect();
+        match folders.iter().rposition(|folder| *folder == "data") {
+            Some(at) if at > 0 => {
+                let mut segments = vec![folders[at - 1]];
+                segments.extend(&folders[at + 1..]);
+                segments.push(stem);
+                Self::below(&segments)
+            }
+            _ => Self::of_site(stem),
+        }
+    }
+}

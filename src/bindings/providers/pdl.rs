@@ -1,0 +1,77 @@
+//! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a folder of data,
+//! and any other name is that of the classes whose data is in the folders `data` of modules.
+
+use super::{Answer, Content, Provided, Provider, Request, matches, reading};
+use crate::bindings::pdl::{self, Place};
+use crate::files::read_ordinary_file;
+use crate::generated::bindings::DocumentedElement;
+use modelwright_metamodel::input::decode_text;
+use std::path::Path;
+use std::sync::Arc;
+
+pub(super) const PROVIDER: &dyn Provider = &DataFiles;
+
+struct DataFiles;
+
+/// The extension of files of data.
+const EXTENSION: &str = "pdl";
+
+impl Provider for DataFiles {
+    fn scheme(&self) -> &'static str {
+        "pdl"
+    }
+
+    fn provide(&self, request: &Request<'_>) -> Answer {
+        let mut answer = Answer::default();
+        let is_file = Path::new(request.name).extension().is_some_and(|extension| extension == EXTENSION);
+        if is_file || request.name.ends_with('/') {
+            let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
+                return answer;
+            };
+            if is_file {
+                let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+                read(&path, request.name, &Place::of_site(stem), request, &mut answer);
+            } else {
+                folder(&path, "", "**", request, &mut answer);
+            }
+            return answer;
+        }
+        for (module, path) in reading::modules(request) {
+            folder(&path.join("data"), &module, request.name, request, &mut answer);
+        }
+        answer
+    }
+}
+
+/// Adds the data of the classes below a folder whose names match.
+fn folder(folder: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
+    for (name, path) in reading::files_below(folder, module, &[EXTENSION], request) {
+        let place = Place::below(&name.split("::").collect::<Vec<_>>());
+        let class = place.class.clone().unwrap_or_default();
+        // The file of a site beside the folders of modules belongs to no class.
+        let is_of_module = !module.is_empty() || name.contains("::");
+        if is_of_module && matches(pattern, &class) {
+            read(&path, &class, &place, request, answer);
+        } else if is_of_module {
+            answer.known.push(class);
+        }
+    }
+}
+
+fn read(path: &Path, name: &str, place: &Place, request: &Request<'_>, answer: &mut Answer) {
+    let (files, limits) = (&*request.workspace.files, &request.workspace.reading.limits);
+    let shown = crate::files::display_path(path);
+    let bytes = read_ordinary_file(files, path, limits).and_then(|bytes| decode_text(&shown, bytes, limits));
+    let source = match bytes {
+        Ok(source) => source,
+        Err(problem) => return answer.problems.push(*problem),
+    };
+    let (roots, problems) = pdl::read(&source, place);
+    answer.problems.append(problems);
+    for root in roots {
+        if let DocumentedElement::NamedBindings(bindings) = root {
+            let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
+            answer.found.push(Provided { name: name.to_owned(), content });
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Files of data (`.pdl`), as the bindings model.
+
+use super::Importer;
+use crate::bindings::pdl;
+use crate::formats::{self, Notation};
+use crate::workspace::{LoadedDocument, Workspace};
+use modelwright_metamodel::input::DocumentText;
+use modelwright_metamodel::model::Document;
+use std::path::Path;
+
+/// The importer `pdl`.
+pub(super) const IMPORTER: &dyn Importer = &DataFile;
+
+#[derive(Debug)]
+struct DataFile;
+
+impl Importer for DataFile {
+    fn notation(&self) -> &'static Notation {
+        &formats::PDL.notation
+    }
+
+    fn import(&self, text: &DocumentText, _: &Workspace, document: Document) -> LoadedDocument {
+        let place = pdl::Place::of(Path::new(text.source.name()));
+        let (roots, problems) = pdl::read(&text.source, &place);
+        super::of_bindings(self.notation(), (roots, problems), document)
+    }
+}
