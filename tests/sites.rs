@@ -9,10 +9,18 @@
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::Injector;
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
+use modelwright::bindings::check::check;
+use modelwright::bindings::compose::Composer;
+use modelwright::bindings::inject::{Facts, Injector};
+use modelwright::bindings::values::{from_store, write_json};
+use modelwright::bindings::{site, text};
 use modelwright::files::{Files, Memory};
+use modelwright::generated::bindings::DocumentedElement;
+use modelwright::hiera::lookup::{Hierarchy, Query, read_scopes};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -198,4 +206,77 @@ fn sites_have_the_problems_and_answers_that_are_expected() {
         }
     }
     assert!(failures.is_empty() || std::env::var_os("UPDATE_EXPECT").is_some(), "{failures}");
+}
+
+/// A value as text.
+fn json(value: &modelwright::language::evaluate::Value) -> String {
+    let mut out = String::new();
+    write_json(value, &mut out);
+    out
+}
+
+/// The differences between the answers of a tree alone and below a layer that binds another key, for all keys and the scopes of
+/// the queries, and the number of comparisons.
+fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
+    let (tree, problems) = Hierarchy::load(&folder.join("hiera.yaml"), &Workspace::default());
+    let tree = Arc::new(tree.unwrap_or_else(|| panic!("{}: {problems}", folder.display())));
+    let text = "bindings default { bind 'bound by the site' to 1 when node a { bind 'too' to 2 } }";
+    let (roots, _) = text::read(&Source::new("default.pp", text));
+    let mut composer = Composer::new();
+    composer.layer("site", None);
+    for root in &roots {
+        if let DocumentedElement::NamedBindings(bindings) = root {
+            composer.bindings(bindings, "default.pp");
+        }
+    }
+    composer.layer("hiera", None);
+    composer.tree(Arc::clone(&tree));
+    let composition = composer.finish();
+    let queries = std::fs::read_to_string(folder.join("queries.jsonl")).expect("queries");
+    let queries: Vec<serde_json::Value> =
+        queries.lines().map(|line| serde_json::from_str(line).expect("a query")).collect();
+    let scopes: BTreeSet<String> = queries.iter().map(|query| query["scope"].to_string()).collect();
+    let mut keys: BTreeSet<&str> = tree.keys();
+    keys.extend(queries.iter().filter_map(|query| query["key"].as_str()));
+    let (mut differences, mut compared) = (Vec::new(), 0);
+    for scope in scopes {
+        let list = format!("[{scope}]");
+        let Ok(read) = read_scopes(&Source::new("scope.json", list)) else { continue };
+        let [(_, Value::Hash(variables))] = read.as_slice() else { continue };
+        let facts = Arc::new(Facts::new(variables, None));
+        let injector = Injector::new(&composition, &facts).expect("a composition without problems");
+        for key in &keys {
+            let alone = tree.lookup(&Query::new(key, facts.scope()));
+            let alone = alone.map(|answer| answer.map(|answer| from_store(&answer.to_value())));
+            let below = injector.lookup(None, key);
+            compared += 1;
+            let is_same = match (&alone, &below) {
+                (Ok(alone), Ok(below)) => alone.as_ref().map(json) == below.as_ref().map(json),
+                (Err(_), Err(_)) => true,
+                _ => false,
+            };
+            if !is_same {
+                let what = format!("{key} in {scope}: alone {alone:?}, below {below:?}");
+                differences.push(format!("{}: {what}", folder.display()));
+            }
+        }
+    }
+    (differences, compared)
+}
+
+#[test]
+fn trees_below_a_site_answer_as_alone() {
+    let entries = std::fs::read_dir("tests/lookups").expect("the folder of trees").flatten();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    folders.retain(|folder| folder.join("hiera.yaml").is_file());
+    folders.sort();
+    assert!(folders.len() >= 12, "only {} trees", folders.len());
+    let (mut differences, mut compared) = (Vec::new(), 0);
+    for folder in &folders {
+        let (found, count) = compare_tree(folder);
+        differences.extend(found);
+        compared += count;
+    }
+    assert!(differences.is_empty(), "{} of {compared}:\n{}", differences.len(), differences.join("\n"));
+    assert!(compared >= 100, "only {compared} lookups");
 }

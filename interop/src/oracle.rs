@@ -33,6 +33,13 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
+/// Makes EMF load and validate the documents of a metamodel in a folder.
+pub(crate) fn documents(shared: &Path, folder: &Path, metamodel: &Path) -> Result<Summary, String> {
+    let mut summary = Summary::default();
+    verdicts(shared, folder, &list(folder, "xmi", Some(metamodel))?, &mut summary)?;
+    Ok(summary)
+}
+
 /// The files with an extension in a folder, one per line, in the input format of EMF's oracle.
 fn list(folder: &Path, extension: &str, metamodel: Option<&Path>) -> Result<String, String> {
     let mut names: Vec<String> = fs::read_dir(folder)

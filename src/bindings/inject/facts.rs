@@ -55,7 +55,8 @@ impl Facts {
     }
 
     /// The scope for trees of Hiera data.
-    pub(crate) fn scope(&self) -> &store::Value {
+    #[must_use]
+    pub fn scope(&self) -> &store::Value {
         self.scope.get_or_init(|| {
             let mut scope = self.written.clone();
             for (name, value) in &self.written {
