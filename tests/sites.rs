@@ -7,7 +7,6 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use modelwright::bindings::enc::EncOutput;
-use modelwright::bindings::inject::Injector;
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::bindings::check::check;
 use modelwright::bindings::compose::Composer;

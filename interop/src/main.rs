@@ -11,6 +11,7 @@ mod emf;
 mod expressions;
 mod hiera;
 mod hiera5;
+mod hierdiff;
 #[cfg(unix)]
 mod hostile;
 mod instructions;
@@ -47,7 +48,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [curves]
-       cargo interop bindings|compose|edits|expressions|hiera5|hostile|judges|lookups|losses|manifests|names|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop bindings|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop memory SHARED_FOLDER [PROGRAM]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
@@ -160,6 +161,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "edits"
                 | "expressions"
                 | "hiera5"
+                | "hierdiff"
                 | "hostile"
                 | "judges"
                 | "lookups"
@@ -188,6 +190,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         "hiera5" => hiera5::run(&work(), arguments).map(|s| vec![s]),
+        "hierdiff" => hierdiff::run(&work(), arguments).map(|s| vec![s]),
         // Conversions run first, because EMF checks their output.
         "emf" => hiera::run(shared, &work())
             .and_then(|s| Ok(vec![s.printed("ours"), oracle::run(shared, &work())?])),

@@ -26,7 +26,7 @@ pub(super) fn explanation(
             Event::Skipped { level, path } => {
                 format!("    {level}: skipped, because its path `{path}` has an empty part")
             }
-            Event::NoFile { level, path } => format!("    {level}: no file {path}"),
+            Event::NoFile { level, path, .. } => format!("    {level}: no file {path}"),
             Event::NoKey { level, file } => {
                 format!("    {level}: {} does not have the key", hierarchy.file_name(*file))
             }

@@ -4,7 +4,7 @@
 //! lookup must fail, too; the number of equal messages is reported.
 
 mod answers;
-mod tree;
+pub(crate) mod tree;
 
 use super::random::Random;
 use super::{Summary, root, ruby};

@@ -289,7 +289,7 @@ fn layer(folder: &Path, prefix: &str, random: &mut Random) -> io::Result<()> {
 }
 
 /// The text of a data file.
-fn data(random: &mut Random, prefix: &str, is_yaml: bool) -> String {
+pub(crate) fn data(random: &mut Random, prefix: &str, is_yaml: bool) -> String {
     match random.below(60) {
         0 if is_yaml => {
             return random.pick(&["", "~", "false", "- a", "text", "a: [1", "d: 2024-01-02"]).to_owned();
@@ -317,7 +317,7 @@ fn data(random: &mut Random, prefix: &str, is_yaml: bool) -> String {
 }
 
 /// The value of `lookup_options`, in YAML.
-fn options(random: &mut Random, prefix: &str) -> String {
+pub(crate) fn options(random: &mut Random, prefix: &str) -> String {
     let mut entries = Vec::new();
     for _ in 0..1 + random.below(3) {
         let key = match random.below(5) {

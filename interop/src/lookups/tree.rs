@@ -153,7 +153,7 @@ fn options(random: &mut Random) -> Vec<(&'static str, String)> {
     chosen.into_iter().map(|(name, values)| (*name, random.pick(values).to_owned())).collect()
 }
 
-fn data(random: &mut Random, is_yaml: bool) -> String {
+pub(crate) fn data(random: &mut Random, is_yaml: bool) -> String {
     match random.below(200) {
         0 => return String::new(),
         1 => return "[1, 2]\n".to_owned(),

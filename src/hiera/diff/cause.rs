@@ -11,6 +11,7 @@ use super::tree::Tree;
 use crate::hiera::answers::{Outcome, is_same};
 use crate::hiera::lookup::{LookupError, Query, Resolution, Step};
 use crate::store::{Hash, Value};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -215,33 +216,38 @@ impl<'t> Trees<'t> {
         changes
     }
 
-    /// A lookup at a point, with its steps.
-    fn traced(&self, difference: &Difference<'_>, key: &str, point: Point) -> Option<TracedLookup<'_>> {
+    /// A lookup at a point, with its steps; for another key than that of the difference, as levels look it up.
+    fn traced<'s>(
+        &'s self,
+        difference: &'s Difference<'_>,
+        key: &str,
+        point: Point,
+    ) -> Option<TracedLookup<'s>> {
         let tree = self.tree(point.configuration, point.data)?;
         let unreadable = |error: &LookupError| {
             let label = error.cause()?.primary_label()?;
             Some(label.source.name().to_owned())
         };
+        let is_own = key == difference.key;
         let is = |version| point == Point { configuration: version, data: version, facts: version };
-        let known = if key != difference.key {
-            None
-        } else if is(Version::Before) {
+        let known = if is_own && is(Version::Before) {
             Some((difference.steps.0, difference.errors.0))
-        } else if is(Version::After) {
+        } else if is_own && is(Version::After) {
             Some((difference.steps.1, difference.errors.1))
         } else {
             None
         };
         if let Some((steps, error)) = known {
-            return Some(TracedLookup {
-                tree,
-                steps: steps.to_vec(),
-                unreadable: error.and_then(unreadable),
-            });
+            let unreadable = error.and_then(unreadable);
+            return Some(TracedLookup { tree, steps: Cow::Borrowed(steps), unreadable });
         }
-        let (outcome, steps) = tree.hierarchy().explain(&difference.query(key, point.facts));
+        let mut query = difference.query(key, point.facts);
+        if !is_own {
+            query.resolution = &Resolution::Priority;
+        }
+        let (outcome, steps) = tree.hierarchy().explain(&query);
         let unreadable = outcome.err().as_ref().and_then(unreadable);
-        Some(TracedLookup { tree, steps, unreadable })
+        Some(TracedLookup { tree, steps: Cow::Owned(steps), unreadable })
     }
 
     /// The names of the facts that the answer depends on, among those that differ; only one if its change is enough.

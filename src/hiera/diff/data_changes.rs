@@ -1,17 +1,16 @@
 //! Which values of data files make two lookups differ that have the same configuration and facts.
 //!
 //! Every place that the later lookup visits determines its answer, so a value there that is different in the earlier
-//! data is a reason for the difference; so is a value that the earlier lookup found in a file that is gone. What a lookup does
-//! not record, such as the options of version 5, is compared if it can matter.
+//! data is a reason for the difference, as is one that is gone. What a lookup does not record, such as the options of version 5, is compared if it can matter.
 
-use super::reads::{Visit, options, visits};
+use super::reads::{Visit, is_pattern, options, visits};
 use super::tree::Tree;
 use crate::hiera::answers::failure_message;
-use crate::hiera::lookup::{Query, Step, answer_json, quoted_key};
+use crate::hiera::lookup::{Query, Resolution, Step, answer_json, quoted_key};
 use modelwright_metamodel::diagnostic::Diagnostic;
-use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The key of options of version 5.
 const OPTIONS: &str = "lookup_options";
@@ -60,7 +59,7 @@ pub enum DataChangeKind {
 /// A lookup with its steps.
 pub(super) struct TracedLookup<'t> {
     pub(super) tree: &'t Tree,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Cow<'t, [Step]>,
     /// The name of the file that made it fail.
     pub(super) unreadable: Option<String>,
 }
@@ -89,16 +88,18 @@ pub(super) fn data_changes(
     names: Names<'_>,
 ) -> BTreeSet<DataChange> {
     let (earlier, later) = (visits(from.tree, &from.steps), visits(to.tree, &to.steps));
-    let place = |visit: &'_ Visit| (visit.key.clone(), visit.place.clone());
-    let earlier_files: FxHashMap<_, _> =
-        earlier.iter().filter_map(|visit| Some((place(visit), visit.file?))).collect();
-    let mut changes = BTreeSet::new();
-    for visit in &later {
-        let below = match visit.file {
-            Some(file) => to.tree.below(file),
-            None => earlier_files.get(&place(visit)).and_then(|file| from.tree.below(*file)),
-        };
-        changes.extend(below.and_then(|below| change(from.tree, to.tree, below, &visit.key, names)));
+    let at = |visit: &Visit| {
+        let difference = change(from.tree, to.tree, &visit.below, &visit.key, names);
+        let existence = || file_change(from.tree, to.tree, &visit.below, names);
+        difference.or_else(|| if visit.is_pattern && merges(query, &to.steps) { existence() } else { None })
+    };
+    let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
+    let gone = files_of_patterns(from.tree, to.tree, query);
+    let keys: BTreeSet<&str> = earlier.iter().chain(&later).map(|visit| visit.key.as_str()).collect();
+    for key in keys {
+        let visits =
+            gone.iter().map(|below| Visit { key: key.to_owned(), below: below.clone(), is_pattern: true });
+        changes.extend(visits.filter_map(|visit| at(&visit)));
     }
     let key = from.tree.hierarchy().root_key(query.key);
     let broken = |lookup: &TracedLookup<'_>| {
@@ -109,19 +110,43 @@ pub(super) fn data_changes(
     if options(&from.steps) != options(&to.steps) {
         changes.extend(option_changes(from.tree, to.tree, query, names));
     }
-    let mut fallback = |found: &mut dyn Iterator<Item = DataChange>| {
-        if changes.is_empty() {
-            changes.extend(found);
-        }
-    };
-    fallback(&mut broken(from).into_iter());
-    fallback(&mut option_changes(from.tree, to.tree, query, names).into_iter());
-    fallback(
-        &mut earlier
-            .iter()
-            .filter_map(|visit| change(from.tree, to.tree, from.tree.below(visit.file?)?, &visit.key, names)),
-    );
+    if changes.is_empty() {
+        changes.extend(broken(from));
+    }
+    if changes.is_empty() {
+        changes.extend(option_changes(from.tree, to.tree, query, names));
+    }
+    if changes.is_empty() {
+        changes.extend(earlier.iter().filter_map(at));
+    }
     changes
+}
+
+/// Whether a lookup combines the values of several places.
+fn merges(query: &Query<'_>, steps: &[Step]) -> bool {
+    !matches!(query.resolution, Resolution::Priority) || !options(steps).is_empty()
+}
+
+/// The files that patterns of levels no longer match, because they are gone.
+fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
+    if !from.hierarchy().has_layers() || !from.hierarchy().levels().any(is_pattern) {
+        return Vec::new();
+    }
+    let reached = from.hierarchy().reached(query).into_iter();
+    let files = reached.filter(|reached| is_pattern(&reached.level)).filter_map(|reached| reached.file);
+    let paths = files.filter_map(|file| from.below(file));
+    paths.filter(|below| to.file(below).is_none()).map(Path::to_owned).collect()
+}
+
+/// The change of whether a file exists.
+fn file_change(from: &Tree, to: &Tree, below: &Path, names: Names<'_>) -> Option<DataChange> {
+    let line = |tree: &Tree| Some(FileLine { file: tree.name_below(below), line: 0 });
+    let (before, after, kind) = match (from.file(below), to.file(below)) {
+        (None, Some(_)) => (None, line(names.after), DataChangeKind::FileAdded),
+        (Some(_), None) => (line(names.before), None, DataChangeKind::FileRemoved),
+        _ => return None,
+    };
+    Some(DataChange { before, after, key: String::new(), kind })
 }
 
 /// The changes of `lookup_options` in the files that a node uses.

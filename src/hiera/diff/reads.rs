@@ -1,60 +1,47 @@
 //! What a lookup read: for each place that it visited, the key and the file, from the steps of the lookup.
 
 use super::tree::Tree;
-use crate::hiera::lookup::{Event, FileIndex, Step};
+use crate::hiera::lookup::{Event, Step};
 use rustc_hash::FxHashSet;
+use std::path::PathBuf;
 
 /// A place that a lookup, or one nested in it, visited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Visit {
     /// The first segment of the key that is looked up there.
     pub(super) key: String,
-    /// The backend or layer, and the level; in version 5 also the path.
-    pub(super) place: [String; 3],
-    /// The file, if there is one.
-    pub(super) file: Option<FileIndex>,
+    /// The path of the file below the folder of the configuration, whether or not there is one.
+    pub(super) below: PathBuf,
+    /// Whether the level is a pattern, so that whether the file exists can matter even if it does not have the key.
+    pub(super) is_pattern: bool,
 }
 
-/// The lookup that steps are of.
-#[derive(Default)]
-struct Current {
-    key: String,
-    source: String,
+/// Whether a level of version 5 is a pattern of paths.
+pub(super) fn is_pattern(level: &str) -> bool {
+    level.contains(['*', '?', '[']) || level.match_indices('{').any(|(at, _)| !level[..at].ends_with('%'))
 }
 
 /// The places that a lookup in a tree visited, in order.
 pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
-    let hierarchy = tree.hierarchy();
     let mut visits = Vec::new();
-    // The lookups that are nested in each other.
-    let mut lookups: Vec<Current> = Vec::new();
+    // The first segments of the keys whose lookups are nested in each other.
+    let mut keys: Vec<String> = Vec::new();
     for step in steps {
-        let (level, path, file) = match &step.event {
+        let (level, below) = match &step.event {
             Event::Key(key) => {
-                lookups.truncate(step.depth);
-                lookups.push(Current { key: hierarchy.root_key(key), source: String::new() });
+                keys.truncate(step.depth);
+                keys.push(tree.hierarchy().root_key(key));
                 continue;
             }
-            Event::Backend(name) | Event::Layer { name, .. } => {
-                if let Some(current) = lookups.get_mut(step.depth) {
-                    current.source.clone_from(name);
-                }
-                continue;
-            }
-            Event::Found { level, file, .. } | Event::Failed { level, file, .. } => {
-                (level, hierarchy.file_name(*file), Some(*file))
-            }
-            Event::NoKey { level, file } => (level, hierarchy.file_name(*file), Some(*file)),
-            Event::NoFile { level, path } => (level, path.as_str(), None),
-            Event::Entry(_) | Event::Options { .. } | Event::Skipped { .. } | Event::Interpolated { .. } => {
-                continue;
-            }
+            Event::Found { level, file, .. }
+            | Event::Failed { level, file, .. }
+            | Event::NoKey { level, file } => (level, tree.below(*file)),
+            Event::NoFile { level, file, .. } => (level, Some(tree.below_path(file))),
+            _ => continue,
         };
-        // In older versions, a level and a node determine the path.
-        let path = if hierarchy.has_layers() { tree.below_name(path).to_owned() } else { String::new() };
-        if let Some(current) = lookups.get(step.depth) {
-            let place = [current.source.clone(), level.clone(), path];
-            visits.push(Visit { key: current.key.clone(), place, file });
+        if let (Some(key), Some(below)) = (keys.get(step.depth), below) {
+            let is_pattern = tree.hierarchy().has_layers() && is_pattern(level);
+            visits.push(Visit { key: key.clone(), below: below.to_owned(), is_pattern });
         }
     }
     visits

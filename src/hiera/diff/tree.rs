@@ -91,15 +91,9 @@ impl Tree {
         self.hierarchy.path(file).map(|path| self.below_path(path))
     }
 
-    fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
+    /// The same for a path, whether or not it exists.
+    pub(super) fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.absolute).or_else(|_| path.strip_prefix(&self.folder)).unwrap_or(path)
-    }
-
-    /// The path in a message, without that of the folder of the configuration.
-    pub(super) fn below_name<'n>(&self, name: &'n str) -> &'n str {
-        let folder = self.folder.to_str().filter(|folder| !folder.is_empty());
-        let below = folder.and_then(|folder| name.strip_prefix(folder)?.strip_prefix('/'));
-        below.unwrap_or(name)
     }
 
     /// The data file at a path below the folder of the configuration.

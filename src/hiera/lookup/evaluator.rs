@@ -266,7 +266,9 @@ impl<'h> Evaluator<'h> {
                 Source::NoFile => {
                     if self.steps.is_some() {
                         let path = self.path.clone();
-                        self.record(|| Event::NoFile { level: level.text().to_owned(), path });
+                        let file = files.map(|files| hierarchy.files.path_for(files, &path));
+                        let file = file.unwrap_or_default();
+                        self.record(|| Event::NoFile { level: level.text().to_owned(), path, file });
                     }
                     continue;
                 }

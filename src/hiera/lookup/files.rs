@@ -118,8 +118,8 @@ impl DataFolder {
 /// What else is known of a data folder.
 #[derive(Debug)]
 enum Location {
-    /// It is a folder on disk.
-    Disk(PathBuf),
+    /// It is a folder on disk, whose files have an extension.
+    Disk { folder: PathBuf, extension: Box<str> },
     /// It has all files of a backend in a model.
     Backend,
     /// It has those files of a backend in a model that one category uses.
@@ -173,7 +173,10 @@ impl DataFiles {
             };
             paths.insert(file.name.into(), index);
         }
-        self.push_folder(DataFolder::new(paths, Location::Disk(folder.to_owned())))
+        self.push_folder(DataFolder::new(
+            paths,
+            Location::Disk { folder: folder.to_owned(), extension: extension.into() },
+        ))
     }
 
     fn add(&mut self, file: DataFile) -> Option<FileIndex> {
@@ -238,12 +241,25 @@ impl DataFiles {
             return None;
         }
         let path = match &folder.location {
-            Location::Disk(disk) => normalized(path, |below| self.files.is_folder(&disk.join(below)))?,
+            Location::Disk { folder, .. } => {
+                normalized(path, |below| self.files.is_folder(&folder.join(below)))?
+            }
             Location::Backend => normalized(path, |below| folder.has_folder(below))?,
             // The value of a variable may lead to a file that no category of the model names.
             Location::Category(backend) => return self.find(*backend, path),
         };
         folder.files.get(path.as_str()).copied()
+    }
+
+    /// The path that a file of a folder on disk would have, given its path below the folder without extension.
+    pub(super) fn path_for(&self, folder: FolderIndex, path: &str) -> PathBuf {
+        match self.folders.get(folder.0).map(|folder| &folder.location) {
+            Some(Location::Disk { folder, extension }) => {
+                let below = normalized(path, |_| true).unwrap_or_default();
+                folder.join(format!("{below}.{extension}"))
+            }
+            _ => PathBuf::new(),
+        }
     }
 
     /// Adds a file of version 5, unless it is known; `path` is absolute, and `folders` names it.

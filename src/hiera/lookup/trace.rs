@@ -3,6 +3,7 @@
 use super::Origin;
 use super::files::FileIndex;
 use crate::store::{Place, Value};
+use std::path::PathBuf;
 
 /// A step of a lookup.
 #[derive(Debug, Clone)]
@@ -60,6 +61,8 @@ pub enum Event {
         level: String,
         /// Its path for this scope.
         path: String,
+        /// The absolute path that the file would have; empty if it is not known.
+        file: PathBuf,
     },
     /// A level's file does not have the key.
     NoKey {

@@ -299,7 +299,10 @@ impl<'h> Lookup<'h> {
         }
         let Some(file) = place.file else {
             let path = place.path.as_deref().unwrap_or_default();
-            self.record(|| Event::NoFile { level: location.text().to_owned(), path: layer.display(path) });
+            self.record(|| {
+                let level = location.text().to_owned();
+                Event::NoFile { level, path: layer.display(path), file: path.into() }
+            });
             return Ok(None);
         };
         let (data, keys) = self.hierarchy.files.data_with_keys(file)?;
