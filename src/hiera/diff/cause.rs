@@ -268,15 +268,19 @@ impl<'t> Trees<'t> {
             used = names;
         }
         let text = |name: &Value| name.as_text().unwrap_or_default().to_owned();
-        let tree = self.tree(to.configuration, to.data).filter(|_| (2..=FACTS).contains(&used.len()));
-        if let Some(tree) = tree {
+        if let Some(tree) = self.tree(to.configuration, to.data) {
             let wanted = lookup_with(tree, difference, after);
-            let is_enough = |name: &Value| {
-                let scope = with_fact(before, after, name);
+            let is_enough = |names: &[&Value]| {
+                let scope = with_facts(before, after, names);
                 is_same(&lookup_with(tree, difference, &scope), &wanted, &mut (String::new(), String::new()))
             };
-            if let Some(name) = used.iter().copied().find(|name| is_enough(name)) {
+            let single = used.iter().take(FACTS).find(|name| is_enough(&[**name]));
+            if let Some(name) = single {
                 return vec![text(name)];
+            }
+            // An expression that fails is not recorded, so its words are not known.
+            if !is_enough(&used) {
+                used = different_names(before, after);
             }
         }
         used.into_iter().map(text).collect()
@@ -298,13 +302,15 @@ fn different_names<'v>(before: &'v Value, after: &'v Value) -> Vec<&'v Value> {
     names
 }
 
-/// The scope before with the value after of one name.
-fn with_fact(before: &Value, after: &Value, name: &Value) -> Value {
+/// The scope before with the values after of some names.
+fn with_facts(before: &Value, after: &Value, names: &[&Value]) -> Value {
     let (Value::Hash(old), Value::Hash(new)) = (before, after) else { return before.clone() };
     let mut scope: Hash = old.clone();
-    match new.get(name) {
-        Some(value) => drop(scope.insert(name.clone(), value.clone())),
-        None => drop(scope.shift_remove(name)),
+    for name in names {
+        match new.get(*name) {
+            Some(value) => drop(scope.insert((*name).clone(), value.clone())),
+            None => drop(scope.shift_remove(*name)),
+        }
     }
     Value::Hash(scope)
 }

@@ -3,7 +3,7 @@
 //! Every place that the later lookup visits determines its answer, so a value there that is different in the earlier
 //! data is a reason for the difference, as is one that is gone. What a lookup does not record, such as the options of version 5, is compared if it can matter.
 
-use super::reads::{Visit, is_pattern, options, visits};
+use super::reads::{Visit, has_options, is_pattern, visits};
 use super::tree::Tree;
 use crate::hiera::answers::failure_message;
 use crate::hiera::lookup::{Query, Resolution, Step, answer_json, quoted_key};
@@ -96,9 +96,9 @@ pub(super) fn data_changes(
     let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
     let gone = files_of_patterns(from.tree, to.tree, query);
     let keys: BTreeSet<&str> = earlier.iter().chain(&later).map(|visit| visit.key.as_str()).collect();
-    for key in keys {
+    for key in &keys {
         let visits =
-            gone.iter().map(|below| Visit { key: key.to_owned(), below: below.clone(), is_pattern: true });
+            gone.iter().map(|below| Visit { key: (*key).to_owned(), below: below.clone(), is_pattern: true });
         changes.extend(visits.filter_map(|visit| at(&visit)));
     }
     let key = from.tree.hierarchy().root_key(query.key);
@@ -107,14 +107,16 @@ pub(super) fn data_changes(
         change(from.tree, to.tree, lookup.tree.below(file)?, &key, names)
     };
     changes.extend(broken(to));
-    if options(&from.steps) != options(&to.steps) {
-        changes.extend(option_changes(from.tree, to.tree, query, names));
+    let options = option_changes(from.tree, to.tree, query, names);
+    let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
+    if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
+        changes.extend(options.iter().cloned());
     }
     if changes.is_empty() {
         changes.extend(broken(from));
     }
     if changes.is_empty() {
-        changes.extend(option_changes(from.tree, to.tree, query, names));
+        changes.extend(options);
     }
     if changes.is_empty() {
         changes.extend(earlier.iter().filter_map(at));
@@ -124,7 +126,7 @@ pub(super) fn data_changes(
 
 /// Whether a lookup combines the values of several places.
 fn merges(query: &Query<'_>, steps: &[Step]) -> bool {
-    !matches!(query.resolution, Resolution::Priority) || !options(steps).is_empty()
+    !matches!(query.resolution, Resolution::Priority) || has_options(steps)
 }
 
 /// The files that patterns of levels no longer match, because they are gone.

@@ -47,15 +47,9 @@ pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     visits
 }
 
-/// The options of version 5 that applied.
-pub(super) fn options(steps: &[Step]) -> Vec<(usize, &'static str, &str)> {
-    steps
-        .iter()
-        .filter_map(|step| match &step.event {
-            Event::Options { name, value } => Some((step.depth, *name, value.as_str())),
-            _ => None,
-        })
-        .collect()
+/// Whether options of version 5 applied.
+pub(super) fn has_options(steps: &[Step]) -> bool {
+    steps.iter().any(|step| matches!(step.event, Event::Options { .. }))
 }
 
 /// The words in the expressions that a lookup interpolated, in values and in levels.

@@ -2,8 +2,9 @@
 
 use super::dig::dig_answer;
 use super::key::split_key;
+use super::v5::Lookup;
 use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, v5};
-use crate::store::hash_key;
+use crate::store::{Value, hash_key};
 use modelwright_metamodel::diagnostic::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -52,6 +53,13 @@ impl Hierarchy {
             origin: Origin { file, place: data.place(entry.key) },
             value: Answer::Held { data, node: entry.value },
         }))
+    }
+
+    /// The `lookup_options` of version 5 that apply to a key, or why they are invalid, in a form to compare.
+    pub(in crate::hiera) fn options_text(&self, key: &str, scope: &Value) -> String {
+        let Some(layers) = &self.layers else { return String::new() };
+        let options = Lookup::new(self, layers, scope, false).options_text(key);
+        options.unwrap_or_else(|error| error.to_string())
     }
 
     /// The name in data files that a key with dots begins with.

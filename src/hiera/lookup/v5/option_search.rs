@@ -6,9 +6,10 @@ use super::super::error::LookupError;
 use super::key::Key;
 use super::layers::Layer;
 use super::lookup::Lookup;
-use super::lookup_options::{Compiled, KEY, LookupOptions, Origins};
+use super::lookup_options::{Compiled, KEY, KeyOptions, LookupOptions, Origins};
 use super::merge::Strategy;
 use crate::store::{Hash, Value, hash_key};
+use std::fmt::Write as _;
 
 impl<'h> Lookup<'h> {
     /// The options that apply to the keys of a module, or to those without one.
@@ -23,6 +24,21 @@ impl<'h> Lookup<'h> {
         let options = options?;
         self.known_options.push((module.map(Into::into), options.clone()));
         Ok(options)
+    }
+
+    /// The options of a key in all layers and in the default hierarchy of its module, in a form to compare.
+    pub(in crate::hiera::lookup) fn options_text(&mut self, text: &str) -> Result<String, LookupError> {
+        let (key, layers) = (Key::parse(text)?, self.layers);
+        let options = self.options(key.module())?;
+        let mut found = format!("{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
+        let module = key.module().and_then(|module| Some((module, layers.modules.get(module)?)));
+        if let Some((module, Ok(layer))) = module
+            && layer.default_hierarchy.is_some()
+        {
+            let options = self.default_options(layer, module)?;
+            let _ = write!(found, "{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
+        }
+        Ok(found)
     }
 
     fn retrieve(&mut self, module: Option<&str>) -> Compiled {
