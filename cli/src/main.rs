@@ -7,6 +7,7 @@ mod addresses;
 mod bounds;
 mod clap_flags;
 mod format_options;
+mod git;
 mod jobs;
 mod logic;
 mod metamodel_flags;

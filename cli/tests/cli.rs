@@ -8,6 +8,9 @@ mod colour;
 mod enc;
 #[path = "cli/generated.rs"]
 mod generated;
+#[cfg(unix)]
+#[path = "cli/git.rs"]
+mod git;
 #[path = "cli/runner.rs"]
 mod runner;
 #[cfg(unix)]

@@ -13,7 +13,7 @@ use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Source, c
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The settings of an environment.
@@ -76,6 +76,8 @@ pub(super) struct Evaluated {
     pub(super) declared: Vec<Declared>,
     /// The folders of dynamic environments.
     pub(super) dynamic: Vec<Declared>,
+    /// Where each title is, and whether it is a folder of dynamic environments.
+    titles: FxHashMap<(bool, String), Range<usize>>,
     chosen: Option<(Value, Range<usize>)>,
     /// The problems of the declarations.
     pub(super) problems: Diagnostics,
@@ -131,6 +133,7 @@ impl Plan {
             defaults: Settings::default(),
             declared: Vec::new(),
             dynamic: Vec::new(),
+            titles: FxHashMap::default(),
             chosen: None,
             problems: Diagnostics::new(),
             choice_problems: Diagnostics::new(),
@@ -360,23 +363,24 @@ impl Evaluated {
             );
             return self.report(range, &message, "write the path in double quotes");
         }
-        let list = if is_dynamic { &self.dynamic } else { &self.declared };
-        if let Some(first) = list.iter().find(|other| other.name == name) {
+        if let Some(first) = self.titles.get(&(is_dynamic, name.clone())) {
             let message = format!("the environment `{name}` is declared twice");
             let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(&self.source, range);
-            let problem = problem.label(&self.source, first.range.clone(), "it is declared here");
+            let problem = problem.label(&self.source, first.clone(), "it is declared here");
             return self.problems.push(problem.help("join the declarations"));
         }
+        self.titles.insert((is_dynamic, name.clone()), range.clone());
         let declared = Declared { name, range, settings };
         if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
     }
 
-    /// The names of the environments that exist, except for `production` by default.
-    pub(super) fn known(&self, files: &dyn Files) -> BTreeSet<String> {
+    /// The names of the environments that exist, except for `production` by default; `may_read` limits the folders in which
+    /// dynamic ones are searched.
+    pub(super) fn known(&self, files: &dyn Files, may_read: impl Fn(&Path) -> bool) -> BTreeSet<String> {
         let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
         for dynamic in &self.dynamic {
-            let folder = PathBuf::from(&dynamic.name);
-            let Ok(entries) = files.list(&folder) else { continue };
+            let folder = Path::new(&dynamic.name);
+            let Some(entries) = may_read(folder).then(|| files.list(folder).ok()).flatten() else { continue };
             let folders = entries.filter(|entry| files.is_folder(&folder.join(&entry.name)));
             names.extend(folders.filter_map(|entry| Some(entry.name.to_str()?.to_owned())));
         }

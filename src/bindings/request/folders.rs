@@ -46,6 +46,14 @@ pub(super) fn resolve(
     resolver.folders(envdir, &empty, problems)
 }
 
+/// Whether a path exists inside of the site, or of a folder that the user allowed.
+pub(super) fn may_read(path: &Path, site: &Path, workspace: &Workspace) -> bool {
+    let files: &dyn Files = &*workspace.files;
+    let Ok(canonical) = files.canonicalize(path) else { return false };
+    let roots = std::iter::once(site).chain(workspace.paths.iter().map(PathBuf::as_path));
+    roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| canonical.starts_with(root))
+}
+
 struct Resolver<'r> {
     evaluated: &'r Evaluated,
     site: &'r Path,
@@ -57,7 +65,7 @@ struct Resolver<'r> {
 impl Resolver<'_> {
     fn unknown(&self, chosen: &Chosen) -> Diagnostic {
         let files = &*self.workspace.files;
-        let known = self.evaluated.known(files);
+        let known = self.evaluated.known(files, |path| may_read(path, self.site, self.workspace));
         let message = match &chosen.range {
             Some(_) => format!("unknown environment `{}`", chosen.name),
             None => format!("unknown environment `{}`, which {} names", chosen.name, chosen.decided_by),
@@ -117,11 +125,7 @@ impl Resolver<'_> {
 
     /// A path that may be read; nothing exists at paths that cannot be found, so they may be named.
     fn allowed(&self, path: PathBuf, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
-        let files: &dyn Files = &*self.workspace.files;
-        let Ok(canonical) = files.canonicalize(&path) else { return Some(path) };
-        let roots = std::iter::once(self.site).chain(self.workspace.paths.iter().map(PathBuf::as_path));
-        let mut roots = roots.filter_map(|root| files.canonicalize(root).ok());
-        if roots.any(|root| canonical.starts_with(root)) {
+        if self.workspace.files.canonicalize(&path).is_err() || may_read(&path, self.site, self.workspace) {
             return Some(path);
         }
         let message = format!("{} is outside of the folder of the site", display_path(&path));

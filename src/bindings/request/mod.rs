@@ -111,7 +111,8 @@ impl<'w> Requests<'w> {
         let request = NodeRequest { facts: &facts, enc: None, environment: None };
         if let Some(plan) = &self.plan {
             let confdir = self.workspace.files.absolute(self.site);
-            names.extend(plan.evaluate(&confdir, &request).known(&*self.workspace.files));
+            let may_read = |path: &Path| folders::may_read(path, self.site, self.workspace);
+            names.extend(plan.evaluate(&confdir, &request).known(&*self.workspace.files, may_read));
         }
         names
     }

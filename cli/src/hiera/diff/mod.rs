@@ -5,11 +5,13 @@ mod nodes;
 mod text;
 
 use super::site::{DataFlags, ScopesFlags};
+use crate::git::{Repository, Revision};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::hiera::diff::{Tree, compare};
 use modelwright::hiera::lookup::Resolution;
+use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
 
@@ -17,7 +19,12 @@ const EXAMPLES: &str = "\
 Examples:
   modelwright hiera diff old/hiera.yaml new/hiera.yaml --scopes facts/
   modelwright hiera diff old/hiera.yaml new/hiera.yaml --scopes nodes.json --resolution hash --by cause
-  modelwright hiera diff hiera.yaml hiera.yaml --scopes facts/ --scopes-after new-facts/";
+  modelwright hiera diff hiera.yaml hiera.yaml --scopes facts/ --scopes-after new-facts/
+  modelwright hiera diff --git main --scopes facts/                       hiera.yaml in main, and as it is now
+  modelwright hiera diff --git main...topic site/hiera.yaml --scopes facts/   what topic changed since main";
+
+/// The configuration of a repository if none is named.
+const DEFAULT_CONFIG: &str = "hiera.yaml";
 
 /// Show which nodes get different values from another tree, and why
 ///
@@ -27,13 +34,19 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraDiff {
-    /// The configuration before, or the folder of an environment
-    #[arg(value_name = "BEFORE")]
-    before: PathBuf,
+    /// The configuration before, or the folder of an environment; hiera.yaml with --git
+    #[arg(value_name = "BEFORE", required_unless_present = "git")]
+    before: Option<PathBuf>,
 
-    /// The configuration after, or the folder of an environment
-    #[arg(value_name = "AFTER")]
-    after: PathBuf,
+    /// The configuration after, or the folder of an environment; with --git, the same path as before
+    #[arg(value_name = "AFTER", required_unless_present = "git")]
+    after: Option<PathBuf>,
+
+    /// Read both trees from the git repository of BEFORE, as `git diff` does: REV is compared with the work tree,
+    /// REV1..REV2 are two revisions, and REV1...REV2 are the last common revision of both and REV2. Nodes are read
+    /// from the disk
+    #[arg(long, value_name = "REV|REV1..REV2")]
+    git: Option<String>,
 
     #[command(flatten)]
     scopes: ScopesFlags,
@@ -94,12 +107,22 @@ impl HieraDiff {
         }
         let scopes_after = ScopesFlags::of(&self.scopes_after).read(&workspace)?;
         let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);
-        let mut tree = |config| -> Option<Tree> {
-            let (tree, problems) = Tree::load(self.data.settings(config, String::new()), workspace.clone());
+        let [before, after] = match &self.git {
+            Some(range) => {
+                self.revisions(range, &workspace, report).map_err(|problem| Diagnostics::from(*problem))?
+            }
+            None => {
+                let paths = [&self.before, &self.after].map(|path| path.clone().unwrap_or_default());
+                paths.map(|config| Place { config, prefix: String::new(), workspace: workspace.clone() })
+            }
+        };
+        let mut tree = |place: Place| -> Option<Tree> {
+            let (tree, problems) =
+                Tree::load(self.data.settings(&place.config, place.prefix), place.workspace);
             report.show(&problems);
             tree
         };
-        let (before, after) = (tree(&self.before), tree(&self.after));
+        let (before, after) = (tree(before), tree(after));
         let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
         let comparison = compare(&before, &after, &nodes, &resolution);
         let written = match self.form {
@@ -109,4 +132,31 @@ impl HieraDiff {
         written.map_err(|problem| Diagnostics::from(*problem))?;
         Ok(if comparison.changes.is_empty() { Outcome::Fine } else { Outcome::Problems })
     }
+
+    /// The places of two states of a repository.
+    fn revisions(
+        &self,
+        range: &str,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<[Place; 2], Box<Diagnostic>> {
+        let before = self.before.clone().unwrap_or_else(|| DEFAULT_CONFIG.into());
+        let after = self.after.clone().unwrap_or_else(|| before.clone());
+        let repository = Repository::containing(&before)?;
+        let (first, second) = repository.range(range)?;
+        let mut place = |config: PathBuf, revision: &Revision| -> Result<Place, Box<Diagnostic>> {
+            let (files, problems) = repository.files(revision, &config)?;
+            problems.into_iter().for_each(|problem| report.show_one(problem));
+            let prefix = repository.prefix(revision, &config);
+            Ok(Place { config, prefix, workspace: Workspace { files, ..workspace.clone() } })
+        };
+        Ok([place(before, &first)?, place(after, &second)?])
+    }
+}
+
+/// Where one of the trees is.
+struct Place {
+    config: PathBuf,
+    prefix: String,
+    workspace: Workspace,
 }

@@ -1,0 +1,139 @@
+//! Revisions of a git repository as files to read, by the program `git`.
+//!
+//! Git is started only if the user names revisions. Invariants: nothing is written, and no hook, filter, pager or network
+//! is used; a revision cannot be an option; everything that git prints and stores is limited, as is its time; links
+//! inside of a revision do not leave it.
+
+mod objects;
+mod process;
+mod snapshot;
+
+use modelwright::files::{self, Disk, Files as _, display_path};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
+use objects::Objects;
+use process::run;
+use snapshot::{Snapshot, path_of};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A repository.
+#[derive(Debug)]
+pub(super) struct Repository {
+    /// The folder that git runs in.
+    folder: PathBuf,
+    /// The top folder of the work tree: as git names it, and as the user does.
+    roots: [PathBuf; 2],
+    objects: Arc<Objects>,
+}
+
+/// Files, and problems with them.
+type Files = (Arc<dyn files::Files>, Vec<Diagnostic>);
+
+/// A state of the files of a repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Revision {
+    /// The files on disk.
+    WorkTree,
+    /// Those of a commit or tree, with the name that git accepts for it.
+    Named(String),
+}
+
+impl Repository {
+    /// The repository that contains a path, which need not exist on disk.
+    pub(super) fn containing(path: &Path) -> Result<Self, Box<Diagnostic>> {
+        let disk = Disk::new();
+        let absolute = disk.absolute(path);
+        let folder = absolute.ancestors().find(|folder| disk.is_folder(folder));
+        let folder = folder.unwrap_or(Path::new(".")).to_owned();
+        let top = run(&folder, &["rev-parse", "--show-toplevel"])?;
+        let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
+        // The user may know the folder by a path with links.
+        let below = disk.canonicalize(&folder).ok();
+        let below = below.as_deref().and_then(|real| real.strip_prefix(&top).ok()).map(Path::to_owned);
+        let count = below.map_or(0, |below| below.components().count());
+        let named = folder.ancestors().nth(count).unwrap_or(&folder).to_owned();
+        let objects = Arc::new(Objects::new(folder.clone()));
+        Ok(Self { folder, roots: [top, named], objects })
+    }
+
+    /// The two states that a text such as `main`, `main..topic` or `main...topic` names, as for `git diff`: a revision and
+    /// the work tree, two revisions, or the last common revision of both and the second.
+    pub(super) fn range(&self, text: &str) -> Result<(Revision, Revision), Box<Diagnostic>> {
+        let or_head = |name: &str| if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() };
+        if let Some((first, second)) = text.split_once("...") {
+            let (first, second) = (or_head(first), or_head(second));
+            check_name(&first)?;
+            check_name(&second)?;
+            let base = line(&run(&self.folder, &["merge-base", &first, &second])?);
+            if base.is_empty() {
+                let message = format!("{first} and {second} have no common revision");
+                return Err(fault(&message, "compare them directly, with two dots"));
+            }
+            let short = line(&run(&self.folder, &["rev-parse", "--short", &base])?);
+            return Ok((Revision::Named(short), Revision::Named(second)));
+        }
+        if let Some((first, second)) = text.split_once("..") {
+            return Ok((Revision::Named(or_head(first)), Revision::Named(or_head(second))));
+        }
+        Ok((Revision::Named(or_head(text)), Revision::WorkTree))
+    }
+
+    /// The files of a state, and the submodules beside or below a configuration as problems, since their files are
+    /// elsewhere. Everything outside of the repository is that of the disk.
+    pub(super) fn files(&self, revision: &Revision, config: &Path) -> Result<Files, Box<Diagnostic>> {
+        let Revision::Named(name) = revision else { return Ok((Arc::new(Disk::for_one_run()), Vec::new())) };
+        check_name(name)?;
+        let tree = line(&run(&self.folder, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
+        let listing = run(&self.folder, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
+        let snapshot = Snapshot::new(&listing, self.roots.clone(), Arc::clone(&self.objects))?;
+        let problem = |path: &PathBuf| {
+            let (name, path) = (printable_line(name), display_path(path));
+            let message = format!("{name}:{path} is a submodule, so its files are not compared");
+            let help = "to compare them too, check both revisions out and compare the folders";
+            Diagnostic::warning(codes::CANNOT_READ, message).help(help)
+        };
+        let config = snapshot.absolute(config);
+        let folder = if snapshot.is_folder(&config) { Some(&*config) } else { config.parent() };
+        let submodules = folder.map(|folder| snapshot.submodules_below(folder)).unwrap_or_default();
+        let problems = submodules.iter().map(problem).collect();
+        Ok((Arc::new(snapshot), problems))
+    }
+
+    /// What precedes the names of files of a state, such as `main:`, so that git accepts the result; the names are relative
+    /// to the current folder, or as absolute as the path of the configuration.
+    pub(super) fn prefix(&self, revision: &Revision, config: &Path) -> String {
+        let Revision::Named(name) = revision else { return String::new() };
+        let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
+        // Git reads other paths from the top of the work tree.
+        let relative = if config.is_absolute() || current == self.roots[0] { "" } else { "./" };
+        format!("{}:{relative}", printable_line(name))
+    }
+}
+
+/// Fails for names that git would not read as one revision.
+fn check_name(name: &str) -> Result<(), Box<Diagnostic>> {
+    let shown = printable_line(name);
+    if name.starts_with('-') {
+        return Err(fault(
+            &format!("the revision {shown} begins with a dash"),
+            "name a branch, tag or commit",
+        ));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(fault(
+            &format!("the revision {shown} has a control character"),
+            "name a branch, tag or commit",
+        ));
+    }
+    Ok(())
+}
+
+fn fault(message: &str, help: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::WRONG_USE, message.to_owned()).help(help))
+}
+
+/// The first line of an output.
+fn line(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    text.lines().next().unwrap_or_default().to_owned()
+}

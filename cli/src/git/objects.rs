@@ -1,0 +1,136 @@
+//! The contents of files in a repository, from one running `git cat-file --batch`.
+
+use super::process::{TIME, command, start, wait};
+use modelwright_metamodel::input::Limits;
+use std::io::{self, BufRead, BufReader, Read, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// The longest line before a content.
+const HEADER: u64 = 1 << 10;
+
+/// The content of a file.
+#[derive(Debug, Clone)]
+pub(super) enum Blob {
+    Bytes(Arc<[u8]>),
+    /// It has more bytes than a document may have; their number.
+    TooLarge(u64),
+}
+
+impl Blob {
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Blob::Bytes(bytes) => bytes.len() as u64,
+            Blob::TooLarge(len) => *len,
+        }
+    }
+}
+
+/// The contents of files by the names of their objects; git is started when the first one is requested.
+#[derive(Debug)]
+pub(super) struct Objects {
+    folder: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    process: Option<Process>,
+    /// The last content, which is often requested twice: for its length, and for its bytes.
+    last: Option<(String, Blob)>,
+}
+
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    requests: ChildStdin,
+    replies: Receiver<io::Result<Blob>>,
+}
+
+impl Objects {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, state: Mutex::default() }
+    }
+
+    /// The content with a name.
+    pub(super) fn get(&self, name: &str) -> io::Result<Blob> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, blob)) = state.last.as_ref().filter(|(known, _)| known == name) {
+            return Ok(blob.clone());
+        }
+        let mut process = match state.process.take() {
+            Some(process) => process,
+            None => self.start()?,
+        };
+        // A process that fails or does not answer is ended, and another one is started for the next request.
+        writeln!(process.requests, "{name}")?;
+        process.requests.flush()?;
+        let reply = process.replies.recv_timeout(TIME);
+        let reply = reply.map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "git does not answer"))?;
+        state.process = Some(process);
+        let blob = reply?;
+        state.last = Some((name.to_owned(), blob.clone()));
+        Ok(blob)
+    }
+
+    fn start(&self) -> io::Result<Process> {
+        let mut command = command(&self.folder, &["cat-file", "--batch"]);
+        // Its messages are about requests, which are answered anyway.
+        command.stdin(Stdio::piped()).stderr(Stdio::null());
+        let mut child = start(&mut command).map_err(|problem| io::Error::other(problem.to_string()))?;
+        let (Some(requests), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let (sender, replies) = channel();
+        thread::spawn(move || answer(BufReader::new(output), &sender));
+        Ok(Process { child, requests, replies })
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        wait(&mut self.child, Instant::now());
+    }
+}
+
+/// Sends the answers of git until it ends.
+fn answer(mut output: BufReader<ChildStdout>, sender: &Sender<io::Result<Blob>>) {
+    loop {
+        let reply = read_blob(&mut output);
+        let is_end = reply.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::UnexpectedEof);
+        if sender.send(reply).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+/// Reads an answer: `NAME blob LENGTH`, and the bytes; or `NAME missing`.
+fn read_blob(output: &mut BufReader<ChildStdout>) -> io::Result<Blob> {
+    let mut header = String::new();
+    if output.by_ref().take(HEADER).read_line(&mut header)? == 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    let words: Vec<&str> = header.split_whitespace().collect();
+    let (kind, len) = match words.as_slice() {
+        [_, kind, len] => {
+            (*kind, len.parse::<u64>().map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?)
+        }
+        _ => return Err(io::Error::other(format!("git answers: {}", header.trim()))),
+    };
+    if kind != "blob" || len > Limits::default().document as u64 {
+        io::copy(&mut output.by_ref().take(len.saturating_add(1)), &mut io::sink())?;
+        return match kind {
+            "blob" => Ok(Blob::TooLarge(len)),
+            kind => Err(io::Error::other(format!("git has a {kind} instead of a file"))),
+        };
+    }
+    let mut bytes = Vec::new();
+    output.by_ref().take(len).read_to_end(&mut bytes)?;
+    let mut end = [0];
+    output.read_exact(&mut end)?;
+    Ok(Blob::Bytes(bytes.into()))
+}

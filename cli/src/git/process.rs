@@ -1,0 +1,109 @@
+//! Runs git with limits: of its time, and of what it prints.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The time that git may take for an answer.
+pub(super) const TIME: Duration = Duration::from_secs(60);
+/// The bytes that a command may print: the names of some two million files.
+const OUTPUT: u64 = 256 << 20;
+/// The bytes of an error that are shown.
+const MESSAGE: u64 = 4 << 10;
+
+/// A command of git that reads a repository and nothing else.
+pub(super) fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(["--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", "-c"]);
+    command.args(["core.hooksPath=/dev/null", "-C"]).arg(folder).args(arguments);
+    command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
+    // Messages are the same for every user.
+    command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Starts a command.
+pub(super) fn start(command: &mut Command) -> Result<Child, Box<Diagnostic>> {
+    command.spawn().map_err(|error| {
+        let why = match error.kind() {
+            io::ErrorKind::NotFound => "there is no such program".to_owned(),
+            _ => error.to_string(),
+        };
+        let message = format!("git cannot be started: {why}");
+        let help = "install git, or check both revisions out and compare the folders without --git";
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
+    })
+}
+
+/// What a command prints. A command that prints nothing, neither a result nor a message, has an empty result.
+pub(super) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let name = arguments.first().copied().unwrap_or_default();
+    let mut child = start(&mut command(folder, arguments))?;
+    let output = child.stdout.take().map(|output| read(output, OUTPUT + 1));
+    let message = child.stderr.take().map(|message| read(message, MESSAGE));
+    let end = Instant::now() + TIME;
+    let receive = |receiver: Option<Receiver<io::Result<Vec<u8>>>>| {
+        let left = end.saturating_duration_since(Instant::now());
+        receiver.and_then(|receiver| receiver.recv_timeout(left).ok())
+    };
+    let output = receive(output);
+    let too_long = output
+        .as_ref()
+        .is_some_and(|output| output.as_ref().is_ok_and(|output| output.len() as u64 > OUTPUT));
+    let message = if too_long { None } else { receive(message) };
+    let status = wait(&mut child, if too_long { Instant::now() } else { end });
+    let message = message.and_then(Result::ok).unwrap_or_default();
+    let message = printable_line(String::from_utf8_lossy(&message).trim()).into_owned();
+    let fault = |why: &str, help: &str| {
+        Err(Box::new(
+            Diagnostic::error(codes::CANNOT_READ, format!("git {name} {why}")).help(help.to_owned()),
+        ))
+    };
+    match (output, status) {
+        _ if too_long => fault("prints too much", "compare two folders without --git"),
+        (Some(Ok(output)), Some(status)) if status.success() || output.is_empty() && message.is_empty() => {
+            Ok(output)
+        }
+        (Some(Ok(_)), Some(_)) => fault(
+            &format!("fails: {message}"),
+            "check the names of the revisions, and that this is a repository",
+        ),
+        (Some(Err(error)), _) => fault(&format!("fails: {error}"), "check the repository with `git fsck`"),
+        _ => fault(
+            &format!("takes more than {} seconds", TIME.as_secs()),
+            "check the repository with `git fsck`",
+        ),
+    }
+}
+
+/// Waits for the end of a process until a time, and ends it then.
+pub(super) fn wait(child: &mut Child, end: Instant) -> Option<std::process::ExitStatus> {
+    loop {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status);
+        }
+        if Instant::now() >= end {
+            // It may have ended in the meantime.
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Reads a stream in a thread, up to a limit.
+fn read(stream: impl Read + Send + 'static, limit: u64) -> Receiver<io::Result<Vec<u8>>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = stream.take(limit).read_to_end(&mut bytes);
+        // Nothing waits for it if the time is over.
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    receiver
+}

@@ -1,0 +1,229 @@
+//! The files of a revision: their names in memory, their contents read from git when they are needed.
+//!
+//! Invariants: a path below the top of the work tree is never that of the disk; a link that leaves the revision leads to
+//! nothing. Paths elsewhere, which the user must allow, are those of the disk.
+
+use super::objects::{Blob, Objects};
+use modelwright::files::{Disk, Entry, FileKind, Files, Metadata, Revision};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::io::{self, Cursor, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// The number of links that a path may follow.
+const LINKS: usize = 40;
+/// The number of links of a revision, whose targets are read at once, and the length of each.
+const ALL_LINKS: usize = 100_000;
+const TARGET: u64 = 4 << 10;
+
+/// The files of a revision.
+#[derive(Debug)]
+pub(super) struct Snapshot {
+    disk: Disk,
+    /// The top of the work tree, as git and as the user names it.
+    roots: [PathBuf; 2],
+    objects: Arc<Objects>,
+    nodes: BTreeMap<PathBuf, Node>,
+}
+
+#[derive(Debug)]
+enum Node {
+    Folder(BTreeMap<OsString, FileKind>),
+    /// The name of the object with the content.
+    File(String),
+    /// The path that the link leads to.
+    Link(PathBuf),
+    Submodule,
+}
+
+/// Where a path is.
+enum Location {
+    /// On disk, outside of the repository.
+    Disk,
+    /// In the revision, at a path without links.
+    Here(PathBuf),
+}
+
+impl Snapshot {
+    /// The files in the output of `git ls-tree -r -z`.
+    pub(super) fn new(
+        listing: &[u8],
+        roots: [PathBuf; 2],
+        objects: Arc<Objects>,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let mut snapshot = Self { disk: Disk::for_one_run(), roots, objects, nodes: BTreeMap::new() };
+        snapshot.nodes.insert(PathBuf::new(), Node::Folder(BTreeMap::new()));
+        let mut links = 0;
+        for line in listing.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
+            let Some((mode, object, path)) = entry(line) else { continue };
+            // A damaged tree may contain any name.
+            if path.components().any(|part| !matches!(part, Component::Normal(_))) {
+                continue;
+            }
+            let (node, kind) = match mode {
+                "120000" => {
+                    links += 1;
+                    (Node::Link(snapshot.target(object, links)?), FileKind::Link)
+                }
+                "160000" => (Node::Submodule, FileKind::Folder),
+                _ => (Node::File(object.to_owned()), FileKind::File),
+            };
+            snapshot.add(&path, node, kind);
+        }
+        Ok(snapshot)
+    }
+
+    /// The target of a link.
+    fn target(&self, object: &str, links: usize) -> Result<PathBuf, Box<Diagnostic>> {
+        let fault = |why: String| {
+            let problem =
+                Diagnostic::error(codes::CANNOT_READ, format!("a link in git cannot be read: {why}"));
+            Box::new(problem.help("check the repository with `git fsck`"))
+        };
+        if links > ALL_LINKS {
+            return Err(fault(format!("there are more than {ALL_LINKS}")));
+        }
+        match self.objects.get(object).map_err(|error| fault(error.to_string()))? {
+            Blob::Bytes(bytes) if bytes.len() as u64 <= TARGET => Ok(path_of(&bytes)),
+            blob => Err(fault(format!("its target has {} bytes", blob.len()))),
+        }
+    }
+
+    fn add(&mut self, path: &Path, node: Node, kind: FileKind) {
+        self.nodes.insert(path.to_owned(), node);
+        let (mut path, mut kind) = (path, kind);
+        while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+            let new = || Node::Folder(BTreeMap::new());
+            let Node::Folder(entries) = self.nodes.entry(folder.to_owned()).or_insert_with(new) else {
+                return;
+            };
+            if entries.insert(name.to_owned(), kind).is_some() {
+                return;
+            }
+            (path, kind) = (folder, FileKind::Folder);
+        }
+    }
+
+    /// The submodules below a folder, which is an absolute path.
+    pub(super) fn submodules_below(&self, folder: &Path) -> Vec<PathBuf> {
+        let Some(folder) = self.below(folder) else { return Vec::new() };
+        let submodules = self.nodes.iter().filter(|(_, node)| matches!(node, Node::Submodule));
+        submodules.map(|(path, _)| path.clone()).filter(|path| path.starts_with(folder)).collect()
+    }
+
+    /// An absolute path below the top of the work tree.
+    fn below<'p>(&self, absolute: &'p Path) -> Option<&'p Path> {
+        self.roots.iter().find_map(|root| absolute.strip_prefix(root).ok())
+    }
+
+    /// Where a path is, after links were followed.
+    fn location(&self, path: &Path) -> io::Result<Location> {
+        let absolute = self.disk.absolute(path);
+        let Some(below) = self.below(&absolute) else { return Ok(Location::Disk) };
+        let mut left: VecDeque<OsString> = parts(below);
+        let (mut real, mut links) = (PathBuf::new(), 0);
+        let not_found = || io::Error::from(io::ErrorKind::NotFound);
+        while let Some(part) = left.pop_front() {
+            if part == ".." {
+                if !real.pop() {
+                    return Err(not_found());
+                }
+                continue;
+            }
+            let next = real.join(&part);
+            match self.nodes.get(&next).ok_or_else(not_found)? {
+                Node::Link(target) => {
+                    links += 1;
+                    if links > LINKS || target.is_absolute() {
+                        return Err(not_found());
+                    }
+                    for part in parts(target).into_iter().rev() {
+                        left.push_front(part);
+                    }
+                }
+                _ => real = next,
+            }
+        }
+        Ok(Location::Here(real))
+    }
+
+    fn node(&self, real: &Path) -> io::Result<&Node> {
+        self.nodes.get(real).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+impl Files for Snapshot {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        let Location::Here(real) = self.location(path)? else { return self.disk.metadata(path) };
+        let (kind, len) = match self.node(&real)? {
+            Node::File(object) => (FileKind::File, self.objects.get(object)?.len()),
+            Node::Folder(_) | Node::Submodule => (FileKind::Folder, 0),
+            Node::Link(_) => return Err(io::ErrorKind::NotFound.into()),
+        };
+        // A revision never changes.
+        Ok(Metadata { kind, len, revision: Revision::from_parts(&[]) })
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        let Location::Here(real) = self.location(path)? else { return self.disk.open(path) };
+        let Node::File(object) = self.node(&real)? else { return Err(io::ErrorKind::IsADirectory.into()) };
+        match self.objects.get(object)? {
+            Blob::Bytes(bytes) => Ok(Box::new(Cursor::new(bytes))),
+            Blob::TooLarge(_) => Err(io::ErrorKind::FileTooLarge.into()),
+        }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        let Location::Here(real) = self.location(folder)? else { return self.disk.list(folder) };
+        let entries: Vec<Entry> = match self.node(&real)? {
+            Node::Folder(entries) => {
+                entries.iter().map(|(name, kind)| Entry { name: name.clone(), kind: *kind }).collect()
+            }
+            Node::Submodule => Vec::new(),
+            Node::File(_) | Node::Link(_) => return Err(io::ErrorKind::NotADirectory.into()),
+        };
+        Ok(Box::new(entries.into_iter()))
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        match self.location(path)? {
+            Location::Here(real) => Ok(self.roots[0].join(real)),
+            Location::Disk => self.disk.canonicalize(path),
+        }
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.disk.absolute(path)
+    }
+}
+
+/// Mode, object and path of an entry: `MODE TYPE OBJECT\tPATH`.
+fn entry(line: &[u8]) -> Option<(&str, &str, PathBuf)> {
+    let tab = line.iter().position(|byte| *byte == b'\t')?;
+    let mut words = std::str::from_utf8(&line[..tab]).ok()?.split(' ');
+    let (mode, object) = (words.next()?, words.nth(1)?);
+    Some((mode, object, path_of(&line[tab + 1..])))
+}
+
+#[cfg(unix)]
+pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    std::ffi::OsStr::from_bytes(bytes).into()
+}
+
+#[cfg(not(unix))]
+pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+/// The names in a path, and `..`.
+fn parts(path: &Path) -> VecDeque<OsString> {
+    let part = |part: Component<'_>| match part {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some("..".into()),
+        _ => None,
+    };
+    path.components().filter_map(part).collect()
+}
