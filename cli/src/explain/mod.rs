@@ -34,7 +34,9 @@ impl Explain {
                 Some(code) => explanation(code),
                 None => {
                     let message = format!("unknown code `{wanted}`");
-                    let help = format!("{}; `modelwright explain` lists all codes", suggestion(wanted));
+                    let suggestion = suggestion(wanted);
+                    let separator = if suggestion.ends_with('?') { "" } else { ";" };
+                    let help = format!("{suggestion}{separator} `modelwright explain` lists all codes");
                     report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
                     return Outcome::Fine;
                 }

@@ -176,7 +176,7 @@ impl Report {
     /// Shows how many problems were not shown, on the stream of the others.
     pub(super) fn show_number_of_hidden(&mut self) {
         let hidden = std::mem::take(&mut self.hidden);
-        if hidden == 0 || self.flags.quiet {
+        if hidden == 0 {
             return;
         }
         let note = number_of_hidden(hidden).help("show all of them with `--max-problems all`");

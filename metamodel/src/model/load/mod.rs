@@ -110,6 +110,7 @@ pub enum UnresolvedCause {
 
 /// The note at the first of some references, which counts them: their targets may be objects that were not read because of a
 /// reported problem.
+#[must_use]
 pub fn note_of_unread_targets(
     source: &Arc<Source>,
     references: &[UnresolvedReference],

@@ -137,7 +137,11 @@ impl<'a> Grammar<'a> {
             let fault = Fault::syntax(opened, message, "close the quote in its line");
             return Err(fault.within(at, "the text after the quote that closes it"));
         }
-        let message = format!("expected {what}, found {found}");
+        let message = if found == "a key" && what.starts_with(found) {
+            "expected a key in the column of the map's other keys, found one in another column".to_owned()
+        } else {
+            format!("expected {what}, found {found}")
+        };
         let fault = Fault::syntax(at, message, help);
         Err(match self.brackets.last() {
             Some(open) => fault.within(*open, "this is still open"),
