@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// A command for an input, with generated files in a folder.
 pub(super) fn command(input: &Input, output: &Path, random: &mut Random) -> Vec<String> {
-    arguments(random.choose(templates(input)), input, output)
+    arguments(random.pick(templates(input)), input, output)
 }
 
 /// All commands for an input.
