@@ -36,6 +36,7 @@ mod sample;
 mod schemas;
 mod sites;
 mod speed;
+mod upgrade;
 mod yaml;
 
 use std::fmt;
@@ -48,7 +49,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [curves]
-       cargo interop bindings|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop bindings|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop memory SHARED_FOLDER [PROGRAM]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
@@ -175,6 +176,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "rust"
                 | "schemas"
                 | "speed"
+                | "upgrade"
                 | "yaml"
         )
     {
@@ -209,6 +211,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
         "places" => places::run(shared, &work()),
         "prove" => prove::run(shared, &work(), arguments),
+        "upgrade" => upgrade::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),

@@ -3,31 +3,8 @@
 #
 # A folder contains environment/, perhaps global/hiera.yaml, facts/NAME.yaml, the file keys with a key on each line, and
 # perhaps the file merges with a merge in JSON on each line. Every key is looked up with all facts and all merges.
-$VERBOSE = nil
-require 'puppet'
-require 'json'
-require 'yaml'
-
-Puppet.initialize_settings(['--confdir', '/nonexistent', '--vardir', '/nonexistent'])
-Puppet[:code] = 'undef'
-Puppet::Util::Log.level = :crit
 
 MERGES = ['null', '"first"', '"unique"', '"hash"', '"deep"'].freeze
-
-def form(value)
-  case value
-  when Hash then value.to_h { |k, v| [k.is_a?(String) ? k : "#{k.class}:#{k}", form(v)] }
-  when Array then value.map { |item| form(item) }
-  when Float
-    if value.nan? then { float: 'nan' }
-    elsif value.infinite? then { float: value.positive? ? 'inf' : '-inf' }
-    else value
-    end
-  when String then value.encoding == Encoding::BINARY ? { bytes: value.unpack1('H*') } : value
-  when nil, true, false, Integer then value
-  else value.to_s
-  end
-end
 
 # The levels that a lookup searched, in order: the layer, the entry, the path, and what was there. Lookups that it
 # causes are left out.
@@ -46,10 +23,6 @@ def levels(node, folder, layer, entry, found)
     found << [layer, entry, path, { found: 'found', not_found: 'no key', location_not_found: 'no file' }[node[:event]]]
   end
   (node[:branches] || []).each { |branch| levels(branch, folder, layer, entry, found) }
-end
-
-def message(error, folder)
-  error.message.gsub("#{folder}/", '').lines.first.to_s.strip[0, 200]
 end
 
 def answer(scope, folder, key, merge, which)
@@ -72,20 +45,11 @@ def lines(path)
   File.exist?(path) ? File.readlines(path, chomp: true).reject { |line| line.empty? || line.start_with?('#') } : nil
 end
 
-def compile(folder, facts)
-  values = YAML.safe_load(File.read(facts), aliases: true) || {}
+# Calls the block with the scope of a node whose facts are in a file.
+def with_facts(folder, path, &block)
+  values = YAML.safe_load(File.read(path), aliases: true) || {}
   trusted = values.delete('trusted')
-  root = "#{folder}/environment"
-  environment = Puppet::Node::Environment.create(:production, ["#{root}/modules"])
-  loader = Puppet::Environments::StaticDirectory.new(:production, root, environment)
-  Puppet.override(environments: loader, current_environment: environment) do
-    name = File.basename(facts, '.yaml')
-    node = Puppet::Node.new(name, environment: environment, facts: Puppet::Node::Facts.new(name, values))
-    node.merge(values)
-    node.trusted_data = trusted if trusted
-    compiler = Puppet::Parser::Compiler.new(node)
-    compiler.compile { |catalog| yield(compiler.topscope); catalog }
-  end
+  compile("#{folder}/environment", File.basename(path, '.yaml'), values, values, trusted, &block)
 end
 
 # Relative paths of version 3 begin at the current folder, and here at that of the configuration.
@@ -96,7 +60,7 @@ ARGF.each_line(chomp: true) do |line|
   merges = (MERGES + (lines("#{folder}/merges") || [])).map { |line| JSON.parse("[#{line}]").first }
   File.open("#{folder}/puppet.jsonl", 'w') do |out|
     Dir["#{folder}/facts/*.yaml"].sort.each do |facts|
-      compile(folder, facts) do |scope|
+      with_facts(folder, facts) do |scope|
         lines("#{folder}/keys").product(merges) do |key, merge|
           query = { key: key, facts: File.basename(facts, '.yaml'), merge: merge }
           out.puts JSON.generate(query.merge(answer(scope, folder, key, merge, which)))

@@ -75,7 +75,7 @@ fn record() -> Result<(), String> {
 }
 
 /// Makes Ruby's Hiera write its results into the folders.
-fn ask_ruby(folders: &[PathBuf]) -> Result<(), String> {
+pub(crate) fn ask_ruby(folders: &[PathBuf]) -> Result<(), String> {
     let list: String = folders.iter().map(|folder| format!("{}\n", folder.display())).collect();
     ruby::answer(SCRIPT, list.into_bytes()).map(drop)
 }

@@ -39,16 +39,25 @@ pub(super) fn files_below(
     extensions: &[&str],
     request: &Request<'_>,
 ) -> Vec<(String, PathBuf)> {
-    let files = &*request.workspace.files;
-    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    let mut found = Vec::new();
+    collect(&*request.workspace.files, folder, prefix, extensions, &mut found);
+    found.sort();
+    found
+}
+
+/// Adds the files below a folder, if it exists.
+fn collect(
+    files: &dyn Files,
+    folder: &Path,
+    prefix: &str,
+    extensions: &[&str],
+    found: &mut Vec<(String, PathBuf)>,
+) {
     if files.is_folder(folder)
         && let Ok(root) = files.canonicalize(folder)
     {
-        let mut search = Search { files, root: &root, extensions, found: &mut found };
-        search.collect(folder, prefix, 0);
+        Search { files, root: &root, extensions, found }.collect(folder, prefix, 0);
     }
-    found.sort();
-    found
 }
 
 /// The folders of modules by name. Of modules with one name, the first on the module path counts.
@@ -183,9 +192,7 @@ pub(crate) fn misnamed(folders: &SiteFolders, workspace: &Workspace) -> Diagnost
     roots.dedup();
     let mut found: Vec<(String, PathBuf)> = Vec::new();
     for (folder, prefix) in roots {
-        if let (true, Ok(root)) = (files.is_folder(&folder), files.canonicalize(&folder)) {
-            collect(files, &root, &folder, &prefix, 0, &mut found);
-        }
+        collect(files, &folder, &prefix, &EXTENSIONS, &mut found);
     }
     let mut problems = Diagnostics::new();
     for (name, path) in found {

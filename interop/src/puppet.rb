@@ -1,0 +1,41 @@
+# What the scripts share that look keys up with Puppet: its start, the form of values, and the scope of a node.
+$VERBOSE = nil
+require 'puppet'
+require 'json'
+require 'yaml'
+
+Puppet.initialize_settings(['--confdir', '/nonexistent', '--vardir', '/nonexistent'])
+Puppet[:code] = 'undef'
+Puppet::Util::Log.level = :crit
+
+def form(value)
+  case value
+  when Hash then value.to_h { |k, v| [k.is_a?(String) ? k : "#{k.class}:#{k}", form(v)] }
+  when Array then value.map { |item| form(item) }
+  when Float
+    if value.nan? then { float: 'nan' }
+    elsif value.infinite? then { float: value.positive? ? 'inf' : '-inf' }
+    else value
+    end
+  when String then value.encoding == Encoding::BINARY ? { bytes: value.unpack1('H*') } : value
+  when nil, true, false, Integer then value
+  else value.to_s
+  end
+end
+
+def message(error, folder)
+  error.message.gsub("#{folder}/", '').lines.first.to_s.strip[0, 200]
+end
+
+# Compiles an empty catalog in the environment of a folder; `facts` is their hash, `variables` are those of the node.
+def compile(root, name, facts, variables, trusted, environment_name = :production)
+  environment = Puppet::Node::Environment.create(environment_name, ["#{root}/modules"])
+  loader = Puppet::Environments::StaticDirectory.new(environment_name, root, environment)
+  Puppet.override(environments: loader, current_environment: environment) do
+    node = Puppet::Node.new(name, environment: environment, facts: Puppet::Node::Facts.new(name, facts))
+    node.merge(variables)
+    node.trusted_data = trusted if trusted
+    compiler = Puppet::Parser::Compiler.new(node)
+    compiler.compile { |catalog| yield(compiler.topscope); catalog }
+  end
+end
