@@ -6,13 +6,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright::bindings::enc::EncOutput;
-use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
-use modelwright::bindings::check::check;
 use modelwright::bindings::compose::Composer;
+use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::{Facts, Injector};
+use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
+use modelwright::bindings::text;
 use modelwright::bindings::values::{from_store, write_json};
-use modelwright::bindings::{site, text};
 use modelwright::files::{Files, Memory};
 use modelwright::generated::bindings::DocumentedElement;
 use modelwright::hiera::lookup::{Hierarchy, Query, read_scopes};
