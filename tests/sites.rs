@@ -2,7 +2,7 @@
 //!
 //! Each file in `sites/` is named after a section of ARM-8. A case is `#### name`, then files after `--- path` (without a path,
 //! `bindings/default.pp`), then questions: `? facts: key, key`; after `==>` are all problems for any node, and the answers.
-//! A file `enc.yaml` is the output of the ENC for all nodes. `UPDATE_EXPECT=1` rewrites the expectations.
+//! A file `classifier.yaml` is the output of the ENC for all nodes. `UPDATE_EXPECT=1` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -78,7 +78,7 @@ fn environment(request: &PreparedRequest) -> String {
 
 /// The output of the ENC, if the case has one; its problems are shown.
 fn enc_output(text: Option<&str>, out: &mut String) -> Option<EncOutput> {
-    match EncOutput::read(&Source::new("enc.yaml", text?)) {
+    match EncOutput::read(&Source::new("classifier.yaml", text?)) {
         Ok((output, problems)) => {
             show_all(&problems, out);
             Some(output)
@@ -132,7 +132,7 @@ fn outcome(case: &str) -> String {
     let mut questions = Vec::new();
     let mut enc = None;
     let mut write = |path: &str, text: &str| {
-        if path == "enc.yaml" {
+        if path == "classifier.yaml" {
             enc = Some(text.to_owned());
         } else if !text.is_empty() {
             files.write(Path::new("/site").join(path), text).expect("a path that is free");

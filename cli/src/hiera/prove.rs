@@ -122,7 +122,8 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
         count(nodes + generated, "scope"),
     );
     if proof.mended > 0 {
-        let _ = writeln!(out, "{} of them fail in version 3, but not in version 5", proof.mended);
+        let verb = if proof.mended == 1 { "fails" } else { "fail" };
+        let _ = writeln!(out, "{} of them {verb} in version 3, but not in version 5", proof.mended);
     }
     write_names("not compared, because no scope reaches them", &proof.unreached, out);
     write_names("no scope sets these variables of values", &proof.unset, out);

@@ -187,7 +187,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Writes files as the command line does, and returns their paths; none if it refuses the name of a file.
+/// Writes files as the command line does, and returns their paths; none if the name of a file is invalid.
 fn put(folder: &Path, files: &[GeneratedFile]) -> Result<Vec<PathBuf>, String> {
     let Ok(files) = files_of_folder(files.to_vec()) else { return Ok(Vec::new()) };
     let mut paths = Vec::new();
