@@ -20,7 +20,7 @@ impl Importer for DataFile {
     }
 
     fn import(&self, text: &DocumentText, _: &Workspace, document: Document) -> LoadedDocument {
-        let place = pdl::Place::of(Path::new(text.source.name()));
+        let place = pdl::DataFile::of(Path::new(text.source.name()));
         let (roots, problems) = pdl::read(&text.source, &place);
         super::of_bindings(self.notation(), (roots, problems), document)
     }

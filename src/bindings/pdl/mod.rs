@@ -15,15 +15,15 @@ use std::path::Path;
 
 /// What a file belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct DataFile {
     /// The name of its bindings.
     pub name: String,
     /// The class whose parameters its unqualified names are.
     pub class: Option<String>,
 }
 
-impl Place {
-    /// The place of a file in a folder of data: `init` is the class of the folder, other files are classes in it.
+impl DataFile {
+    /// A file in a folder of data: `init` is the class of the folder, other files are classes in it.
     #[must_use]
     pub fn below(segments: &[&str]) -> Self {
         let class = match segments {
@@ -34,13 +34,13 @@ impl Place {
         Self { name, class: Some(class) }
     }
 
-    /// The place of a file that belongs to no class.
+    /// A file that belongs to no class.
     #[must_use]
     pub fn of_site(name: &str) -> Self {
         Self { name: name.to_owned(), class: None }
     }
 
-    /// The place of a file by its path: `MODULE/data/…` is data of a module, other files belong to no class.
+    /// A file by its path: `MODULE/data/…` is data of a module, other files belong to no class.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("data");

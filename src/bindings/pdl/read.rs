@@ -1,6 +1,6 @@
 //! Makes bindings of the lines of a file of data: one for each name, in the order of their first lines.
 
-use super::Place;
+use super::DataFile;
 use crate::bindings::text::{Reader, Writer};
 use crate::generated::bindings as b;
 use modelwright_language::language::{self, Node, NodeKind};
@@ -18,7 +18,7 @@ struct Line<'t> {
 
 /// Reads a text as bindings, as far as it is valid.
 #[must_use]
-pub fn read(source: &Arc<Source>, place: &Place) -> (Vec<b::DocumentedElement>, Diagnostics) {
+pub fn read(source: &Arc<Source>, place: &DataFile) -> (Vec<b::DocumentedElement>, Diagnostics) {
     let (tree, mut problems) = language::data_tree(source);
     let mut lines: Vec<(&str, Vec<Line<'_>>)> = Vec::new();
     let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
@@ -53,7 +53,7 @@ fn binding(
     source: &Arc<Source>,
     name: &str,
     lines: &[Line<'_>],
-    place: &Place,
+    place: &DataFile,
 ) -> b::AbstractBinding {
     let effective = effective(reader, source, lines);
     let (line, column) = reader.at(lines[0].node);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what the lines cannot express is an error that names the binding; the written text was read without errors.
 
-use super::Place;
+use super::DataFile;
 use crate::bindings::text::{self, Writer, key_text, place};
 use crate::generated::bindings as b;
 use b::AbstractBinding as A;
@@ -59,7 +59,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
 /// Reports expressions of the model that make the result unreadable.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
-    let (_, found) = super::read(&source, &Place::of_site("x"));
+    let (_, found) = super::read(&source, &DataFile::of_site("x"));
     let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) else { return Ok(()) };
     let message = format!("the text of an expression cannot be on a line of its own: {}", first.message);
     let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
@@ -196,7 +196,7 @@ fn line_texts(name: &str, branches: &[(Option<String>, String)]) -> String {
 
 /// Whether the binding that lines are read as is optional; `None` if they cannot be read.
 fn is_optional(lines: &str) -> Option<bool> {
-    let (roots, _) = super::read(&Source::new("", lines), &Place::of_site("x"));
+    let (roots, _) = super::read(&Source::new("", lines), &DataFile::of_site("x"));
     let [b::DocumentedElement::NamedBindings(bindings)] = roots.as_slice() else { return None };
     match bindings.bindings.as_slice() {
         [A::Binding(binding)] => Some(binding.optional),

@@ -2,7 +2,7 @@
 //! and any other name is that of the classes whose data is in the folders `data` of modules.
 
 use super::{Answer, Content, Provided, Provider, Request, matches, reading};
-use crate::bindings::pdl::{self, Place};
+use crate::bindings::pdl::{self, DataFile};
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::DocumentedElement;
 use modelwright_metamodel::input::decode_text;
@@ -30,7 +30,7 @@ impl Provider for DataFiles {
             };
             if is_file {
                 let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-                read(&path, request.name, &Place::of_site(stem), request, &mut answer);
+                read(&path, request.name, &DataFile::of_site(stem), request, &mut answer);
             } else {
                 folder(&path, "", "**", request, &mut answer);
             }
@@ -46,19 +46,19 @@ impl Provider for DataFiles {
 /// Adds the data of the classes below a folder whose names match.
 fn folder(folder: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
     for (name, path) in reading::files_below(folder, module, &[EXTENSION], request) {
-        let place = Place::below(&name.split("::").collect::<Vec<_>>());
-        let class = place.class.clone().unwrap_or_default();
+        let file = DataFile::below(&name.split("::").collect::<Vec<_>>());
+        let class = file.class.clone().unwrap_or_default();
         // The file of a site beside the folders of modules belongs to no class.
         let is_of_module = !module.is_empty() || name.contains("::");
         if is_of_module && matches(pattern, &class) {
-            read(&path, &class, &place, request, answer);
+            read(&path, &class, &file, request, answer);
         } else if is_of_module {
             answer.known.push(class);
         }
     }
 }
 
-fn read(path: &Path, name: &str, place: &Place, request: &Request<'_>, answer: &mut Answer) {
+fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer: &mut Answer) {
     let (files, limits) = (&*request.workspace.files, &request.workspace.reading.limits);
     let shown = crate::files::display_path(path);
     let bytes = read_ordinary_file(files, path, limits).and_then(|bytes| decode_text(&shown, bytes, limits));
@@ -66,7 +66,7 @@ fn read(path: &Path, name: &str, place: &Place, request: &Request<'_>, answer: &
         Ok(source) => source,
         Err(problem) => return answer.problems.push(*problem),
     };
-    let (roots, problems) = pdl::read(&source, place);
+    let (roots, problems) = pdl::read(&source, file);
     answer.problems.append(problems);
     for root in roots {
         if let DocumentedElement::NamedBindings(bindings) = root {

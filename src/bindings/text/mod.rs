@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 pub(in crate::bindings) use cursor::Cursor;
-pub(in crate::bindings) use read::{Piece, Pieces, Reader, set_transformer};
+pub(in crate::bindings) use read::{EmbeddedText, Pieces, Reader, set_transformer};
 pub use write::write;
 pub(in crate::bindings) use write::{Writer, key_text, place, transformer};
 

@@ -113,10 +113,14 @@ impl HieraDiff {
             }
             None => {
                 let paths = [&self.before, &self.after].map(|path| path.clone().unwrap_or_default());
-                paths.map(|config| Place { config, prefix: String::new(), workspace: workspace.clone() })
+                paths.map(|config| TreeLocation {
+                    config,
+                    prefix: String::new(),
+                    workspace: workspace.clone(),
+                })
             }
         };
-        let mut tree = |place: Place| -> Option<Tree> {
+        let mut tree = |place: TreeLocation| -> Option<Tree> {
             let (tree, problems) =
                 Tree::load(self.data.settings(&place.config, place.prefix), place.workspace);
             report.show(&problems);
@@ -139,23 +143,23 @@ impl HieraDiff {
         range: &str,
         workspace: &Workspace,
         report: &mut Report,
-    ) -> Result<[Place; 2], Box<Diagnostic>> {
+    ) -> Result<[TreeLocation; 2], Box<Diagnostic>> {
         let before = self.before.clone().unwrap_or_else(|| DEFAULT_CONFIG.into());
         let after = self.after.clone().unwrap_or_else(|| before.clone());
         let repository = Repository::containing(&before)?;
         let (first, second) = repository.range(range)?;
-        let mut place = |config: PathBuf, revision: &Revision| -> Result<Place, Box<Diagnostic>> {
+        let mut locate = |config: PathBuf, revision: &Revision| -> Result<TreeLocation, Box<Diagnostic>> {
             let (files, problems) = repository.files(revision, &config)?;
             problems.into_iter().for_each(|problem| report.show_one(problem));
             let prefix = repository.prefix(revision, &config);
-            Ok(Place { config, prefix, workspace: Workspace { files, ..workspace.clone() } })
+            Ok(TreeLocation { config, prefix, workspace: Workspace { files, ..workspace.clone() } })
         };
-        Ok([place(before, &first)?, place(after, &second)?])
+        Ok([locate(before, &first)?, locate(after, &second)?])
     }
 }
 
 /// Where one of the trees is.
-struct Place {
+struct TreeLocation {
     config: PathBuf,
     prefix: String,
     workspace: Workspace,

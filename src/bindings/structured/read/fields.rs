@@ -5,7 +5,7 @@
 use super::Reader;
 use crate::bindings::structured::Notation;
 use crate::bindings::structured::nodes::{Content, Node};
-use crate::bindings::text::Piece;
+use crate::bindings::text::EmbeddedText;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes, nearest};
 
 /// The keys of a map and their values.
@@ -167,7 +167,7 @@ impl Reader<'_> {
     }
 
     /// The piece of the language in a string; scalars that are no strings are their text.
-    pub(super) fn piece<'n>(&mut self, node: &'n Node, what: &str) -> Option<Piece<'n>> {
+    pub(super) fn piece<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
         let text: &'n str = match &node.content {
             Content::Text(text) | Content::Number(text) => text,
             Content::Boolean(true) => "true",
@@ -181,6 +181,6 @@ impl Reader<'_> {
         let quoted = written.starts_with(['"', '\'']);
         let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
         let start = (inner == Some(text)).then_some(node.range.start + usize::from(quoted));
-        Some(Piece { text, range: node.range.clone(), start })
+        Some(EmbeddedText { text, range: node.range.clone(), start })
     }
 }

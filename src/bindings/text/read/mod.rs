@@ -9,7 +9,7 @@ mod producers;
 mod site;
 mod values;
 
-pub(in crate::bindings) use pieces::{Piece, Pieces};
+pub(in crate::bindings) use pieces::{EmbeddedText, Pieces};
 pub(in crate::bindings) use producers::set_transformer;
 
 use super::cursor::Cursor;
@@ -46,7 +46,7 @@ pub(in crate::bindings) struct Reader<'t> {
 
 /// A text that is a string in another one.
 struct Outside<'t> {
-    piece: &'t Piece<'t>,
+    piece: &'t EmbeddedText<'t>,
     /// The number of bytes before it in the text that is read.
     before: usize,
     /// The position in the other text.

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A piece of the language in another text.
-pub(in crate::bindings) struct Piece<'p> {
+pub(in crate::bindings) struct EmbeddedText<'p> {
     /// The piece itself.
     pub(in crate::bindings) text: &'p str,
     /// The span of the string in the other text, with its quotes.
@@ -23,7 +23,7 @@ pub(in crate::bindings) struct Piece<'p> {
     pub(in crate::bindings) start: Option<usize>,
 }
 
-impl Piece<'_> {
+impl EmbeddedText<'_> {
     /// The span in the other text of a span in the piece.
     pub(super) fn outer(&self, range: Range<usize>) -> Range<usize> {
         let within = |at: usize, start: usize| (start + at.min(self.text.len())).min(self.range.end);
@@ -111,34 +111,40 @@ impl<'s> Pieces<'s> {
     }
 
     /// The value of an expression; one that is no literal is produced when the value is used.
-    pub(in crate::bindings) fn value(&mut self, piece: &Piece<'_>) -> Option<b::Value> {
+    pub(in crate::bindings) fn value(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Value> {
         self.read(piece, &EXPRESSION, |reader, node| reader.value(node))
     }
 
-    pub(in crate::bindings) fn expression(&mut self, piece: &Piece<'_>) -> Option<b::SourceExpression> {
+    pub(in crate::bindings) fn expression(
+        &mut self,
+        piece: &EmbeddedText<'_>,
+    ) -> Option<b::SourceExpression> {
         self.read(piece, &EXPRESSION, |reader, node| reader.source_expression(node))
     }
 
-    pub(in crate::bindings) fn lambda(&mut self, piece: &Piece<'_>) -> Option<b::Lambda> {
+    pub(in crate::bindings) fn lambda(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Lambda> {
         self.read(piece, &LAMBDA, |reader, node| reader.lambda(node))
     }
 
-    pub(in crate::bindings) fn type_expression(&mut self, piece: &Piece<'_>) -> Option<b::TypeExpression> {
+    pub(in crate::bindings) fn type_expression(
+        &mut self,
+        piece: &EmbeddedText<'_>,
+    ) -> Option<b::TypeExpression> {
         self.read(piece, &TYPE, |reader, node| reader.type_expression(node))
     }
 
-    pub(in crate::bindings) fn reference(&mut self, piece: &Piece<'_>) -> Option<String> {
+    pub(in crate::bindings) fn reference(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
         self.read(piece, &REFERENCE, |_, node| type_text(node))
     }
 
-    pub(in crate::bindings) fn query(&mut self, piece: &Piece<'_>) -> Option<String> {
+    pub(in crate::bindings) fn query(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
         self.read(piece, &QUERY, |_, node| node.text().to_owned())
     }
 
     /// The first alternative of a condition, and the others.
     pub(in crate::bindings) fn condition(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &EmbeddedText<'_>,
     ) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
         let when = self.read(piece, &CONDITION, |reader, node| reader.when(node))?;
         Some((when.predicates, when.alternatives))
@@ -146,7 +152,7 @@ impl<'s> Pieces<'s> {
 
     fn read<T>(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &EmbeddedText<'_>,
         form: &Form,
         make: impl FnOnce(&mut Reader<'_>, Node<'_>) -> T,
     ) -> Option<T> {
@@ -176,7 +182,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// Reports problems of a piece at their positions in the other text.
-    fn pass_on(&mut self, found: &Diagnostics, piece: &Piece<'_>, before: usize) {
+    fn pass_on(&mut self, found: &Diagnostics, piece: &EmbeddedText<'_>, before: usize) {
         for problem in found {
             let range = problem.primary_label().map_or(0..0, |label| label.range.clone());
             let range = range.start.saturating_sub(before)..range.end.saturating_sub(before);
