@@ -150,7 +150,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
             }
             let mut roots = self.metamodel.roots();
-            self.package = match (roots.next(), roots.next()) {
+            let (first, second) = (roots.next(), roots.next());
+            self.assumes_ecore = first.is_none();
+            self.package = match (first, second) {
                 (Some(only), None) => Some(only),
                 (None, _) => Some(builtin::PACKAGE),
                 _ => None,

@@ -102,6 +102,8 @@ struct Reader<'r, 'm, 't, S> {
     /// The base of relative URIs.
     base: String,
     package: Option<PackageId>,
+    /// Whether Ecore is that package only because nothing else is known.
+    assumes_ecore: bool,
     problems: Problems,
     suggestions: Suggestions,
     frames: Vec<Frame>,
@@ -176,6 +178,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             loader,
             classes: FxHashMap::default(),
             package: None,
+            assumes_ecore: false,
             problems: Problems::default(),
             suggestions: Suggestions::default(),
             frames: Vec::new(),

@@ -274,6 +274,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     fn unknown_class(&mut self, name: &str, range: Range<usize>) {
+        if self.assumes_ecore {
+            let message =
+                format!("the document names no metamodel, and Ecore has no class `{}`", shorten(name));
+            let help = match self.dialect {
+                Dialect::Plain => "name the metamodel's file with --model, or its namespace with \"$model\"",
+                Dialect::Emf => {
+                    "name the metamodel's file with --model, and write the URI of its package before the class's name"
+                }
+            };
+            return self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+        }
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
         let plain = name.rsplit_once('/').map_or(name, |(_, plain)| plain);
