@@ -10,6 +10,9 @@ pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 /// Longer lines are not shown: they are generated data.
 const LONGEST_LINE: usize = 2_000;
 
+/// The number of labels that are shown; a chain of lookups may have hundreds.
+const MAX_LABELS: usize = 10;
+
 fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -23,7 +26,7 @@ fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code.id()));
     let mut places = Vec::new();
     let mut lines: Vec<Line<'_>> = Vec::new();
-    for (at, label) in diagnostic.labels.iter().enumerate() {
+    for (at, label) in diagnostic.labels.iter().take(MAX_LABELS).enumerate() {
         match line_of(label) {
             Some(line) => match lines.iter_mut().find(|other| other.is(&line)) {
                 Some(other) => other.annotations.push(line.annotation(label, at == 0)),
@@ -34,6 +37,11 @@ fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     }
     for line in lines {
         group = group.element(line.snippet());
+    }
+    let others = diagnostic.labels.len().saturating_sub(MAX_LABELS);
+    if others > 0 {
+        let noun = if others == 1 { "place is" } else { "places are" };
+        places.push(format!("{others} more {noun} not shown; `--format json` lists them"));
     }
     for place in places {
         group = group.element(Level::NOTE.message(place));

@@ -143,7 +143,7 @@ impl Composition {
         let message = format!("`{name}` is bound {} times {}", bindings.len(), self.whereabouts(key, last));
         let message = message.replace("bound 2 times", "bound twice");
         let mut places = vec![(self.place_of(last), "")];
-        let others = bindings[..bindings.len().saturating_sub(1)].iter();
+        let others = bindings[..bindings.len().saturating_sub(1)].iter().take(SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
         let help = "remove one, or bind it in a higher category or layer".to_owned();
         self.error(codes::BINDINGS_CONFLICT, &message, &places, help)

@@ -93,14 +93,14 @@ pub(crate) enum Finding {
 pub(crate) struct NodeCheck<'c> {
     composition: &'c Composition,
     active: &'c ActiveConditions,
-    /// Rebindings that do not lead into a cycle.
-    sound: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
+    /// Rebindings that were followed already: a cycle that they lead into is reported.
+    followed: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
     pub(crate) findings: Vec<Finding>,
 }
 
 impl<'c> NodeCheck<'c> {
     pub(crate) fn new(composition: &'c Composition, active: &'c ActiveConditions) -> Self {
-        Self { composition, active, sound: FxHashSet::default(), findings: Vec::new() }
+        Self { composition, active, followed: FxHashSet::default(), findings: Vec::new() }
     }
 
     fn chain(&self, key: KeyIndex) -> Chain<'c> {
@@ -228,7 +228,7 @@ impl<'c> NodeCheck<'c> {
         let mut chain = self.chain(key);
         while let Some(Step::Binding(entry)) = chain.next() {
             let this = (entry.key, entry.binding, entry.condition);
-            if self.sound.contains(&this) {
+            if self.followed.contains(&this) {
                 break;
             }
             if !seen.insert(this) {
@@ -240,6 +240,8 @@ impl<'c> NodeCheck<'c> {
                 }
                 let least = (0..keys.len()).min_by_key(|at| keys[*at]).unwrap_or(0);
                 keys.rotate_left(least);
+                // The others of the cycle need not report it again.
+                self.followed.extend(path);
                 return self.findings.push(Finding::Loop { keys });
             }
             path.push(this);
@@ -250,7 +252,7 @@ impl<'c> NodeCheck<'c> {
                 Role::Value | Role::Removal(_) => break,
             }
         }
-        self.sound.extend(path);
+        self.followed.extend(path);
     }
 }
 

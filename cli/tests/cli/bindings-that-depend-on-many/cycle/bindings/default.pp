@@ -1,0 +1,16 @@
+bindings default {
+  bind alias 'k0' as 'k13'
+  bind alias 'k1' as 'k0'
+  bind alias 'k2' as 'k1'
+  bind alias 'k3' as 'k2'
+  bind alias 'k4' as 'k3'
+  bind alias 'k5' as 'k4'
+  bind alias 'k6' as 'k5'
+  bind alias 'k7' as 'k6'
+  bind alias 'k8' as 'k7'
+  bind alias 'k9' as 'k8'
+  bind alias 'k10' as 'k9'
+  bind alias 'k11' as 'k10'
+  bind alias 'k12' as 'k11'
+  bind alias 'k13' as 'k12'
+}
