@@ -93,7 +93,7 @@ pub(crate) enum Finding {
 pub(crate) struct NodeCheck<'c> {
     composition: &'c Composition,
     active: &'c ActiveConditions,
-    /// Rebindings that were followed already: a cycle that they lead into is reported.
+    /// Rebindings and look-ups that were followed already: a cycle that they lead into is reported.
     followed: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
     pub(crate) findings: Vec<Finding>,
 }
@@ -221,7 +221,7 @@ impl<'c> NodeCheck<'c> {
         }
     }
 
-    /// Follows rebindings in effect, and reports a cycle of them.
+    /// Follows rebindings and look-ups in effect, and reports a cycle of them.
     fn cycle(&mut self, key: KeyIndex) {
         let mut path: Vec<(KeyIndex, u32, ConditionIndex)> = Vec::new();
         let mut seen = FxHashSet::default();
@@ -249,7 +249,11 @@ impl<'c> NodeCheck<'c> {
                 Role::Alias(target) => chain = self.chain(target),
                 Role::NewName(target) => chain = self.composition.renamed(target, entry, self.active),
                 Role::Lift => {}
-                Role::Value | Role::Removal(_) => break,
+                Role::Value => match &self.composition.bound(entry).producer {
+                    Some(Producer::Lookup(target)) => chain = self.chain(*target),
+                    _ => break,
+                },
+                Role::Removal(_) => break,
             }
         }
         self.followed.extend(path);

@@ -1,0 +1,4 @@
+site {
+  categories { node => $::fqdn }
+  bindings => [layer { 'site': include => 'confdir:/default' }]
+}
