@@ -79,16 +79,14 @@ impl Composition {
                 self.error(codes::BINDINGS_FINAL, &message, &places, help)
             }
             Finding::Unbound { key, binding, target } => self.unbound(*key, *binding, *target, suggestions),
-            Finding::Loop { keys } => {
-                let first = keys.first().copied().unwrap_or_default();
-                let chain: Vec<String> = keys.iter().chain([&first]).map(|key| self.show_key(*key)).collect();
+            Finding::Loop { bindings } => {
+                let keys = bindings.iter().chain(bindings.first()).map(|(key, _)| self.show_key(*key));
+                let chain: Vec<String> = keys.collect();
                 let message = format!("bindings have each other's values: {}", chain.join(" -> "));
-                let place = |key: &KeyIndex| {
-                    self.entries_of(*key).first().map_or(Place::default(), |entry| self.bound(entry).place)
-                };
-                let mut places = vec![(place(&first), "")];
-                let others = keys.iter().skip(1).take(SHOWN_OTHERS);
-                places.extend(others.map(|key| (place(key), "this one is part of the cycle")));
+                let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
+                let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
+                let places: Vec<(Place, &str)> =
+                    shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
                 let help = "bind one of them to a value".to_owned();
                 self.error(codes::BINDINGS_LOOP, &message, &places, help)
             }

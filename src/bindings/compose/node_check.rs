@@ -83,8 +83,8 @@ pub(crate) enum Finding {
     Final { key: KeyIndex, binding: u32, by: u32 },
     /// A reference to a key that is not bound.
     Unbound { key: KeyIndex, binding: u32, target: KeyIndex },
-    /// Keys that have each other's values.
-    Loop { keys: Vec<KeyIndex> },
+    /// Keys that have each other's values, each with the number of its binding.
+    Loop { bindings: Vec<(KeyIndex, u32)> },
     /// Two contributions of one name.
     EqualNames { id: u32, first: u32, second: u32 },
 }
@@ -233,16 +233,19 @@ impl<'c> NodeCheck<'c> {
             }
             if !seen.insert(this) {
                 let start = path.iter().position(|other| *other == this).unwrap_or(0);
-                let mut keys: Vec<KeyIndex> = path[start..].iter().map(|(key, ..)| *key).collect();
-                keys.dedup();
-                if keys.len() > 1 && keys.first() == keys.last() {
-                    keys.pop();
+                let mut bindings: Vec<(KeyIndex, u32)> =
+                    path[start..].iter().map(|(key, binding, _)| (*key, *binding)).collect();
+                bindings.dedup_by_key(|(key, _)| *key);
+                if bindings.len() > 1
+                    && bindings.first().map(|first| first.0) == bindings.last().map(|last| last.0)
+                {
+                    bindings.pop();
                 }
-                let least = (0..keys.len()).min_by_key(|at| keys[*at]).unwrap_or(0);
-                keys.rotate_left(least);
+                let least = (0..bindings.len()).min_by_key(|at| bindings[*at].0).unwrap_or(0);
+                bindings.rotate_left(least);
                 // The others of the cycle need not report it again.
                 self.followed.extend(path);
-                return self.findings.push(Finding::Loop { keys });
+                return self.findings.push(Finding::Loop { bindings });
             }
             path.push(this);
             match self.composition.bound(entry).role {
