@@ -134,10 +134,10 @@ fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
 }
 
 /// What a binding needs to apply.
-fn needs(considered: &modelwright::bindings::explain::Considered) -> String {
-    let shown = considered.to_string();
+fn needs(account: &modelwright::bindings::explain::BindingAccount) -> String {
+    let shown = account.to_string();
     match shown.split_once("; ") {
         Some((_, needed)) => needed.to_owned(),
-        None => considered.verdict.reason().to_owned(),
+        None => account.verdict.reason().to_owned(),
     }
 }

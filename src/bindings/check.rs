@@ -77,7 +77,7 @@ impl<'c> Sets<'c> {
         let entries = self.composition.entries_of(key);
         for entry in entries {
             self.add(&[entry.condition]);
-            let bound = self.composition.bound(entry);
+            let bound = self.composition.binding(entry);
             if bound.flags.has(BindingFlags::FINAL) {
                 entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
             }
@@ -136,7 +136,7 @@ impl<'c> Sets<'c> {
     /// Adds a condition together with those of each binding of a key that has no value.
     fn with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
         for other in self.composition.entries_of(target) {
-            let bound = self.composition.bound(other);
+            let bound = self.composition.binding(other);
             if bound.flags.has(BindingFlags::ABSTRACT) || matches!(bound.role, Role::Removal(_)) {
                 self.add(&[conditions, &[other.condition]].concat());
             }
@@ -151,7 +151,7 @@ impl<'c> Sets<'c> {
         }
         path.push(key);
         for entry in self.composition.entries_of(key) {
-            let (Role::Alias(target) | Role::NewName(target)) = self.composition.bound(entry).role else {
+            let (Role::Alias(target) | Role::NewName(target)) = self.composition.binding(entry).role else {
                 continue;
             };
             conditions.push(entry.condition);

@@ -13,7 +13,7 @@ pub const INCLUDED_CLASSES: &str = "included_classes";
 pub const EXCLUDED_CLASSES: &str = "excluded_classes";
 
 /// A class, type or resource, in the form in which names contain it: `Class[ntp]`, `Web`, `File[a%2Fb]`. A name in lower
-/// case is a class. `None` if the text is no such reference.
+/// case is a class. `None` if the text is not such a reference.
 #[must_use]
 pub fn reference(text: &str) -> Option<String> {
     let text = text.trim();

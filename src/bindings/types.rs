@@ -79,13 +79,13 @@ impl Types {
 }
 
 /// A type as it is written.
-struct Written<'t> {
+struct ParsedType<'t> {
     name: &'t str,
     arguments: Vec<Argument<'t>>,
 }
 
 enum Argument<'t> {
-    Type(Written<'t>),
+    Type(ParsedType<'t>),
     Other(&'t str),
 }
 
@@ -112,13 +112,13 @@ pub fn read(text: &str) -> Result<BindingType, String> {
     Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: Some(element.into()) })
 }
 
-fn parse(text: &str, depth: usize) -> Option<Written<'_>> {
+fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
     if depth > DEPTH {
         return None;
     }
     if let Some(class) = text.strip_prefix("class ") {
         let arguments = vec![Argument::Other(class.trim())];
-        return Some(Written { name: "Class", arguments });
+        return Some(ParsedType { name: "Class", arguments });
     }
     let text = text.strip_prefix("::").unwrap_or(text);
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(text.len());
@@ -128,14 +128,14 @@ fn parse(text: &str, depth: usize) -> Option<Written<'_>> {
     }
     let rest = rest.trim();
     if rest.is_empty() {
-        return Some(Written { name, arguments: Vec::new() });
+        return Some(ParsedType { name, arguments: Vec::new() });
     }
     let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
     let arguments = split(inner)?.into_iter().map(|argument| match parse(argument, depth + 1) {
         Some(ty) => Argument::Type(ty),
         None => Argument::Other(argument),
     });
-    Some(Written { name, arguments: arguments.collect() })
+    Some(ParsedType { name, arguments: arguments.collect() })
 }
 
 /// The parts between commas that are not inside brackets or quotes; `None` if brackets do not match.
@@ -163,7 +163,7 @@ fn split(text: &str) -> Option<Vec<&str>> {
 }
 
 /// The text of a type with one form for equal types.
-fn show(ty: &Written<'_>) -> String {
+fn show(ty: &ParsedType<'_>) -> String {
     if ty.arguments.is_empty() {
         return ty.name.to_owned();
     }
@@ -187,7 +187,7 @@ fn is_foreign(name: &str) -> bool {
 
 /// The type of the expression language with the same values; `None` for a type without data. Inside of others, such a type
 /// is replaced by `Any`. The language's `Data` only has keys that are strings, so `with_text_keys` replaces the types of keys.
-fn language_text(ty: &Written<'_>, with_text_keys: bool, has_foreign: &mut bool) -> Option<String> {
+fn language_text(ty: &ParsedType<'_>, with_text_keys: bool, has_foreign: &mut bool) -> Option<String> {
     let key = if with_text_keys { "String" } else { "ScalarData" };
     match ty.name {
         "Literal" if ty.arguments.is_empty() => return Some("ScalarData".to_owned()),

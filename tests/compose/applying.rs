@@ -35,7 +35,7 @@ pub(crate) enum Act<'s> {
 
 /// A binding that applies, under one of its alternatives.
 #[derive(Debug, Clone)]
-pub(crate) struct Applied<'s> {
+pub(crate) struct ApplyingBinding<'s> {
     pub(crate) key: String,
     pub(crate) layer: usize,
     /// The ranks of the categories, in ascending order: 0 is the highest.
@@ -53,13 +53,13 @@ pub(crate) struct Applied<'s> {
 /// The bindings of a node.
 #[derive(Debug, Default)]
 pub(crate) struct Node<'s> {
-    pub(crate) bindings: Vec<Applied<'s>>,
-    pub(crate) contributions: Vec<(String, Option<String>, Applied<'s>)>,
-    pub(crate) classes: Vec<(String, bool, Applied<'s>)>,
+    pub(crate) bindings: Vec<ApplyingBinding<'s>>,
+    pub(crate) contributions: Vec<(String, Option<String>, ApplyingBinding<'s>)>,
+    pub(crate) classes: Vec<(String, bool, ApplyingBinding<'s>)>,
 }
 
 /// Rules: ranks in ascending order are compared like numbered paragraphs; the higher precedence is `Less`.
-pub(crate) fn by_precedence(a: &Applied<'_>, b: &Applied<'_>) -> Ordering {
+pub(crate) fn by_precedence(a: &ApplyingBinding<'_>, b: &ApplyingBinding<'_>) -> Ordering {
     if a.layer != b.layer {
         return a.layer.cmp(&b.layer);
     }
@@ -75,7 +75,7 @@ pub(crate) fn by_precedence(a: &Applied<'_>, b: &Applied<'_>) -> Ordering {
     Ordering::Equal
 }
 
-pub(crate) fn is_level(a: &Applied<'_>, b: &Applied<'_>) -> bool {
+pub(crate) fn is_level(a: &ApplyingBinding<'_>, b: &ApplyingBinding<'_>) -> bool {
     by_precedence(a, b) == Ordering::Equal
 }
 
@@ -160,8 +160,8 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    fn applied(&self, key: String, ranks: &[usize], line: i64, act: Act<'s>) -> Applied<'s> {
-        Applied {
+    fn applied(&self, key: String, ranks: &[usize], line: i64, act: Act<'s>) -> ApplyingBinding<'s> {
+        ApplyingBinding {
             key,
             layer: self.layer,
             ranks: ranks.to_vec(),
@@ -181,7 +181,7 @@ impl<'s> Walk<'s, '_> {
             b::AbstractBinding::Binding(it) => {
                 let act = it.producer.as_ref().map_or(Act::Nothing, Act::Produce);
                 let name = it.name.clone();
-                let applied = Applied {
+                let applied = ApplyingBinding {
                     is_override: it.r#override,
                     is_abstract: it.r#abstract,
                     is_final: it.r#final,
@@ -195,7 +195,7 @@ impl<'s> Walk<'s, '_> {
             }
             b::AbstractBinding::Multibinding(it) => {
                 let act = it.producer.as_ref().map_or(Act::Nothing, Act::Produce);
-                let applied = Applied {
+                let applied = ApplyingBinding {
                     id: it.id.as_deref(),
                     is_override: it.r#override,
                     is_abstract: it.r#abstract,
@@ -208,7 +208,7 @@ impl<'s> Walk<'s, '_> {
             b::AbstractBinding::VariableBindings(it) => {
                 for variable in &it.variables {
                     let act = variable.producer.as_ref().map_or(Act::Nothing, Act::Produce);
-                    let applied = Applied {
+                    let applied = ApplyingBinding {
                         is_override: it.r#override,
                         is_abstract: it.r#abstract,
                         is_final: it.r#final,
@@ -225,7 +225,7 @@ impl<'s> Walk<'s, '_> {
                     b::RebindingKind::Alias => (new, Act::Alias(old)),
                     b::RebindingKind::Renamed => (new, Act::NewName(old)),
                 };
-                let applied = Applied {
+                let applied = ApplyingBinding {
                     is_abstract: it.r#abstract,
                     is_final: it.r#final,
                     is_optional: it.optional,

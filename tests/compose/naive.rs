@@ -1,7 +1,7 @@
 //! A second composer, written from the rules alone: every lookup searches all bindings for those that apply, without any
 //! preparation.
 
-use super::applying::{Act, Applied, Node, by_precedence, is_level};
+use super::applying::{Act, ApplyingBinding, Node, by_precedence, is_level};
 use super::data::{Data, array, data};
 use modelwright::generated::bindings as b;
 use std::cmp::Ordering;
@@ -19,9 +19,9 @@ impl<'s> Node<'s> {
     }
 
     /// The bindings of a key in descending precedence. Of one precedence, those that take a value from others are first.
-    fn of(&self, key: &str) -> Vec<&Applied<'s>> {
+    fn of(&self, key: &str) -> Vec<&ApplyingBinding<'s>> {
         let mut all: Vec<_> = self.bindings.iter().filter(|applied| applied.key == key).collect();
-        let is_below = |applied: &Applied<'_>| !matches!(applied.act, Act::Lift | Act::Removal(_));
+        let is_below = |applied: &ApplyingBinding<'_>| !matches!(applied.act, Act::Lift | Act::Removal(_));
         all.sort_by(|a, b| {
             by_precedence(a, b).then(is_below(a).cmp(&is_below(b))).then(a.number.cmp(&b.number))
         });
@@ -29,7 +29,7 @@ impl<'s> Node<'s> {
     }
 
     /// The first bindings of a list that decide together: one that takes its value from others, or all of one precedence.
-    fn level<'a>(list: &'a [&'a Applied<'s>]) -> &'a [&'a Applied<'s>] {
+    fn level<'a>(list: &'a [&'a ApplyingBinding<'s>]) -> &'a [&'a ApplyingBinding<'s>] {
         let Some(first) = list.first() else { return &[] };
         if matches!(first.act, Act::Lift | Act::Removal(_)) {
             return &list[..1];
@@ -42,7 +42,7 @@ impl<'s> Node<'s> {
         self.value(&self.of(key), &mut Vec::new())
     }
 
-    fn value(&self, list: &[&Applied<'s>], open: &mut Open) -> Answer {
+    fn value(&self, list: &[&ApplyingBinding<'s>], open: &mut Open) -> Answer {
         let mut rest = list;
         while !rest.is_empty() {
             let level = Self::level(rest);
@@ -65,7 +65,7 @@ impl<'s> Node<'s> {
     }
 
     /// The bindings below the one that removed a key when it got a new name.
-    fn renamed(&self, old: &str, by: &Applied<'s>) -> Vec<&Applied<'s>> {
+    fn renamed(&self, old: &str, by: &ApplyingBinding<'s>) -> Vec<&ApplyingBinding<'s>> {
         let list = self.of(old);
         let at = list.iter().position(|applied| {
             is_level(applied, by) && matches!(applied.act, Act::Removal(new) if new == by.key)
@@ -73,13 +73,13 @@ impl<'s> Node<'s> {
         list[at.map_or(0, |at| at + 1)..].to_vec()
     }
 
-    fn below(&self, applied: &Applied<'s>) -> Vec<&Applied<'s>> {
+    fn below(&self, applied: &ApplyingBinding<'s>) -> Vec<&ApplyingBinding<'s>> {
         let list = self.of(&applied.key);
         let at = list.iter().position(|other| other.number == applied.number && other.ranks == applied.ranks);
         list[at.map_or(0, |at| at + 1)..].to_vec()
     }
 
-    fn produce(&self, applied: &Applied<'s>, open: &mut Open) -> Answer {
+    fn produce(&self, applied: &ApplyingBinding<'s>, open: &mut Open) -> Answer {
         let this = (applied.key.clone(), applied.number, applied.ranks.clone());
         if open.contains(&this) {
             return Err("MW0932");
@@ -96,7 +96,12 @@ impl<'s> Node<'s> {
         value
     }
 
-    fn run(&self, producer: &b::ProducerDescriptor, applied: &Applied<'s>, open: &mut Open) -> Answer {
+    fn run(
+        &self,
+        producer: &b::ProducerDescriptor,
+        applied: &ApplyingBinding<'s>,
+        open: &mut Open,
+    ) -> Answer {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) => Ok(data(&constant.value)),
             b::ProducerDescriptor::LookupProducer(lookup) => self.value(&self.of(&lookup.name), open),
@@ -124,7 +129,7 @@ impl<'s> Node<'s> {
         }
     }
 
-    fn contributed(&self, one: &Applied<'s>, open: &mut Open) -> Answer {
+    fn contributed(&self, one: &ApplyingBinding<'s>, open: &mut Open) -> Answer {
         match self.produce(one, open)? {
             None if !one.is_optional => Err("no value"),
             found => Ok(found),
@@ -132,7 +137,7 @@ impl<'s> Node<'s> {
     }
 
     /// The contributions to an id in descending precedence; each binding once.
-    fn contributions(&self, id: Option<&str>) -> Vec<(&Option<String>, &Applied<'s>)> {
+    fn contributions(&self, id: Option<&str>) -> Vec<(&Option<String>, &ApplyingBinding<'s>)> {
         let to = self.contributions.iter().filter(|(to, ..)| Some(to.as_str()) == id);
         let mut all: Vec<_> = to.map(|(_, name, applied)| (name, applied)).collect();
         all.sort_by(|(_, a), (_, b)| by_precedence(a, b).then(a.number.cmp(&b.number)));
@@ -141,7 +146,12 @@ impl<'s> Node<'s> {
         all
     }
 
-    fn hash(&self, options: &b::HashMultibindProducer, applied: &Applied<'s>, open: &mut Open) -> Answer {
+    fn hash(
+        &self,
+        options: &b::HashMultibindProducer,
+        applied: &ApplyingBinding<'s>,
+        open: &mut Open,
+    ) -> Answer {
         use b::ConflictResolution as C;
         let mut pairs: Vec<(String, Data)> = Vec::new();
         for (name, one) in self.contributions(applied.id) {
@@ -210,8 +220,9 @@ impl<'s> Node<'s> {
             let list = self.of(key);
             self.effect(key, &list, &mut report);
             for (at, applied) in list.iter().enumerate() {
-                let other =
-                    |other: &&&Applied<'_>| !is_level(other, applied) && other.number != applied.number;
+                let other = |other: &&&ApplyingBinding<'_>| {
+                    !is_level(other, applied) && other.number != applied.number
+                };
                 if applied.is_override && !list[at + 1..].iter().any(|one| other(&one)) {
                     report("MW0924", key, applied.line);
                 }
@@ -235,7 +246,7 @@ impl<'s> Node<'s> {
         found
     }
 
-    fn effect(&self, key: &str, list: &[&Applied<'s>], report: &mut dyn FnMut(&str, &str, i64)) {
+    fn effect(&self, key: &str, list: &[&ApplyingBinding<'s>], report: &mut dyn FnMut(&str, &str, i64)) {
         let mut rest = list;
         while !rest.is_empty() {
             let level = Self::level(rest);
@@ -259,7 +270,7 @@ impl<'s> Node<'s> {
     }
 
     /// Contributions to a hash must have different names.
-    fn names(&self, applied: &Applied<'s>, report: &mut dyn FnMut(&str, &str, i64)) {
+    fn names(&self, applied: &ApplyingBinding<'s>, report: &mut dyn FnMut(&str, &str, i64)) {
         let Act::Produce(b::ProducerDescriptor::HashMultibindProducer(options)) = applied.act else { return };
         let all = self.contributions(applied.id);
         for (at, (name, one)) in all.iter().enumerate().filter(|(_, (name, _))| name.is_some()) {

@@ -5,8 +5,8 @@
 use super::conditions::{ALWAYS, ConditionIndex};
 use super::keys::{KeyIndex, KeyType};
 use super::multibinds::{ClassEntry, Contribution};
-use super::parameters::bound;
-use super::{BindingFlags, Bound, Composer, Dependency, Entry, MAX_ENTRIES, Producer, Role};
+use super::parameters::composed_binding;
+use super::{BindingFlags, ComposedBinding, Composer, Dependency, Entry, MAX_ENTRIES, Producer, Role};
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
@@ -123,7 +123,7 @@ impl Composer {
         let producer = binding.producer.as_ref().map(|producer| self.producer(producer, None));
         let arguments = self.arguments(&binding.producer_args);
         self.leave();
-        let bound = Bound { ty, arguments, ..bound(place, flags, producer) };
+        let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         if let Some(id) = &binding.multibind_id {
             return self.contribution(id, binding.name.as_deref(), bound);
         }
@@ -163,7 +163,7 @@ impl Composer {
     }
 
     /// Reports a concrete binding without producer, or an abstract one with a producer.
-    fn requires_producer(&mut self, key: KeyIndex, bound: &Bound) {
+    fn requires_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
         if is_abstract != bound.producer.is_some() {
             return;
@@ -177,7 +177,7 @@ impl Composer {
     }
 
     /// Reports a binding that requires another one and prohibits it.
-    fn cannot_be_final(&mut self, key: KeyIndex, bound: &Bound) {
+    fn cannot_be_final(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         if bound.flags.has(BindingFlags::ABSTRACT) && bound.flags.has(BindingFlags::FINAL) {
             let name = self.composition.show_key(key);
             let message = format!(
@@ -188,7 +188,7 @@ impl Composer {
         }
     }
 
-    /// Reports a binding of a resource by its type alone: what it is cannot be bound, only its parameters.
+    /// Reports a binding of a resource by its type alone: only the parameters of a resource can be bound.
     fn cannot_be_instance(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let known = self.composition.types.get(ty);
@@ -203,7 +203,7 @@ impl Composer {
     }
 
     /// Adds a binding, after a check of its constant.
-    pub(super) fn bind_checked(&mut self, key: KeyIndex, what: &str, bound: Bound) {
+    pub(super) fn bind_checked(&mut self, key: KeyIndex, what: &str, bound: ComposedBinding) {
         if let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer) {
             let ty = self.composition.types.get(ty).clone();
             let value = value.clone();
@@ -213,14 +213,20 @@ impl Composer {
     }
 
     /// Adds a binding under the current conditions.
-    pub(super) fn bind(&mut self, key: KeyIndex, bound: Bound) {
+    pub(super) fn bind(&mut self, key: KeyIndex, bound: ComposedBinding) {
         let (layer, _) = self.position();
         let conditions = std::mem::take(&mut self.current);
         self.bind_at(key, bound, layer, &conditions);
         self.current = conditions;
     }
 
-    pub(super) fn bind_at(&mut self, key: KeyIndex, bound: Bound, layer: u16, conditions: &[ConditionIndex]) {
+    pub(super) fn bind_at(
+        &mut self,
+        key: KeyIndex,
+        bound: ComposedBinding,
+        layer: u16,
+        conditions: &[ConditionIndex],
+    ) {
         let place = bound.place;
         let binding = self.add(bound);
         if self.composition.entries.len().saturating_add(conditions.len()) > MAX_ENTRIES {
@@ -235,13 +241,13 @@ impl Composer {
         self.composition.entries.extend(conditions.iter().map(entry));
     }
 
-    fn add(&mut self, bound: Bound) -> u32 {
+    fn add(&mut self, bound: ComposedBinding) -> u32 {
         let bindings = &mut self.composition.bindings;
         bindings.push(bound);
         u32::try_from(bindings.len() - 1).unwrap_or(u32::MAX)
     }
 
-    fn contribution(&mut self, id: &str, name: Option<&str>, bound: Bound) {
+    fn contribution(&mut self, id: &str, name: Option<&str>, bound: ComposedBinding) {
         let place = bound.place;
         if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
             let message = format!("a contribution to `{id}` cannot be abstract or override");
@@ -297,7 +303,7 @@ impl Composer {
         let arguments = self.arguments(&multibinding.producer_args);
         self.leave();
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
-        let bound = Bound { ty, arguments, ..bound(place, flags, producer) };
+        let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         self.requires_producer(key, &bound);
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
@@ -333,7 +339,7 @@ impl Composer {
         let flags = BindingFlags::new(false, rebinding.r#abstract, rebinding.r#final, rebinding.optional);
         let ty = rebinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         let Some(old) = self.key(ty, rebinding.name.as_deref(), place) else { return };
-        let role = |role| Bound { role, ..bound(place, flags, None) };
+        let role = |role| ComposedBinding { role, ..composed_binding(place, flags, None) };
         if rebinding.kind == b::RebindingKind::Plain {
             return self.bind(old, role(Role::Lift));
         }
@@ -350,10 +356,10 @@ impl Composer {
             return;
         }
         if rebinding.kind == b::RebindingKind::Alias {
-            return self.bind(new, Bound { ty: new_type, ..role(Role::Alias(old)) });
+            return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
         }
-        self.bind(new, Bound { ty: new_type, ..role(Role::NewName(old)) });
-        self.bind(old, Bound { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
+        self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
+        self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
     }
 
     fn dependency(&mut self, dependency: &b::DependencyBinding) {

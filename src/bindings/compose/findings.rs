@@ -114,12 +114,13 @@ impl Composition {
     ) -> Diagnostic {
         let entries = self.entries_of(key);
         let own = entries.iter().find(|entry| entry.binding == binding);
-        let is_other =
-            |entry: &&Entry| entry.binding != binding && !self.bound(entry).flags.has(BindingFlags::ABSTRACT);
+        let is_other = |entry: &&Entry| {
+            entry.binding != binding && !self.binding(entry).flags.has(BindingFlags::ABSTRACT)
+        };
         let others = entries.iter().filter(is_other).take(SHOWN_OTHERS);
         let notes: Vec<(Place, String)> = own
             .into_iter()
-            .flat_map(|own| others.clone().map(|other| (self.bound(other).place, note(own, other))))
+            .flat_map(|own| others.clone().map(|other| (self.binding(other).place, note(own, other))))
             .collect();
         let mut places = vec![(self.place_of(binding), "")];
         places.extend(notes.iter().map(|(place, note)| (*place, note.as_str())));
@@ -167,8 +168,8 @@ impl Composition {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
-        let renamed = self.entries_of(target).iter().find_map(|entry| match self.bound(entry).role {
-            Role::Removal(other) if other != key => Some((self.bound(entry).place, other)),
+        let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
+            Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
             _ => None,
         });
         if let Some((first, new)) = renamed {

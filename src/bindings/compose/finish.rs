@@ -1,7 +1,7 @@
 //! The last step of a composition: entries in their order, and what is wrong whatever the node.
 
 use super::keys::KeyIndex;
-use super::{BindingFlags, Bound, Composer, Composition, Entry, Producer, Role};
+use super::{BindingFlags, ComposedBinding, Composer, Composition, Entry, Producer, Role};
 use crate::bindings::names;
 use crate::bindings::types::BindingType;
 use crate::bindings::values;
@@ -119,7 +119,7 @@ impl Composer {
 
     /// Reports a constant contribution that does not have the type of the elements.
     fn check_element(&mut self, id: usize, contribution: u32, element: &BindingType, is_hash: bool) {
-        let Bound { place, producer: Some(Producer::Constant(value)), .. } =
+        let ComposedBinding { place, producer: Some(Producer::Constant(value)), .. } =
             &self.composition.bindings[contribution as usize]
         else {
             return;
@@ -204,7 +204,7 @@ impl Composition {
     /// The keys that may have problems for some node.
     fn find_watched(&self) -> Vec<KeyIndex> {
         let is_suspicious = |entry: &Entry| {
-            let bound = self.bound(entry);
+            let bound = self.binding(entry);
             !bound.flags.is_plain()
                 || bound.role != Role::Value
                 || match &bound.producer {
@@ -235,6 +235,6 @@ impl Composition {
 
     /// Whether a binding may yield nothing, so that the next lower one takes effect.
     pub(crate) fn is_optional(&self, entry: &Entry) -> bool {
-        self.bound(entry).flags.has(BindingFlags::OPTIONAL)
+        self.binding(entry).flags.has(BindingFlags::OPTIONAL)
     }
 }

@@ -115,7 +115,7 @@ impl Role {
 
 /// A binding.
 #[derive(Debug)]
-pub(crate) struct Bound {
+pub(crate) struct ComposedBinding {
     pub(crate) place: Place,
     pub(crate) flags: BindingFlags,
     pub(crate) role: Role,
@@ -152,7 +152,7 @@ pub struct Composition {
     pub(crate) keys: Keys,
     /// The entries of all keys, in descending precedence for each key.
     pub(crate) entries: Vec<Entry>,
-    pub(crate) bindings: Vec<Bound>,
+    pub(crate) bindings: Vec<ComposedBinding>,
     pub(crate) multibinds: Multibinds,
     pub(crate) dependencies: Vec<Dependency>,
     /// The keys that must be checked for each node: with flags, conflicts, or values of other keys.
@@ -208,7 +208,7 @@ impl Composition {
     }
 
     #[inline]
-    pub(crate) fn bound(&self, entry: &Entry) -> &Bound {
+    pub(crate) fn binding(&self, entry: &Entry) -> &ComposedBinding {
         &self.bindings[entry.binding as usize]
     }
 
@@ -254,7 +254,7 @@ pub struct Composer {
     files: Vec<u32>,
     /// The alternative conditions of the bindings that are being read.
     current: Vec<ConditionIndex>,
-    pending_parameters: Vec<parameters::Pending>,
+    pending_parameters: Vec<parameters::PendingParameters>,
     maps: parameters::Maps,
 }
 

@@ -48,7 +48,7 @@ impl<'c> Iterator for Chain<'c> {
         let at = self.entries.iter().position(|entry| self.active.holds(entry.condition))?;
         let entries = &self.entries[at..];
         let first = &entries[0];
-        let bound = self.composition.bound(first);
+        let bound = self.composition.binding(first);
         if bound.role.is_above() {
             self.entries = &entries[1..];
             return Some(match bound.role {
@@ -60,7 +60,7 @@ impl<'c> Iterator for Chain<'c> {
         let same = |entry: &&Entry| entry.layer == first.layer && entry.condition == first.condition;
         let level = &entries[..entries.iter().take_while(same).count()];
         self.entries = &entries[level.len()..];
-        let is_concrete = |entry: &&Entry| !self.composition.bound(entry).flags.has(BindingFlags::ABSTRACT);
+        let is_concrete = |entry: &&Entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT);
         let mut concrete = level.iter().filter(is_concrete);
         Some(match (concrete.next(), concrete.next()) {
             (None, _) => Step::Abstract(first),
@@ -115,7 +115,7 @@ impl<'c> NodeCheck<'c> {
         let Some(top) = applying.first() else { return };
         self.effect(key);
         for (at, entry) in applying.iter().enumerate() {
-            let bound = self.composition.bound(entry);
+            let bound = self.composition.binding(entry);
             let binding = entry.binding;
             if bound.flags.has(BindingFlags::OVERRIDE) {
                 let is_below = |other: &&&Entry| !other.is_level_with(entry) && other.binding != binding;
@@ -154,7 +154,7 @@ impl<'c> NodeCheck<'c> {
                 Step::Conflict(level) => {
                     let concrete = level
                         .iter()
-                        .filter(|entry| !self.composition.bound(entry).flags.has(BindingFlags::ABSTRACT));
+                        .filter(|entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT));
                     let bindings = concrete.map(|entry| entry.binding).collect();
                     self.findings.push(Finding::Conflict { key, bindings });
                     return;
@@ -166,7 +166,7 @@ impl<'c> NodeCheck<'c> {
 
     /// Checks what the producer of a binding in effect refers to.
     fn producer(&mut self, key: KeyIndex, entry: &Entry) {
-        let bound = self.composition.bound(entry);
+        let bound = self.composition.binding(entry);
         let layers = 0..self.composition.layers.len();
         match &bound.producer {
             Some(Producer::Lookup(target)) => {
@@ -209,7 +209,7 @@ impl<'c> NodeCheck<'c> {
 
     /// Checks that what a rebinding refers to is bound.
     fn rebinding(&mut self, key: KeyIndex, entry: &Entry) {
-        let (target, below) = match self.composition.bound(entry).role {
+        let (target, below) = match self.composition.binding(entry).role {
             Role::Lift => (key, self.chain(key).below(entry)),
             Role::Alias(target) => (target, self.chain(target)),
             Role::NewName(target) => (target, self.composition.renamed(target, entry, self.active)),
@@ -248,7 +248,7 @@ impl<'c> NodeCheck<'c> {
                 return self.findings.push(Finding::Loop { bindings });
             }
             path.push(this);
-            match self.composition.bound(entry).role {
+            match self.composition.binding(entry).role {
                 Role::Alias(target) => chain = self.chain(target),
                 Role::NewName(target) => chain = self.composition.renamed(target, entry, self.active),
                 Role::Lift => {}
@@ -274,7 +274,7 @@ impl Composition {
         let is_removal = |other: &&Entry| {
             other.layer == entry.layer
                 && other.condition == entry.condition
-                && self.bound(other).role == Role::Removal(entry.key)
+                && self.binding(other).role == Role::Removal(entry.key)
         };
         let chain = Chain::new(self, old, active);
         match self.entries_of(old).iter().find(is_removal) {

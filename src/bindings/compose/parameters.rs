@@ -5,8 +5,8 @@
 
 use super::conditions::ConditionIndex;
 use super::keys::KeyType;
-use super::producers::{Arguments, Mapped, Producer};
-use super::{BindingFlags, Bound, Composer, Role};
+use super::producers::{Arguments, MappedParameter, Producer};
+use super::{BindingFlags, ComposedBinding, Composer, Role};
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
@@ -20,7 +20,7 @@ pub(super) type Maps = FxHashMap<String, BTreeSet<String>>;
 
 /// A binding of parameters to those of something else.
 #[derive(Debug)]
-pub(super) struct Pending {
+pub(super) struct PendingParameters {
     target: String,
     source: String,
     flags: BindingFlags,
@@ -88,7 +88,7 @@ impl Composer {
         }
     }
 
-    /// The form of a reference in names; a text that is no reference is reported.
+    /// The form of a reference in names; a text that is not a reference is reported.
     fn reference(&mut self, text: &str, place: Place) -> Option<String> {
         let reference = names::reference(text);
         if reference.is_none() {
@@ -111,7 +111,7 @@ impl Composer {
             let own = if own.line == 0 { place } else { own };
             let producer = self.value(&entry.value, own);
             let key = self.composition.keys.number(KeyType::Data, &names::parameter(target, &name.value));
-            self.bind(key, bound(own, flags, Some(producer)));
+            self.bind(key, composed_binding(own, flags, Some(producer)));
         }
     }
 
@@ -135,7 +135,7 @@ impl Composer {
             let made = self.producer(producer, None);
             let part = Producer::Part(Box::new((made, (*to).into())));
             let key = self.composition.keys.number(KeyType::Data, &names::parameter(target, from));
-            self.bind(key, bound(place, flags, Some(part)));
+            self.bind(key, composed_binding(place, flags, Some(part)));
         }
     }
 
@@ -151,14 +151,21 @@ impl Composer {
         if map.is_empty() {
             let (layer, _) = self.position();
             let conditions = self.current.clone();
-            self.pending_parameters.push(Pending { target, source, flags, place, layer, conditions });
+            self.pending_parameters.push(PendingParameters {
+                target,
+                source,
+                flags,
+                place,
+                layer,
+                conditions,
+            });
             return;
         }
         for (from, to) in map {
             let keys = &mut self.composition.keys;
             let part = Producer::Lookup(keys.number(KeyType::Data, &names::parameter(&source, to)));
             let key = keys.number(KeyType::Data, &names::parameter(&target, from));
-            self.bind(key, bound(place, flags, Some(part)));
+            self.bind(key, composed_binding(place, flags, Some(part)));
         }
     }
 
@@ -203,8 +210,8 @@ impl Composer {
         }
     }
 
-    fn complete(&mut self, binding: &Pending, of_source: Option<&BTreeSet<String>>) {
-        let Pending { target, source, flags, place, .. } = binding;
+    fn complete(&mut self, binding: &PendingParameters, of_source: Option<&BTreeSet<String>>) {
+        let PendingParameters { target, source, flags, place, .. } = binding;
         let map = names::map(target, source);
         let mapped = self.maps.get(&map).cloned();
         let given = mapped.as_ref().or(of_source).cloned().unwrap_or_default();
@@ -222,19 +229,24 @@ impl Composer {
             let producer = match mapped {
                 Some(_) => {
                     let (name, reference) = (name.as_str().into(), source.as_str().into());
-                    Producer::Mapped(Box::new(Mapped { map, name, reference }))
+                    Producer::Mapped(Box::new(MappedParameter { map, name, reference }))
                 }
                 None => Producer::Lookup(keys.number(KeyType::Data, &names::parameter(source, &name))),
             };
             let key = keys.number(KeyType::Data, &names::parameter(target, &name));
             let flags = flags.with(BindingFlags::OPTIONAL);
-            self.bind_at(key, bound(*place, flags, Some(producer)), binding.layer, &binding.conditions);
+            self.bind_at(
+                key,
+                composed_binding(*place, flags, Some(producer)),
+                binding.layer,
+                &binding.conditions,
+            );
         }
     }
 
     /// Reports a binding of parameters to a second element of the same type, under the same conditions.
-    fn report_two_sources(&mut self, pending: &[Pending], at: usize) {
-        let Pending { target, source, layer, conditions, place, .. } = &pending[at];
+    fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
+        let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
         let head = |reference: &str| reference.split('[').next().unwrap_or_default().to_owned();
         let other = pending[..at].iter().rev().take(100).find(|other| {
             other.target == *target
@@ -279,7 +291,7 @@ impl Composer {
         });
         let producer = (!flags.has(BindingFlags::ABSTRACT)).then(|| Producer::Constant(Value::hash(pairs)));
         let key = self.composition.keys.number(KeyType::Data, &name);
-        self.bind(key, bound(place, flags, producer));
+        self.bind(key, composed_binding(place, flags, producer));
     }
 
     pub(super) fn variables(&mut self, variables: &b::VariableBindings) {
@@ -302,7 +314,7 @@ impl Composer {
             let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
             let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));
             let what = format!("the variable ${}", variable.name);
-            self.bind_checked(key, &what, Bound { ty, ..bound(place, flags, producer) });
+            self.bind_checked(key, &what, ComposedBinding { ty, ..composed_binding(place, flags, producer) });
         }
     }
 
@@ -320,6 +332,10 @@ impl Composer {
 }
 
 /// A binding of a key to a producer.
-pub(super) fn bound(place: Place, flags: BindingFlags, producer: Option<Producer>) -> Bound {
-    Bound { place, flags, role: Role::Value, ty: None, producer, arguments: None }
+pub(super) fn composed_binding(
+    place: Place,
+    flags: BindingFlags,
+    producer: Option<Producer>,
+) -> ComposedBinding {
+    ComposedBinding { place, flags, role: Role::Value, ty: None, producer, arguments: None }
 }

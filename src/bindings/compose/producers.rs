@@ -27,7 +27,7 @@ pub(crate) enum Producer {
     /// A part of what a producer yields, by name; nothing if there is no such part.
     Part(Box<(Producer, Box<str>)>),
     /// The parameter of something else that a map in effect assigns to a name; nothing if it assigns none.
-    Mapped(Box<Mapped>),
+    Mapped(Box<MappedParameter>),
     FirstFound(Box<[Producer]>),
     /// A value that is produced again for each lookup.
     Fresh(Box<Producer>),
@@ -47,7 +47,7 @@ pub(crate) enum Producer {
 
 /// A parameter that is found by a map.
 #[derive(Debug)]
-pub(crate) struct Mapped {
+pub(crate) struct MappedParameter {
     pub(crate) map: KeyIndex,
     pub(crate) name: Box<str>,
     /// The reference of the element that has the parameter.

@@ -1,6 +1,6 @@
 //! What to write to change an answer, and what each layer does to it.
 
-use super::{Change, Considered, LayerAccount, LayerEffect, Verdict};
+use super::{BindingAccount, Change, LayerAccount, LayerEffect, Verdict};
 use crate::bindings::inject::Injector;
 use crate::bindings::names;
 use crate::bindings::sources::Place;
@@ -9,8 +9,8 @@ impl Injector {
     /// The layers, and what they do to a key.
     pub(super) fn layer_accounts(
         &self,
-        all: &[Considered],
-        contributions: &[Considered],
+        all: &[BindingAccount],
+        contributions: &[BindingAccount],
     ) -> Vec<LayerAccount> {
         let composition = self.composition();
         let is_final = |verdict: &Verdict| {
@@ -18,7 +18,7 @@ impl Injector {
         };
         let make = |(at, layer): (usize, &crate::bindings::compose::Layer)| {
             let own = || all.iter().filter(move |one| one.position == at);
-            let gives = |one: &Considered| one.position == at && one.verdict == Verdict::Used;
+            let gives = |one: &BindingAccount| one.position == at && one.verdict == Verdict::Used;
             let effect = if own().any(|one| is_final(&one.verdict)) {
                 LayerEffect::Decides
             } else if contributions.iter().any(gives) {

@@ -1,6 +1,6 @@
 //! Accounts as JSON for programs.
 
-use super::{Account, Considered, Verdict};
+use super::{Account, BindingAccount, Verdict};
 use crate::bindings::values::{write_json, write_text};
 
 impl Account {
@@ -64,7 +64,7 @@ fn member(name: &str, value: Option<&str>, out: &mut String) {
     }
 }
 
-fn list(name: &str, bindings: &[Considered], out: &mut String) {
+fn list(name: &str, bindings: &[BindingAccount], out: &mut String) {
     out.push_str(name);
     out.push('[');
     for (at, binding) in bindings.iter().enumerate() {

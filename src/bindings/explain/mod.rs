@@ -25,9 +25,9 @@ pub struct Account {
     /// The answer.
     pub answer: Result<Option<Value>, Box<Diagnostic>>,
     /// All bindings of the key, in descending precedence.
-    pub bindings: Vec<Considered>,
+    pub bindings: Vec<BindingAccount>,
     /// The contributions, if the key is a multibinding.
-    pub contributions: Vec<Considered>,
+    pub contributions: Vec<BindingAccount>,
     /// The categories of the node and their values, in descending precedence.
     pub categories: Vec<(String, Option<String>)>,
     /// A name that is bound and spelled similarly, if the key is not bound.
@@ -85,7 +85,7 @@ pub struct Change {
 
 /// A binding, and what became of it.
 #[derive(Debug)]
-pub struct Considered {
+pub struct BindingAccount {
     /// The position of its layer, from 0 for the highest.
     pub position: usize,
     /// The layer.
@@ -137,11 +137,11 @@ impl Injector {
         let key = composition.keys.find(KeyType::Data, name);
         let answer = self.lookup(None, name);
         let bindings = match key {
-            _ if name == names::CLASSES => self.considered_classes(&answer),
-            Some(key) => self.considered(key),
+            _ if name == names::CLASSES => self.class_accounts(&answer),
+            Some(key) => self.binding_accounts(key),
             None => Vec::new(),
         };
-        let contributions = key.map_or(Vec::new(), |key| self.considered_contributions(key));
+        let contributions = key.map_or(Vec::new(), |key| self.contribution_accounts(key));
         let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
         let plain =
             names::plain_parameter(name).filter(|_| !bindings.iter().any(|one| one.verdict == Verdict::Used));
@@ -167,7 +167,7 @@ impl Injector {
             .collect()
     }
 
-    fn considered(&self, key: KeyIndex) -> Vec<Considered> {
+    fn binding_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
         let composition = self.composition();
         let mut verdicts: Vec<Option<Verdict>> = vec![None; composition.entries_of(key).len()];
         let entries = composition.entries_of(key);
@@ -214,7 +214,7 @@ impl Injector {
                 None if entry.layer > top_layer => Verdict::HigherLayer,
                 None => Verdict::HigherCategory,
             });
-            self.consider(entry, verdict)
+            self.binding_account(entry, verdict)
         };
         entries.iter().zip(verdicts).map(make).collect()
     }
@@ -240,10 +240,10 @@ impl Injector {
         Some(Verdict::Elsewhere(unsatisfied.collect()))
     }
 
-    fn consider(&self, entry: &Entry, verdict: Verdict) -> Considered {
+    fn binding_account(&self, entry: &Entry, verdict: Verdict) -> BindingAccount {
         let composition = self.composition();
-        let bound = composition.bound(entry);
-        Considered {
+        let bound = composition.binding(entry);
+        BindingAccount {
             position: entry.layer.into(),
             layer: composition.layers[entry.layer as usize].name.to_string(),
             condition: composition.show_condition(entry.condition),
@@ -254,7 +254,7 @@ impl Injector {
     }
 
     /// The inclusions and exclusions of classes, with what became of them.
-    fn considered_classes(&self, answer: &super::inject::LookupResult) -> Vec<Considered> {
+    fn class_accounts(&self, answer: &super::inject::LookupResult) -> Vec<BindingAccount> {
         let composition = self.composition();
         let classes: Vec<&str> = match answer {
             Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
@@ -268,7 +268,7 @@ impl Injector {
                 None if !entry.included && is_in => Verdict::HigherCategory,
                 None => Verdict::Used,
             };
-            Considered {
+            BindingAccount {
                 position: entry.layer.into(),
                 layer: composition.layers[entry.layer as usize].name.to_string(),
                 condition: composition.show_condition(entry.condition),
@@ -282,7 +282,7 @@ impl Injector {
 
     fn show_producer(&self, entry: &Entry) -> String {
         let composition = self.composition();
-        let bound = composition.bound(entry);
+        let bound = composition.binding(entry);
         let key = |key: KeyIndex| composition.show_key(key);
         match (bound.role, &bound.producer) {
             _ if bound.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
@@ -304,31 +304,32 @@ impl Injector {
         }
     }
 
-    fn considered_contributions(&self, key: KeyIndex) -> Vec<Considered> {
+    fn contribution_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
         let composition = self.composition();
         let steps = Chain::new(composition, key, self.active()).filter_map(|step| match step {
-            Step::Binding(entry) => combination(composition.bound(entry).producer.as_ref()),
+            Step::Binding(entry) => combination(composition.binding(entry).producer.as_ref()),
             _ => None,
         });
         let Some(id) = steps.filter_map(|combination| combination.id).next() else { return Vec::new() };
         let contributions = composition.multibinds.ids[id as usize].contributions.iter();
         let make = |one: &super::compose::Contribution| {
             let entry = one.entry(id);
-            let considered = self.consider(&entry, self.elsewhere(one.condition).unwrap_or(Verdict::Used));
+            let account =
+                self.binding_account(&entry, self.elsewhere(one.condition).unwrap_or(Verdict::Used));
             match &one.name {
                 Some(name) => {
-                    Considered { producer: format!("{name} => {}", considered.producer), ..considered }
+                    BindingAccount { producer: format!("{name} => {}", account.producer), ..account }
                 }
-                None => considered,
+                None => account,
             }
         };
         contributions.map(make).collect()
     }
 
     /// Adds the answers of trees of Hiera data to the bindings of a key.
-    fn with_trees(&self, name: &str, mut bindings: Vec<Considered>) -> Vec<Considered> {
+    fn with_trees(&self, name: &str, mut bindings: Vec<BindingAccount>) -> Vec<BindingAccount> {
         let composition = self.composition();
-        let decided = |bindings: &[Considered]| {
+        let decided = |bindings: &[BindingAccount]| {
             bindings.iter().filter(|one| one.verdict == Verdict::Used).map(|one| one.position).min()
         };
         for (at, layer) in composition.layers.iter().enumerate().filter(|(_, layer)| layer.tree.is_some()) {
@@ -346,7 +347,7 @@ impl Injector {
                 lower.for_each(|one| one.verdict = Verdict::HigherLayer);
             }
             let producer = excerpt(&value);
-            bindings.push(Considered {
+            bindings.push(BindingAccount {
                 position: at,
                 layer: layer.name.to_string(),
                 condition: String::new(),
@@ -365,7 +366,7 @@ pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
     let composition = injector.composition();
     let key = composition.keys.find(KeyType::Data, name)?;
     Chain::new(composition, key, injector.active()).find_map(|step| match step {
-        Step::Binding(entry) => Some(composition.bound(entry).place),
+        Step::Binding(entry) => Some(composition.binding(entry).place),
         _ => None,
     })
 }

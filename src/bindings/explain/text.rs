@@ -1,6 +1,6 @@
 //! Accounts as texts for people: tables of bindings, so that one look answers why a value is what it is.
 
-use super::{Account, Considered, LayerAccount, LayerEffect, Verdict};
+use super::{Account, BindingAccount, LayerAccount, LayerEffect, Verdict};
 use crate::bindings::values::excerpt;
 use std::fmt;
 
@@ -133,7 +133,7 @@ impl Account {
 }
 
 /// The rows of bindings; the alternatives of one binding are one row.
-fn joined(bindings: &[&Considered]) -> Vec<Row> {
+fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
     let mut rows: Vec<(Row, usize)> = Vec::new();
     for binding in bindings {
         let row = row(binding);
@@ -160,7 +160,7 @@ fn some_of(texts: &[String]) -> String {
     }
 }
 
-fn row(binding: &Considered) -> Row {
+fn row(binding: &BindingAccount) -> Row {
     let condition = if binding.condition.is_empty() { "common" } else { &binding.condition };
     let reason = match &binding.verdict {
         Verdict::Used => String::new(),
@@ -184,7 +184,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &Row, widths: &[usize; 4]) -> fmt:
     writeln!(f, "    {}", line.trim_end())
 }
 
-impl fmt::Display for Considered {
+impl fmt::Display for BindingAccount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [place, producer, where_it_applies, reason] = row(self);
         write!(f, "{place}: {producer}, {where_it_applies}")?;

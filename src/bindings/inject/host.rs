@@ -56,9 +56,9 @@ fn no_injection() -> HostError {
 }
 
 /// Arguments of a request, by name.
-pub(super) struct Given<'a>(pub(super) &'a Hash);
+pub(super) struct RequestArguments<'a>(pub(super) &'a Hash);
 
-impl Given<'_> {
+impl RequestArguments<'_> {
     pub(super) fn get_text(&self, name: &str) -> Option<&Value> {
         self.0.get_text(name)
     }
@@ -70,7 +70,7 @@ pub(super) struct NodeHost<'i> {
     /// The arguments that the binding has for its producer.
     pub(super) arguments: Option<&'i Arguments>,
     /// The arguments of the request.
-    pub(super) given: Option<&'i Given<'i>>,
+    pub(super) request_arguments: Option<&'i RequestArguments<'i>>,
 }
 
 impl NodeHost<'_> {
@@ -87,12 +87,12 @@ impl Host for NodeHost<'_> {
 
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
         let name = self.injector.composition.programs.variable(variable);
-        if let Some(value) = self.given.and_then(|given| given.get_text(name)) {
+        if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }
         let own = self.arguments.and_then(|all| all.iter().find(|(own, _)| **own == *name));
         if let Some((_, producer)) = own {
-            let host = NodeHost { injector: self.injector, arguments: None, given: None };
+            let host = NodeHost { injector: self.injector, arguments: None, request_arguments: None };
             let value = self.injector.produce(producer, &host, budget).map_err(HostError::caused_by)?;
             return Ok(value.unwrap_or(Value::Undef));
         }

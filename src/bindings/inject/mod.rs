@@ -22,7 +22,7 @@ use super::sources::Place;
 use super::types::{self, BindingType};
 use super::values::{excerpt, from_store};
 use crate::hiera::lookup::Query;
-use host::{Given, NodeHost};
+use host::{NodeHost, RequestArguments};
 use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Suggestions, codes};
 use rustc_hash::FxHashMap;
@@ -274,7 +274,7 @@ impl Injector {
     fn place_in_effect(&self, name: &str) -> Option<Place> {
         let key = self.composition.keys.find(KeyType::Data, name)?;
         Chain::new(&self.composition, key, &self.active).find_map(|step| match step {
-            Step::Binding(entry) => Some(self.composition.bound(entry).place),
+            Step::Binding(entry) => Some(self.composition.binding(entry).place),
             _ => None,
         })
     }
@@ -327,8 +327,13 @@ impl Injector {
 
     /// The value of a binding of a key; nothing if its producer yields none.
     #[inline]
-    fn binding(&self, entry: &Entry, arguments: Option<&Given<'_>>, budget: &mut Budget) -> LookupResult {
-        let bound = self.composition.bound(entry);
+    fn binding(
+        &self,
+        entry: &Entry,
+        arguments: Option<&RequestArguments<'_>>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        let bound = self.composition.binding(entry);
         if let Some(Producer::Constant(value)) = &bound.producer {
             return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
         }
@@ -339,7 +344,7 @@ impl Injector {
     fn produced_binding(
         &self,
         entry: &Entry,
-        arguments: Option<&Given<'_>>,
+        arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
         if arguments.is_none()
@@ -351,7 +356,7 @@ impl Injector {
         let made = self.run(entry, arguments, budget);
         self.open.borrow_mut().pop();
         let made = made.map_err(|problem| self.located(*problem, entry))?;
-        let bound = self.composition.bound(entry);
+        let bound = self.composition.binding(entry);
         if let (Some(value), Some(ty)) = (&made, bound.ty) {
             self.check_type(entry, self.composition.types.get(ty), value)?;
         }
@@ -363,8 +368,13 @@ impl Injector {
         Ok(made)
     }
 
-    fn run(&self, entry: &Entry, arguments: Option<&Given<'_>>, budget: &mut Budget) -> LookupResult {
-        let bound = self.composition.bound(entry);
+    fn run(
+        &self,
+        entry: &Entry,
+        arguments: Option<&RequestArguments<'_>>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        let bound = self.composition.binding(entry);
         match (bound.role, &bound.producer) {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
@@ -377,7 +387,7 @@ impl Injector {
             }
             (_, Some(producer)) => {
                 let own = bound.arguments.as_deref();
-                let host = NodeHost { injector: self, arguments: own, given: arguments };
+                let host = NodeHost { injector: self, arguments: own, request_arguments: arguments };
                 self.produce(producer, &host, budget)
             }
             (_, None) => Ok(None),
@@ -410,7 +420,7 @@ impl Injector {
 
     /// A problem, at the position of the binding if it has none.
     fn located(&self, problem: Diagnostic, entry: &Entry) -> Box<Diagnostic> {
-        let place = self.composition.bound(entry).place;
+        let place = self.composition.binding(entry).place;
         Box::new(match self.composition.sources.offset(place) {
             Some((source, offset)) if problem.labels.is_empty() => {
                 problem.at(source, offset..source.word_end(offset))
@@ -431,7 +441,7 @@ impl Injector {
 
     fn no_value(&self, entry: &Entry) -> Box<Diagnostic> {
         let name = self.composition.show_key(entry.key);
-        let bound = self.composition.bound(entry);
+        let bound = self.composition.binding(entry);
         let (message, code) = match (&bound.producer, bound.role) {
             (&Some(Producer::Lookup(other)), _) | (None, Role::Alias(other) | Role::NewName(other)) => {
                 let other = self.composition.show_key(other);
@@ -447,14 +457,14 @@ impl Injector {
     }
 
     fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
-        let is_concrete = |entry: &&Entry| !self.composition.bound(entry).flags.has(BindingFlags::ABSTRACT);
+        let is_concrete = |entry: &&Entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT);
         let bindings = level.iter().filter(is_concrete).map(|entry| entry.binding).collect();
         let finding = Finding::Conflict { key: level[0].key, bindings };
         Box::new(self.composition.problem(&finding, &Suggestions::default()))
     }
 
     fn problem(&self, code: Code, message: &str, entry: &Entry) -> Box<Diagnostic> {
-        let place = self.composition.bound(entry).place;
+        let place = self.composition.binding(entry).place;
         Box::new(self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]))
     }
 

@@ -9,7 +9,7 @@ use crate::generated::bindings::ConflictResolution;
 use modelwright_language::evaluate::{Budget, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 
-type Combined = Result<Value, Box<Diagnostic>>;
+type CombinationResult = Result<Value, Box<Diagnostic>>;
 
 impl Injector {
     /// The contributions to an id that apply, in descending precedence, with their values.
@@ -50,7 +50,7 @@ impl Injector {
         combination: &Combination,
         host: &NodeHost<'_>,
         budget: &mut Budget,
-    ) -> Combined {
+    ) -> CombinationResult {
         let contributions = match combination.id {
             Some(id) => self.contributed(id, budget)?,
             None => Vec::new(),
@@ -108,7 +108,7 @@ impl Injector {
         contribution: &Contribution,
         host: &NodeHost<'_>,
         budget: &mut Budget,
-    ) -> Combined {
+    ) -> CombinationResult {
         let called = self.composition.programs.get(combinator).run(host, budget, arguments);
         called.map_err(|problem| {
             let place = self.composition.bindings[contribution.binding as usize].place;
@@ -126,7 +126,7 @@ impl Injector {
         existing: Option<Value>,
         value: Value,
         contribution: &Contribution,
-    ) -> Combined {
+    ) -> CombinationResult {
         let Some(existing) = existing else {
             return Ok(if conflicts == ConflictResolution::Append {
                 Value::array(vec![value])

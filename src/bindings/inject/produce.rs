@@ -1,6 +1,6 @@
 //! Producers, run for a node.
 
-use super::host::{Given, NodeHost};
+use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
 use crate::bindings::compose::{Chain, KeyIndex, KeyType, Producer, Step, Template};
 use crate::bindings::names;
@@ -115,7 +115,7 @@ impl Injector {
     ) -> LookupResult {
         for step in Chain::new(&self.composition, key, self.active()) {
             let Step::Binding(entry) = step else { return self.key(key, budget) };
-            if let Some(value) = self.binding(entry, Some(&Given(arguments)), budget)? {
+            if let Some(value) = self.binding(entry, Some(&RequestArguments(arguments)), budget)? {
                 return Ok(Some(value));
             }
         }

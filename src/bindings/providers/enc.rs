@@ -3,7 +3,7 @@
 //! `enc:` and `enc:/*` are everything in `enc.yaml`; `enc:/classes`, `enc:/parameters` and `enc:/variables` are parts of it. A name with
 //! an extension is another file. Running a classifier is not part of this module.
 
-use super::{Answer, Content, Provided, Provider, Request, matches, reading};
+use super::{Answer, Content, ProvidedBindings, Provider, Request, matches, reading};
 use crate::bindings::structured::{self, Notation};
 use crate::files::{display_path, read_ordinary_file};
 use modelwright_metamodel::input::decode_text;
@@ -50,7 +50,7 @@ impl Provider for NodeClassifier {
             if matches(pattern, &bindings.name) {
                 let name = bindings.name.clone();
                 let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
-                answer.found.push(Provided { name, content });
+                answer.bindings.push(ProvidedBindings { name, content });
             } else {
                 answer.known.push(bindings.name);
             }

@@ -1,6 +1,6 @@
 //! `file:`: all bindings in one file, whatever their names.
 
-use super::{Answer, Content, Provided, Provider, Request, reading};
+use super::{Answer, Content, ProvidedBindings, Provider, Request, reading};
 use std::sync::Arc;
 
 pub(super) const PROVIDER: &dyn Provider = &OneFile;
@@ -18,11 +18,11 @@ impl Provider for OneFile {
             return answer;
         };
         if let Some((bindings, source)) = reading::read(&path, request, &mut answer.problems) {
-            let provided = bindings.into_iter().map(|bindings| Provided {
+            let provided = bindings.into_iter().map(|bindings| ProvidedBindings {
                 name: bindings.name.clone(),
                 content: Content::Bindings(Box::new(bindings), Arc::clone(&source)),
             });
-            answer.found.extend(provided);
+            answer.bindings.extend(provided);
         }
         answer
     }

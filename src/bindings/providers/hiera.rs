@@ -1,6 +1,6 @@
 //! `hiera:`: a tree of Hiera 1 data, which answers as it does alone for every key that the layer does not bind.
 
-use super::{Answer, Content, Provided, Provider, Request, reading};
+use super::{Answer, Content, ProvidedBindings, Provider, Request, reading};
 use crate::hiera::lookup::Hierarchy;
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ impl Provider for HieraTree {
         let Some(path) = reading::allowed_file(request, name, &mut answer.problems) else { return answer };
         let (tree, problems) = Hierarchy::load(&path, request.workspace);
         answer.problems.append(problems);
-        let provided =
-            tree.map(|tree| Provided { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) });
-        answer.found.extend(provided);
+        let provided = tree
+            .map(|tree| ProvidedBindings { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) });
+        answer.bindings.extend(provided);
         answer
     }
 }

@@ -43,7 +43,7 @@ pub struct Request<'r> {
 
 /// Bindings that a provider found.
 #[derive(Debug)]
-pub struct Provided {
+pub struct ProvidedBindings {
     /// Their name, which exclusions match.
     pub name: String,
     /// The bindings themselves.
@@ -63,7 +63,7 @@ pub enum Content {
 #[derive(Debug, Default)]
 pub struct Answer {
     /// The bindings.
-    pub found: Vec<Provided>,
+    pub bindings: Vec<ProvidedBindings>,
     /// The problems of their files.
     pub problems: Diagnostics,
     /// The names that a location without wildcards may have meant, if nothing was found.
@@ -160,7 +160,7 @@ pub fn include(
             }
         };
         let answer = location.provider.provide(&Request { folders, workspace, name: location.name });
-        let is_missing = answer.found.is_empty()
+        let is_missing = answer.bindings.is_empty()
             && !answer.problems.has_errors()
             && !location.is_optional
             && !location.name.contains('*');
@@ -179,7 +179,7 @@ pub fn include(
             let message = format!("there are no bindings at `{text}`");
             composer.report(explained(report, layer, text, &message, &help));
         }
-        for provided in answer.found {
+        for provided in answer.bindings {
             let scheme = location.provider.scheme();
             if excluded.iter().any(|(other, pattern)| *other == scheme && matches(pattern, &provided.name)) {
                 continue;

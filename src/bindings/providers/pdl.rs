@@ -1,7 +1,7 @@
 //! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a folder of data,
 //! and any other name is that of the classes whose data is in the folders `data` of modules.
 
-use super::{Answer, Content, Provided, Provider, Request, matches, reading};
+use super::{Answer, Content, ProvidedBindings, Provider, Request, matches, reading};
 use crate::bindings::pdl::{self, DataFile};
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::DocumentedElement;
@@ -71,7 +71,7 @@ fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer:
     for root in roots {
         if let DocumentedElement::NamedBindings(bindings) = root {
             let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
-            answer.found.push(Provided { name: name.to_owned(), content });
+            answer.bindings.push(ProvidedBindings { name: name.to_owned(), content });
         }
     }
 }

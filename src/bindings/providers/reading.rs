@@ -1,6 +1,6 @@
 //! Files of bindings below a folder, and their content: what the providers of named bindings share.
 
-use super::{Answer, Content, Provided, Request, SiteFolders, matches};
+use super::{Answer, Content, ProvidedBindings, Request, SiteFolders, matches};
 use crate::bindings::{structured, text};
 use crate::files::{FileKind, Files, display_path, read_ordinary_file};
 use crate::generated::bindings::{DocumentedElement, NamedBindings};
@@ -27,7 +27,7 @@ pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, answer: 
         found.into_iter().partition(|(name, _)| matches(request.name, name));
     answer.known.extend(others.into_iter().map(|(name, _)| name));
     for part in read_all(&unique(wanted, &mut answer.problems), request) {
-        answer.found.extend(part.found);
+        answer.bindings.extend(part.bindings);
         answer.problems.append(part.problems);
     }
 }
@@ -156,7 +156,7 @@ fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answe
     for bindings in bindings {
         if bindings.name == name {
             let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
-            answer.found.push(Provided { name: name.to_owned(), content });
+            answer.bindings.push(ProvidedBindings { name: name.to_owned(), content });
             continue;
         }
         answer.problems.push(misnamed_problem(name, &bindings, &source));

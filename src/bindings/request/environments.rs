@@ -1,6 +1,6 @@
 //! `environments.pp`: the declarations of environments and the statements that choose one.
 //!
-//! A [`Plan`] is the file, read once; [`Evaluated`] is its meaning for one request. Statements and settings are evaluated
+//! A [`Plan`] is the file, read once; [`RequestEnvironments`] is its meaning for one request. Statements and settings are evaluated
 //! in the order in which they are written, so settings see the variables that are set before them. Invariant: every
 //! problem has its position in the file.
 
@@ -62,7 +62,7 @@ pub(super) type Settings = FxHashMap<&'static str, Setting>;
 
 /// An environment with a name.
 #[derive(Debug)]
-pub(super) struct Declared {
+pub(super) struct EnvironmentDeclaration {
     pub(super) name: String,
     pub(super) range: Range<usize>,
     pub(super) settings: Settings,
@@ -70,12 +70,12 @@ pub(super) struct Declared {
 
 /// The environments for one request, and the variable that chooses one of them.
 #[derive(Debug)]
-pub(super) struct Evaluated {
+pub(super) struct RequestEnvironments {
     pub(super) source: Arc<Source>,
     pub(super) defaults: Settings,
-    pub(super) declared: Vec<Declared>,
+    pub(super) declared: Vec<EnvironmentDeclaration>,
     /// The folders of dynamic environments.
-    pub(super) dynamic: Vec<Declared>,
+    pub(super) dynamic: Vec<EnvironmentDeclaration>,
     /// Where each title is, and whether it is a folder of dynamic environments.
     titles: FxHashMap<(bool, String), Range<usize>>,
     chosen: Option<(Value, Range<usize>)>,
@@ -87,7 +87,7 @@ pub(super) struct Evaluated {
 
 /// The environment of a request.
 #[derive(Debug)]
-pub(super) struct Chosen {
+pub(super) struct EnvironmentChoice {
     pub(super) name: String,
     pub(super) decided_by: String,
     /// Where it is chosen, if a file does.
@@ -126,9 +126,9 @@ impl Plan {
     }
 
     /// The meaning of the file for a request; `confdir` is the path of the folder of the configuration from the root.
-    pub(super) fn evaluate(&self, confdir: &Path, request: &NodeRequest<'_>) -> Evaluated {
+    pub(super) fn evaluate(&self, confdir: &Path, request: &NodeRequest<'_>) -> RequestEnvironments {
         let scope = Scope::new(&self.names, confdir, request);
-        let mut result = Evaluated {
+        let mut result = RequestEnvironments {
             source: Arc::clone(&self.source),
             defaults: Settings::default(),
             declared: Vec::new(),
@@ -260,7 +260,7 @@ fn head(node: Node<'_>) -> Range<usize> {
     range.start..range.start + word.unwrap_or(node.text().len())
 }
 
-impl Evaluated {
+impl RequestEnvironments {
     pub(super) fn error(&self, code: Code, range: Range<usize>, message: &str, help: &str) -> Diagnostic {
         Diagnostic::error(code, message).at(&self.source, range).help(help)
     }
@@ -370,7 +370,7 @@ impl Evaluated {
             return self.problems.push(problem.help("join the declarations"));
         }
         self.titles.insert((is_dynamic, name.clone()), range.clone());
-        let declared = Declared { name, range, settings };
+        let declared = EnvironmentDeclaration { name, range, settings };
         if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
     }
 
@@ -388,7 +388,7 @@ impl Evaluated {
     }
 
     /// The environment that is requested, or else the one that the file chooses.
-    pub(super) fn choose(&self, request: &NodeRequest<'_>) -> Chosen {
+    pub(super) fn choose(&self, request: &NodeRequest<'_>) -> EnvironmentChoice {
         let from_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
         let place = |range: &Range<usize>| {
             let at = self.source.position(range.start);
@@ -404,6 +404,6 @@ impl Evaluated {
                 (value.to_text(), place(range), Some((Arc::clone(&self.source), range.clone())))
             }
         };
-        Chosen { name, decided_by, range }
+        EnvironmentChoice { name, decided_by, range }
     }
 }

@@ -4,7 +4,9 @@
 //! outside of the site and the folders that the user allowed is read.
 
 use super::DEFAULT_ENVIRONMENT;
-use super::environments::{Chosen, Declared, Evaluated, Setting, Settings};
+use super::environments::{
+    EnvironmentChoice, EnvironmentDeclaration, RequestEnvironments, Setting, Settings,
+};
 use crate::bindings::providers::SiteFolders;
 use crate::files::{Files, display_path};
 use crate::workspace::Workspace;
@@ -13,15 +15,15 @@ use std::path::{Path, PathBuf};
 
 /// The folders of the environment that was chosen. If there is no such environment, those of `production`.
 pub(super) fn resolve(
-    evaluated: &Evaluated,
-    chosen: &Chosen,
+    evaluated: &RequestEnvironments,
+    chosen: &EnvironmentChoice,
     site: &Path,
     workspace: &Workspace,
     problems: &mut Diagnostics,
 ) -> SiteFolders {
     let confdir = workspace.files.absolute(site);
     let resolver = Resolver { evaluated, site, confdir, workspace };
-    let is_own = |declared: &&Declared| declared.name == chosen.name;
+    let is_own = |declared: &&EnvironmentDeclaration| declared.name == chosen.name;
     let empty = Settings::default();
     if let Some(declared) = evaluated.declared.iter().find(is_own) {
         let envdir = resolver.envdir(&declared.settings, problems);
@@ -55,7 +57,7 @@ pub(super) fn may_read(path: &Path, site: &Path, workspace: &Workspace) -> bool 
 }
 
 struct Resolver<'r> {
-    evaluated: &'r Evaluated,
+    evaluated: &'r RequestEnvironments,
     site: &'r Path,
     /// The folder of the site from the root, as expressions see it.
     confdir: PathBuf,
@@ -63,7 +65,7 @@ struct Resolver<'r> {
 }
 
 impl Resolver<'_> {
-    fn unknown(&self, chosen: &Chosen) -> Diagnostic {
+    fn unknown(&self, chosen: &EnvironmentChoice) -> Diagnostic {
         let files = &*self.workspace.files;
         let known = self.evaluated.known(files, |path| may_read(path, self.site, self.workspace));
         let message = match &chosen.range {

@@ -136,7 +136,7 @@ impl Reader<'_> {
         let is_marked = self.flag(fields, "multibind");
         let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
         if !is_marked && id.is_none() {
-            let message = "a multibinding has an id, or `multibind: true`";
+            let message = "a multibinding must have an id, or `multibind: true`";
             self.pieces.error(self.first_line(fields.node), message, "remove `multibind`, or set it to true");
         }
         let type_node = fields.take("type");

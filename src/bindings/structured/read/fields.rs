@@ -1,4 +1,4 @@
-//! The keys of a map: each is taken once, and those that are left are reported.
+//! The keys of a map: a reader takes those that it knows, and all others are reported.
 //!
 //! Invariant: every key that a reader requests is a known one, so that suggestions need no list of their own.
 
@@ -28,7 +28,7 @@ struct Field<'n> {
 }
 
 impl<'n> Fields<'n> {
-    /// Whether a key is there, which is not taken.
+    /// Whether the map has a key, without taking it.
     pub(super) fn has(&mut self, name: &'static str) -> bool {
         self.known.push(name);
         self.list.iter().any(|field| field.name == name)
@@ -166,7 +166,7 @@ impl Reader<'_> {
         self.string(node, "the documentation as a string")
     }
 
-    /// The piece of the language in a string; scalars that are no strings are their text.
+    /// The piece of the language in a string; a scalar that is not a string is used as its text.
     pub(super) fn piece<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
         let text: &'n str = match &node.content {
             Content::Text(text) | Content::Number(text) => text,

@@ -35,7 +35,7 @@ impl Writer<'_> {
             A::ClassExclusion(names) => self.classes("exclude", &names.classes, names.doc.as_deref()),
             A::UnreachableEntry(entry) => {
                 self.language.place = place("an entry", None, entry.file.as_deref(), entry.line);
-                self.loss("a key that is no string");
+                self.loss("a key that is not a string");
             }
             A::UnreadableData(data) => {
                 self.language.place = place("a file", None, data.file.as_deref(), data.line);

@@ -48,7 +48,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
     Ok(written)
 }
 
-/// Reports pieces of the model that are no text of the language, which would make the result unreadable.
+/// Reports pieces of the model that are not valid in the language, so that the result could not be read.
 fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source, notation, &Limits::default());

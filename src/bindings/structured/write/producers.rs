@@ -16,7 +16,7 @@ pub(super) struct Options<'b> {
 }
 
 impl Writer<'_> {
-    /// A value: an expression if it is no tree of scalars with strings as keys.
+    /// A value: an expression, unless it is a tree of scalars with strings as keys.
     pub(super) fn value(&mut self, value: &b::Value) {
         match value {
             b::Value::UndefValue(_) => self.out.null(),

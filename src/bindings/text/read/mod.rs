@@ -41,11 +41,11 @@ pub(in crate::bindings) struct Reader<'t> {
     cursor: Cursor<'t>,
     pub(in crate::bindings) problems: Diagnostics,
     /// The position of the text in another one, which all objects get.
-    outside: Option<Outside<'t>>,
+    outside: Option<OuterPosition<'t>>,
 }
 
 /// A text that is a string in another one.
-struct Outside<'t> {
+struct OuterPosition<'t> {
     piece: &'t EmbeddedText<'t>,
     /// The number of bytes before it in the text that is read.
     before: usize,

@@ -5,7 +5,7 @@
 //! the other notation.
 
 use super::values::type_text;
-use super::{Outside, Reader};
+use super::{OuterPosition, Reader};
 use crate::bindings::text::cursor::Cursor;
 use crate::generated::bindings as b;
 use modelwright_language::language::{self, Node, NodeKind, SyntaxTree};
@@ -110,7 +110,7 @@ impl<'s> Pieces<'s> {
         self.problems.push(problem.help(help.into()));
     }
 
-    /// The value of an expression; one that is no literal is produced when the value is used.
+    /// The value of an expression; one that is not a literal is produced when the value is used.
     pub(in crate::bindings) fn value(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Value> {
         self.read(piece, &EXPRESSION, |reader, node| reader.value(node))
     }
@@ -174,7 +174,7 @@ impl<'s> Pieces<'s> {
             return None;
         };
         let mut reader = Reader::new(&source);
-        reader.outside = Some(Outside { piece, before, cursor: self.cursor.clone() });
+        reader.outside = Some(OuterPosition { piece, before, cursor: self.cursor.clone() });
         let made = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
         self.pass_on(&found, piece, before);

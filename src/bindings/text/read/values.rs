@@ -5,7 +5,7 @@ use crate::generated::bindings as b;
 use modelwright_language::language::{self, Node, NodeKind, Number};
 
 impl Reader<'_> {
-    /// The value of an expression; one that is no literal is produced when the value is used.
+    /// The value of an expression; one that is not a literal is produced when the value is used.
     pub(in crate::bindings) fn value(&mut self, node: Node<'_>) -> b::Value {
         let (line, column) = self.at(node);
         if let Some(literal) = literal(node, line, column) {

@@ -42,7 +42,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
     Ok(writer.out)
 }
 
-/// Reports expressions of the model that are no text of the language, which would make the result unreadable.
+/// Reports expressions of the model that are not valid in the language, so that the result could not be read.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source);

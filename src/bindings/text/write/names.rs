@@ -8,7 +8,7 @@ fn is_word(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// The name of bindings: words joined by `::`, quoted where they are no words.
+/// The name of bindings: words joined by `::`, quoted if they are not words.
 pub(super) fn path_text(path: &str) -> String {
     let segment = |text: &str| if is_word(text) { text.to_owned() } else { language::string_literal(text) };
     let (root, path) = path.strip_prefix("::").map_or(("", path), |rest| ("::", rest));

@@ -48,7 +48,7 @@ impl Writer {
             }
             A::UnreachableEntry(entry) => {
                 self.place = place("an entry", None, entry.file.as_deref(), entry.line);
-                self.loss("a key that is no string");
+                self.loss("a key that is not a string");
             }
             A::UnreadableData(data) => {
                 self.place = place("a file", None, data.file.as_deref(), data.line);
