@@ -2,7 +2,7 @@
 //! another one, everything else keeps its bytes, and a second correction changes nothing.
 
 use modelwright::files::Memory;
-use modelwright::hiera::check::{CheckOptions, Corrected, Corrections, check, correct};
+use modelwright::hiera::check::{CheckOptions, CorrectedTree, Corrections, check, correct};
 use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json, quoted_key};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
@@ -118,7 +118,7 @@ fn keys(workspace: &Workspace) -> BTreeSet<String> {
     hierarchy.keys().into_iter().map(|key| quoted_key(key).into_owned()).collect()
 }
 
-fn corrected(workspace: &Workspace, corrections: Corrections) -> Corrected {
+fn corrected(workspace: &Workspace, corrections: Corrections) -> CorrectedTree {
     let load = |workspace: &Workspace| Hierarchy::load(Path::new(CONFIG), workspace).0;
     correct(load, workspace, &CheckOptions::default(), corrections).expect("a configuration")
 }

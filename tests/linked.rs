@@ -130,12 +130,12 @@ fn documents_that_refer_to_each_other_at_random() {
 
 /// Files that count how often each is opened.
 #[derive(Debug)]
-struct Counting {
+struct CountingFiles {
     files: Memory,
     opened: AtomicUsize,
 }
 
-impl Files for Counting {
+impl Files for CountingFiles {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         self.files.metadata(path)
     }
@@ -173,7 +173,7 @@ fn opened(count: usize, targets: impl Fn(usize) -> Vec<usize>) -> usize {
         );
         files.write(path, text).expect("a free path");
     }
-    let files = Arc::new(Counting { files, opened: AtomicUsize::new(0) });
+    let files = Arc::new(CountingFiles { files, opened: AtomicUsize::new(0) });
     let (found, visited) = linked(&workspace(Arc::clone(&files) as Arc<dyn Files>), &paths(count));
     assert_eq!(found.concat().first(), None);
     assert_eq!(visited, count);

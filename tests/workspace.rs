@@ -14,14 +14,14 @@ use std::sync::{Arc, Mutex};
 
 /// Files that record which ones were opened.
 #[derive(Debug)]
-struct Opened {
+struct RecordingFiles {
     files: Arc<dyn Files>,
     /// Whether the revision of all files is known.
     has_state: bool,
     paths: Mutex<Vec<PathBuf>>,
 }
 
-impl Opened {
+impl RecordingFiles {
     fn over(files: Arc<dyn Files>, has_state: bool) -> Arc<Self> {
         Arc::new(Self { files, has_state, paths: Mutex::default() })
     }
@@ -33,7 +33,7 @@ impl Opened {
     }
 }
 
-impl Files for Opened {
+impl Files for RecordingFiles {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         self.files.metadata(path)
     }
@@ -61,11 +61,11 @@ impl Files for Opened {
 }
 
 /// An overlay over memory, a workspace over it, and the files that it opens; with and without a known revision.
-fn edited(files: &[(&str, &str)]) -> impl Iterator<Item = (Arc<Overlay>, Arc<Opened>, Workspace)> {
+fn edited(files: &[(&str, &str)]) -> impl Iterator<Item = (Arc<Overlay>, Arc<RecordingFiles>, Workspace)> {
     [true, false].into_iter().map(|has_state| {
         let memory = Memory::from_iter(files.iter().map(|(path, text)| (path, *text)));
         let overlay = Arc::new(Overlay::new(Arc::new(memory)));
-        let opened = Opened::over(Arc::clone(&overlay) as _, has_state);
+        let opened = RecordingFiles::over(Arc::clone(&overlay) as _, has_state);
         let workspace = Workspace { files: Arc::clone(&opened) as _, ..Workspace::default() };
         (overlay, opened, workspace)
     })

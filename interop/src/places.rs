@@ -7,7 +7,7 @@ use super::{Summary, root, ruby};
 use crate::sites::{format, read_back, sites};
 use modelwright::generated::bindings::RubyKind;
 use modelwright::hiera::lookup::Hierarchy;
-use modelwright::store::{Data, Held, NodeIndex};
+use modelwright::store::{Data, DataValue, NodeIndex};
 use modelwright::workspace::Workspace;
 use serde_json::{Value as Json, json};
 use std::fs;
@@ -108,17 +108,17 @@ fn ask_ruby(paths: &[PathBuf]) -> Result<Vec<Json>, String> {
 fn described(data: &Data, node: NodeIndex) -> Json {
     let place = data.place(node);
     let (class, content) = match data.value(node) {
-        Held::Nil => ("Nil", json!("")),
-        Held::Bool(value) => ("Bool", json!(value.to_string())),
-        Held::Integer(value) => ("Integer", json!(value.to_string())),
-        Held::BigInteger(digits) => ("Integer", json!(digits)),
-        Held::Float(value) => ("Float", json!(format!("{:016x}", value.to_bits()))),
-        Held::Text(text) => ("String", json!(text)),
-        Held::Ruby(RubyKind::Bytes | RubyKind::Symbol, text) => ("Ruby", json!(text)),
+        DataValue::Nil => ("Nil", json!("")),
+        DataValue::Bool(value) => ("Bool", json!(value.to_string())),
+        DataValue::Integer(value) => ("Integer", json!(value.to_string())),
+        DataValue::BigInteger(digits) => ("Integer", json!(digits)),
+        DataValue::Float(value) => ("Float", json!(format!("{:016x}", value.to_bits()))),
+        DataValue::Text(text) => ("String", json!(text)),
+        DataValue::Ruby(RubyKind::Bytes | RubyKind::Symbol, text) => ("Ruby", json!(text)),
         // The text of the others is compared by `cargo interop psych`.
-        Held::Ruby(..) => ("Ruby", Json::Null),
-        Held::Array(items) => ("Array", items.iter().map(|item| described(data, *item)).collect()),
-        Held::Hash(pairs) => {
+        DataValue::Ruby(..) => ("Ruby", Json::Null),
+        DataValue::Array(items) => ("Array", items.iter().map(|item| described(data, *item)).collect()),
+        DataValue::Hash(pairs) => {
             let parts = pairs.iter().flat_map(|(key, value)| [key, value]);
             ("Hash", parts.map(|node| described(data, node)).collect())
         }

@@ -11,7 +11,7 @@ mod overlay;
 mod paths;
 mod read;
 mod recorder;
-mod redirected;
+mod redirected_files;
 
 pub use disk::Disk;
 pub use memory::Memory;
@@ -20,7 +20,7 @@ pub use overlay::Overlay;
 pub use paths::{path_uri, uri_path};
 pub use read::{display_path, read_file, read_ordinary_file};
 pub(crate) use recorder::{Dependencies, Recorder};
-pub use redirected::Redirected;
+pub use redirected_files::RedirectedFiles;
 
 use std::ffi::OsString;
 use std::fmt::Debug;

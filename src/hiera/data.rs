@@ -10,7 +10,7 @@ use crate::generated::bindings::{
     EncryptedValue, EvaluatingProducer, FloatValue, HashEntry, HashValue, IntegerValue, LookupProducer,
     ProducedValue, ProducerDescriptor, RubyKind, RubyValue, StringValue, UndefValue, UnreachableEntry, Value,
 };
-use crate::store::{self, Builder, Held, NodeIndex, Place, TooLarge};
+use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
 use std::sync::Arc;
@@ -102,14 +102,14 @@ pub(super) fn compile_scalar(
     place: Place,
 ) -> Result<NodeIndex, TooLarge> {
     let held = match scalar {
-        Data::Bool(value) => Held::Bool(*value),
-        Data::Integer(value) => Held::Integer(*value),
-        Data::BigInteger(digits) => Held::BigInteger(digits),
-        Data::Float(value) => Held::Float(*value),
-        Data::String(text) => Held::Text(text),
-        Data::Ruby(kind, text) => Held::Ruby(*kind, text),
-        Data::Object(class, _) => Held::Ruby(RubyKind::Object, class),
-        Data::Undef | Data::Array(_) | Data::Hash(_) => Held::Nil,
+        Data::Bool(value) => DataValue::Bool(*value),
+        Data::Integer(value) => DataValue::Integer(*value),
+        Data::BigInteger(digits) => DataValue::BigInteger(digits),
+        Data::Float(value) => DataValue::Float(*value),
+        Data::String(text) => DataValue::Text(text),
+        Data::Ruby(kind, text) => DataValue::Ruby(*kind, text),
+        Data::Object(class, _) => DataValue::Ruby(RubyKind::Object, class),
+        Data::Undef | Data::Array(_) | Data::Hash(_) => DataValue::Nil,
     };
     builder.scalar(held, place)
 }

@@ -47,10 +47,10 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
     }
 }
 
-type Unsafe = (std::ops::Range<usize>, &'static str);
+type UnsafeValue = (std::ops::Range<usize>, &'static str);
 
 /// A value whose keys are texts instead of symbols; the reader has limited its depth.
-fn without_symbols(tree: DataTree) -> Result<DataTree, Unsafe> {
+fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
     let DataTree { range, kind } = tree;
     let kind = match kind {
         Data::Array(items) => Data::Array(items.into_iter().map(without_symbols).collect::<Result<_, _>>()?),
@@ -66,7 +66,7 @@ fn without_symbols(tree: DataTree) -> Result<DataTree, Unsafe> {
 }
 
 /// Of equal keys, the first one keeps its place in the order, and the last one its value.
-fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>, Unsafe> {
+fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>, UnsafeValue> {
     let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for (key, value) in entries {

@@ -4,7 +4,7 @@ use super::data::{Converter, Data, DataTree, compile_scalar, place, report_no_ha
 use super::yaml_scalar::scalar;
 use super::yaml_values;
 use crate::generated::bindings::{Bindings, RubyKind};
-use crate::store::{self, Builder, Held, NodeIndex, Place, TooLarge};
+use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::yaml::{self, NodeId, Scalar, Value, YamlVariant};
@@ -119,7 +119,9 @@ impl Compiler<'_> {
                 }
                 self.builder.hash(&parts, place)?
             }
-            Value::Object(class, _) => self.builder.scalar(Held::Ruby(RubyKind::Object, class), place)?,
+            Value::Object(class, _) => {
+                self.builder.scalar(DataValue::Ruby(RubyKind::Object, class), place)?
+            }
         };
         if let Some(known) = self.known.get_mut(id.index()) {
             *known = Some(index);

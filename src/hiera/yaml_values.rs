@@ -4,7 +4,7 @@
 
 use super::data::{Data, DataTree, compile_scalar};
 use super::yaml_scalar;
-use crate::store::{Builder, Held, NodeIndex, Place};
+use crate::store::{Builder, DataValue, NodeIndex, Place};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::yaml::{Scalar, Step, Values, YamlVariant};
@@ -152,7 +152,7 @@ impl Construct for Store<'_> {
     }
 
     fn text(&mut self, text: Cow<'_, str>, start: Place, _: Range<usize>) -> Option<NodeIndex> {
-        self.builder.scalar(Held::Text(&text), start).ok()
+        self.builder.scalar(DataValue::Text(&text), start).ok()
     }
 
     fn scalar(&mut self, scalar: &Scalar, start: Place, _: Range<usize>) -> Option<NodeIndex> {

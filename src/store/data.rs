@@ -31,7 +31,7 @@ impl Place {
 
 /// A value of a file.
 #[derive(Debug, Clone, Copy)]
-pub enum Held<'d> {
+pub enum DataValue<'d> {
     /// `nil`.
     Nil,
     /// `true` or `false`.
@@ -195,18 +195,18 @@ impl Data {
 
     /// A value.
     #[must_use]
-    pub fn value(&self, index: NodeIndex) -> Held<'_> {
+    pub fn value(&self, index: NodeIndex) -> DataValue<'_> {
         let node = self.node(index);
         match node.kind {
-            Kind::Nil => Held::Nil,
-            Kind::Bool => Held::Bool(node.length != 0),
-            Kind::Integer => Held::Integer(from_words(node).cast_signed()),
-            Kind::Float => Held::Float(f64::from_bits(from_words(node))),
-            Kind::BigInteger => Held::BigInteger(self.node_text(node)),
-            Kind::Text => Held::Text(self.node_text(node)),
-            Kind::Ruby(kind) => Held::Ruby(kind, self.node_text(node)),
-            Kind::Array => Held::Array(self.child_range(index)),
-            Kind::Hash => Held::Hash(Pairs(self.child_range(index))),
+            Kind::Nil => DataValue::Nil,
+            Kind::Bool => DataValue::Bool(node.length != 0),
+            Kind::Integer => DataValue::Integer(from_words(node).cast_signed()),
+            Kind::Float => DataValue::Float(f64::from_bits(from_words(node))),
+            Kind::BigInteger => DataValue::BigInteger(self.node_text(node)),
+            Kind::Text => DataValue::Text(self.node_text(node)),
+            Kind::Ruby(kind) => DataValue::Ruby(kind, self.node_text(node)),
+            Kind::Array => DataValue::Array(self.child_range(index)),
+            Kind::Hash => DataValue::Hash(Pairs(self.child_range(index))),
         }
     }
 
@@ -249,7 +249,7 @@ impl Data {
     #[must_use]
     pub fn text(&self, index: NodeIndex) -> Option<&str> {
         match self.value(index) {
-            Held::Text(text) => Some(text),
+            DataValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -267,15 +267,15 @@ impl Data {
     #[must_use]
     pub fn to_value(&self, index: NodeIndex) -> Value {
         match self.value(index) {
-            Held::Nil => Value::Nil,
-            Held::Bool(value) => Value::Bool(value),
-            Held::Integer(value) => Value::Integer(value),
-            Held::BigInteger(digits) => Value::BigInteger(digits.into()),
-            Held::Float(value) => Value::Float(value),
-            Held::Text(text) => Value::text(text),
-            Held::Ruby(kind, text) => Value::Ruby(kind, text.into()),
-            Held::Array(items) => Value::Array(items.iter().map(|item| self.to_value(*item)).collect()),
-            Held::Hash(pairs) => {
+            DataValue::Nil => Value::Nil,
+            DataValue::Bool(value) => Value::Bool(value),
+            DataValue::Integer(value) => Value::Integer(value),
+            DataValue::BigInteger(digits) => Value::BigInteger(digits.into()),
+            DataValue::Float(value) => Value::Float(value),
+            DataValue::Text(text) => Value::text(text),
+            DataValue::Ruby(kind, text) => Value::Ruby(kind, text.into()),
+            DataValue::Array(items) => Value::Array(items.iter().map(|item| self.to_value(*item)).collect()),
+            DataValue::Hash(pairs) => {
                 let pairs = pairs.iter().map(|(key, value)| (self.to_value(key), self.to_value(value)));
                 Value::Hash(pairs.collect::<Hash>())
             }
@@ -325,20 +325,20 @@ impl Builder {
     ///
     /// # Errors
     /// If the file is too large.
-    pub fn scalar(&mut self, value: Held<'_>, place: Place) -> Result<NodeIndex, TooLarge> {
+    pub fn scalar(&mut self, value: DataValue<'_>, place: Place) -> Result<NodeIndex, TooLarge> {
         let (kind, (start, length), flags) = match value {
-            Held::Nil => (Kind::Nil, (0, 0), 0),
-            Held::Bool(value) => (Kind::Bool, (0, u32::from(value)), 0),
-            Held::Integer(value) => (Kind::Integer, to_words(value.cast_unsigned()), 0),
-            Held::Float(value) => (Kind::Float, to_words(value.to_bits()), 0),
-            Held::BigInteger(digits) => (Kind::BigInteger, self.add_text(digits)?, 0),
-            Held::Text(text) => (Kind::Text, self.add_text(text)?, text_flags(text)),
-            Held::Ruby(kind, text) => {
+            DataValue::Nil => (Kind::Nil, (0, 0), 0),
+            DataValue::Bool(value) => (Kind::Bool, (0, u32::from(value)), 0),
+            DataValue::Integer(value) => (Kind::Integer, to_words(value.cast_unsigned()), 0),
+            DataValue::Float(value) => (Kind::Float, to_words(value.to_bits()), 0),
+            DataValue::BigInteger(digits) => (Kind::BigInteger, self.add_text(digits)?, 0),
+            DataValue::Text(text) => (Kind::Text, self.add_text(text)?, text_flags(text)),
+            DataValue::Ruby(kind, text) => {
                 let flags = if kind == RubyKind::Bytes { 0 } else { CHANGES };
                 (Kind::Ruby(kind), self.add_text(text)?, flags)
             }
-            Held::Array(items) => return self.array(items, place),
-            Held::Hash(pairs) => return self.hash(pairs.0, place),
+            DataValue::Array(items) => return self.array(items, place),
+            DataValue::Hash(pairs) => return self.hash(pairs.0, place),
         };
         let text = if matches!(kind, Kind::BigInteger | Kind::Text | Kind::Ruby(_)) { length } else { 0 };
         self.add(Node { kind, flags, place, start, length, size: text.saturating_add(VALUE_BYTES) })
@@ -447,12 +447,12 @@ mod tests {
     fn entries_have_their_positions_and_flags() {
         let mut builder = Builder::default();
         let at = |line| Place { line, column: 1 };
-        let mut scalar = |value: Held<'_>, line| builder.scalar(value, at(line)).expect("small");
+        let mut scalar = |value: DataValue<'_>, line| builder.scalar(value, at(line)).expect("small");
         let entries = [
-            (scalar(Held::Text("plain"), 1), scalar(Held::Integer(-5), 1)),
-            (scalar(Held::Text("text"), 2), scalar(Held::Text("a %{b}"), 2)),
-            (scalar(Held::Nil, 3), scalar(Held::Float(1.5), 3)),
-            (scalar(Held::Text("secret"), 4), scalar(Held::Text("ENC[x]"), 4)),
+            (scalar(DataValue::Text("plain"), 1), scalar(DataValue::Integer(-5), 1)),
+            (scalar(DataValue::Text("text"), 2), scalar(DataValue::Text("a %{b}"), 2)),
+            (scalar(DataValue::Nil, 3), scalar(DataValue::Float(1.5), 3)),
+            (scalar(DataValue::Text("secret"), 4), scalar(DataValue::Text("ENC[x]"), 4)),
         ];
         let flat: Vec<NodeIndex> = entries.iter().flat_map(|(key, value)| [*key, *value]).collect();
         let root = builder.hash(&flat, at(1)).expect("small");
@@ -461,7 +461,7 @@ mod tests {
 
         let entry = |key: &str| data.entry(hash_key(key), key);
         let plain = entry("plain").expect("an entry");
-        assert!(matches!(data.value(plain.value), Held::Integer(-5)) && !data.changes(plain.value));
+        assert!(matches!(data.value(plain.value), DataValue::Integer(-5)) && !data.changes(plain.value));
         let text = entry("text").expect("an entry");
         assert!(data.changes(text.value) && !data.is_encrypted(text.value));
         assert_eq!(data.place(text.key), at(2));

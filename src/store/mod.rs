@@ -8,7 +8,7 @@
 mod data;
 mod value;
 
-pub use data::{Builder, Data, Entry, Held, NodeIndex, Pairs, Place, TooLarge, hash_key};
+pub use data::{Builder, Data, DataValue, Entry, NodeIndex, Pairs, Place, TooLarge, hash_key};
 pub use value::{Hash, TextKey, Value};
 
 pub use crate::generated::bindings::RubyKind;

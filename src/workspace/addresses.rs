@@ -47,7 +47,7 @@ impl Workspace {
         let Some(path) = self.path_of(address).or_else(|| self.declaring_file(address)) else {
             return self.shipped_text(address);
         };
-        // A mapping of all plug-ins to a folder often leads to a folder without those of EMF.
+        // A mapping of all plug-ins to a folder often names a folder that does not contain those of EMF.
         let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else {
             return self.shipped_text(address);
         };

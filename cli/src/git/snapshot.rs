@@ -1,7 +1,7 @@
 //! The files of a revision: their names in memory, their contents read from git when they are needed.
 //!
-//! Invariants: a path below the top of the work tree is never that of the disk; a link that leaves the revision leads to
-//! nothing. Paths elsewhere, which the user must allow, are those of the disk.
+//! Invariants: a path below the top of the work tree is never that of the disk; a link out of the revision has no
+//! target. Paths elsewhere, which the user must allow, are those of the disk.
 
 use super::objects::{Blob, Objects};
 use modelwright::files::{Disk, Entry, FileKind, Files, Metadata, Revision};
@@ -33,7 +33,7 @@ enum Node {
     Folder(BTreeMap<OsString, FileKind>),
     /// The name of the object with the content.
     File(String),
-    /// The path that the link leads to.
+    /// The path that the link names.
     Link(PathBuf),
     Submodule,
 }

@@ -4,7 +4,7 @@ use super::site::{DataFlags, ScopesFlags, read};
 use crate::report::{BaselineFlags, Report};
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::hiera::check::{CheckOptions, Corrected, Corrections, Manifests, check, correct};
+use modelwright::hiera::check::{CheckOptions, CorrectedTree, Corrections, Manifests, check, correct};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use std::path::{Path, PathBuf};
@@ -54,12 +54,12 @@ pub(super) struct HieraCheck {
         require_equals = true,
         default_missing_value = "safe"
     )]
-    fix: Option<Which>,
+    fix: Option<FixSelection>,
 }
 
 /// Which problems are corrected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Which {
+enum FixSelection {
     /// Those whose correction keeps the answer of every lookup
     Safe,
     /// Those as well whose correction changes answers
@@ -90,15 +90,15 @@ impl HieraCheck {
         &self,
         workspace: &Workspace,
         options: &CheckOptions<'_>,
-        which: Which,
+        which: FixSelection,
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
         let corrections = match which {
-            Which::Safe => Corrections::KeepingAnswers,
-            Which::All => Corrections::All,
+            FixSelection::Safe => Corrections::KeepingAnswers,
+            FixSelection::All => Corrections::All,
         };
         let corrected = correct(|over| self.data.load(&self.config, over).0, workspace, options, corrections);
-        let Some(Corrected { files, problems }) = corrected else { return Ok(Diagnostics::new()) };
+        let Some(CorrectedTree { files, problems }) = corrected else { return Ok(Diagnostics::new()) };
         let written = files.iter().map(|(path, file)| (path.as_path(), file.bytes.as_slice()));
         output::write_all(Path::new(""), written).map_err(|problem| Diagnostics::from(*problem))?;
         for file in files.values() {

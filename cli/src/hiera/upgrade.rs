@@ -6,7 +6,7 @@ use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::files::{Disk, display_path};
-use modelwright::hiera::upgrade::{Upgraded, upgrade};
+use modelwright::hiera::upgrade::{UpgradedEnvironment, upgrade};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ impl HieraUpgrade {
     }
 
     /// Fails if the environment would be among the data of the tree.
-    fn check_input(&self, upgraded: &Upgraded, workspace: &Workspace) -> Result<(), Diagnostics> {
+    fn check_input(&self, upgraded: &UpgradedEnvironment, workspace: &Workspace) -> Result<(), Diagnostics> {
         let files = &workspace.files;
         let existing = |path: &Path| {
             let absolute = files.absolute(path);

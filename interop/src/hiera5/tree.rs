@@ -105,7 +105,7 @@ const TEXTS: &[&str] = &[
     "\t\"q\"\\ #{x} #@y",
 ];
 
-/// The settings of levels, with the paths of files that some facts lead to.
+/// The settings of levels, with the paths of files that some facts select.
 const LEVELS: &[(&str, &[&str])] = &[
     ("path: \"nodes/%{trusted.certname}.yaml\"", &["nodes/web1.yaml", "nodes/db1.yaml"]),
     ("path: \"os/%{facts.os.family}.yaml\"", &["os/Debian.yaml", "os/RedHat.yaml"]),

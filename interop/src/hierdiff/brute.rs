@@ -7,10 +7,10 @@ use modelwright::workspace::Workspace;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A value in JSON, the message of a failure, or nothing.
-pub(super) type Answered = Option<Result<String, String>>;
+pub(super) type AnswerText = Option<Result<String, String>>;
 
 /// An answer with the positions of its values.
-type Side = (Answered, Vec<String>);
+type Side = (AnswerText, Vec<String>);
 
 /// The lookups with different answers, by key and node.
 pub(super) struct Lookups {
@@ -26,7 +26,7 @@ pub(super) fn load(settings: &TreeSettings, workspace: &Workspace) -> Option<Hie
     }
 }
 
-pub(super) fn answer(hierarchy: &Hierarchy, key: &str, resolution: &Resolution, scope: &Value) -> Answered {
+pub(super) fn answer(hierarchy: &Hierarchy, key: &str, resolution: &Resolution, scope: &Value) -> AnswerText {
     let key = quoted_key(key);
     match hierarchy.lookup(&Query { resolution, ..Query::new(&key, scope) }) {
         Ok(None) => None,

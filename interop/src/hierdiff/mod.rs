@@ -192,7 +192,7 @@ impl Pair {
     }
 
     /// The answer of the tree before with some of its parts replaced.
-    fn replayed(&self, replay: &Replay, key: &str, resolution: &Resolution) -> Option<brute::Answered> {
+    fn replayed(&self, replay: &Replay, key: &str, resolution: &Resolution) -> Option<brute::AnswerText> {
         let mixed = Self {
             before: replay.content.clone(),
             after: Content::new(),

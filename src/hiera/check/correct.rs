@@ -38,7 +38,7 @@ pub struct CorrectedFile {
 
 /// The result of correcting a tree.
 #[derive(Debug)]
-pub struct Corrected {
+pub struct CorrectedTree {
     /// The files to write, by path.
     pub files: BTreeMap<PathBuf, CorrectedFile>,
     /// The problems that remain.
@@ -51,7 +51,7 @@ pub fn correct(
     workspace: &Workspace,
     options: &CheckOptions<'_>,
     corrections: Corrections,
-) -> Option<Corrected> {
+) -> Option<CorrectedTree> {
     let overlay = Arc::new(Overlay::new(Arc::clone(&workspace.files)));
     let over = Workspace { files: Arc::clone(&overlay) as Arc<dyn Files>, ..workspace.clone() };
     let mut files: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
@@ -69,11 +69,11 @@ pub fn correct(
             }
         }
         if is_done {
-            return Some(Corrected { files, problems });
+            return Some(CorrectedTree { files, problems });
         }
     }
     let problems = check(&load(&over)?, options);
-    Some(Corrected { files, problems })
+    Some(CorrectedTree { files, problems })
 }
 
 /// The files with corrections, each with its new content.

@@ -5,7 +5,7 @@ use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::{
     Reference, Rules, puppet_rejections, references, rejections, repeated_literal,
 };
-use crate::store::{Held, NodeIndex, Value};
+use crate::store::{DataValue, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Suggestions, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ fn check_reference(
     Some(file.at(problem, node))
 }
 
-/// The texts of a value that contain interpolations; aliases may lead to one value several times.
+/// The texts of a value that contain interpolations; several aliases may refer to one value.
 fn collect<'h>(
     file: &SiteFile<'h>,
     node: NodeIndex,
@@ -89,9 +89,9 @@ fn collect<'h>(
         return;
     }
     match file.data.value(node) {
-        Held::Text(text) => out.push((node, text)),
-        Held::Array(items) => items.iter().for_each(|item| collect(file, *item, seen, out)),
-        Held::Hash(pairs) => {
+        DataValue::Text(text) => out.push((node, text)),
+        DataValue::Array(items) => items.iter().for_each(|item| collect(file, *item, seen, out)),
+        DataValue::Hash(pairs) => {
             for (key, value) in pairs.iter() {
                 collect(file, key, seen, out);
                 collect(file, value, seen, out);

@@ -2,7 +2,7 @@
 
 use super::site::{Site, SiteFile};
 use crate::hiera::lookup::LevelMatch;
-use crate::store::{Entry, Held};
+use crate::store::{DataValue, Entry};
 use modelwright_language::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
@@ -46,7 +46,7 @@ impl<'h> MergedKeys<'h> {
         }
         for (file, entry) in site.keys.get(OPTIONS).into_iter().flatten() {
             let data = site.files[*file].data;
-            let Held::Hash(options) = data.value(entry.value) else { continue };
+            let DataValue::Hash(options) = data.value(entry.value) else { continue };
             for name in options.iter().filter_map(|(key, _)| data.text(key)) {
                 match Regex::new(name) {
                     Ok(pattern) if name.starts_with('^') => merged.patterns.push(pattern),
@@ -89,7 +89,8 @@ fn check_entry(occurrence: &Occurrence<'_, '_>, all: &[Occurrence<'_, '_>], prob
     let others = || all.iter().filter(is_other);
     let data = occurrence.file.data;
     // Merged values are used on every level.
-    let is_collection = matches!(data.value(occurrence.entry.value), Held::Array(_) | Held::Hash(_));
+    let is_collection =
+        matches!(data.value(occurrence.entry.value), DataValue::Array(_) | DataValue::Hash(_));
     let higher = others().find(|other| other.fixed_position().is_some_and(|fixed| fixed < first));
     if let Some(higher) = higher.filter(|_| !is_collection) {
         let message = "the value is never used, because a level above it always has the key";

@@ -3,7 +3,7 @@
 use super::manifests::{Manifests, Parameter};
 use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::{Reference, references};
-use crate::store::{Entry, Held, NodeIndex};
+use crate::store::{DataValue, Entry, NodeIndex};
 use modelwright_language::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Suggestions, codes};
 use rustc_hash::FxHashSet;
@@ -100,16 +100,16 @@ fn check_type(
 /// A value of a file as a value of Puppet; `None` if Puppet has no such value.
 fn converted(file: &SiteFile<'_>, node: NodeIndex) -> Option<Value> {
     match file.data.value(node) {
-        Held::Nil => Some(Value::Undef),
-        Held::Bool(value) => Some(Value::Boolean(value)),
-        Held::Integer(value) => Some(Value::Integer(value)),
-        Held::Float(value) => Some(Value::Float(value)),
-        Held::Text(text) => Some(Value::string(text)),
-        Held::BigInteger(_) | Held::Ruby(..) => None,
-        Held::Array(items) => {
+        DataValue::Nil => Some(Value::Undef),
+        DataValue::Bool(value) => Some(Value::Boolean(value)),
+        DataValue::Integer(value) => Some(Value::Integer(value)),
+        DataValue::Float(value) => Some(Value::Float(value)),
+        DataValue::Text(text) => Some(Value::string(text)),
+        DataValue::BigInteger(_) | DataValue::Ruby(..) => None,
+        DataValue::Array(items) => {
             Some(Value::array(items.iter().map(|item| converted(file, *item)).collect::<Option<_>>()?))
         }
-        Held::Hash(pairs) => {
+        DataValue::Hash(pairs) => {
             let pairs =
                 pairs.iter().map(|(key, value)| Some((converted(file, key)?, converted(file, value)?)));
             Some(Value::hash(pairs.collect::<Option<Vec<_>>>()?))

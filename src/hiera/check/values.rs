@@ -3,7 +3,7 @@
 use super::corrections::quoted;
 use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::unclosed_interpolation;
-use crate::store::{Entry, Held, NodeIndex, RubyKind};
+use crate::store::{DataValue, Entry, NodeIndex, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use rustc_hash::FxHashSet;
 
@@ -47,16 +47,18 @@ fn check_value(
     seen: &mut FxHashSet<NodeIndex>,
     problems: &mut Diagnostics,
 ) {
-    // Aliases may lead to one value several times.
+    // Several aliases may refer to one value.
     if !seen.insert(node) {
         return;
     }
     match file.data.value(node) {
-        Held::Array(items) => items.iter().for_each(|item| check_value(site, file, *item, seen, problems)),
-        Held::Hash(pairs) => {
+        DataValue::Array(items) => {
+            items.iter().for_each(|item| check_value(site, file, *item, seen, problems));
+        }
+        DataValue::Hash(pairs) => {
             pairs.iter().for_each(|(_, value)| check_value(site, file, value, seen, problems));
         }
-        Held::Ruby(kind, text) if kind != RubyKind::Bytes => {
+        DataValue::Ruby(kind, text) if kind != RubyKind::Bytes => {
             let what = description(kind);
             let message = match site.hierarchy.has_layers() {
                 true if kind == RubyKind::Symbol && text == "default" => return,
@@ -72,10 +74,10 @@ fn check_value(
             }
             problems.push(file.at(problem, node));
         }
-        Held::Text(text) => {
+        DataValue::Text(text) => {
             problems.extend(unclosed_interpolation(text, &file.source, &file.span(node)));
         }
-        Held::Integer(value) => check_integer(file, node, value, problems),
+        DataValue::Integer(value) => check_integer(file, node, value, problems),
         _ => {}
     }
 }

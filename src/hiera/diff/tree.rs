@@ -1,6 +1,6 @@
 //! A tree with what is needed to load it again: with the data of another tree, to find out what a change comes from.
 
-use crate::files::{Files, Redirected};
+use crate::files::{Files, RedirectedFiles};
 use crate::hiera::lookup::{FileIndex, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
@@ -151,7 +151,7 @@ impl Tree {
     /// The configuration of this tree with the data of another one.
     pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
         let kept = self.configurations().into_iter().chain(other.configurations());
-        let files = Redirected::new(
+        let files = RedirectedFiles::new(
             (Arc::clone(self.files()), &self.absolute),
             (Arc::clone(other.files()), &other.absolute),
             kept,

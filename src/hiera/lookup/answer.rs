@@ -1,12 +1,12 @@
 //! Answers: values of files, unchanged, and computed values.
 
-use crate::store::{Data, Held, NodeIndex, Value};
+use crate::store::{Data, DataValue, NodeIndex, Value};
 
 /// The result of a lookup.
 #[derive(Debug, Clone)]
 pub enum Answer<'h> {
     /// A value of a file, unchanged.
-    Held {
+    DataValue {
         /// The file's values.
         data: &'h Data,
         /// The value.
@@ -21,14 +21,14 @@ impl Answer<'_> {
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
-            Answer::Held { data, node } => data.to_value(*node),
+            Answer::DataValue { data, node } => data.to_value(*node),
             Answer::Owned(value) => value.clone(),
         }
     }
 
     pub(in crate::hiera) fn is_nil(&self) -> bool {
         match self {
-            Answer::Held { data, node } => matches!(data.value(*node), Held::Nil),
+            Answer::DataValue { data, node } => matches!(data.value(*node), DataValue::Nil),
             Answer::Owned(value) => matches!(value, Value::Nil),
         }
     }

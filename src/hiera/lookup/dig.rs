@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::error::LookupError;
-use crate::store::{Data, Held, NodeIndex, Value, hash_key};
+use crate::store::{Data, DataValue, NodeIndex, Value, hash_key};
 
 /// Whether a segment is the number of an element.
 pub(super) fn is_number(segment: &str) -> bool {
@@ -68,28 +68,30 @@ pub(super) fn dig_answer<'h>(
 ) -> Result<Option<Answer<'h>>, LookupError> {
     match answer {
         Answer::Owned(value) => Ok(dig(segments, &value, key)?.cloned().map(Answer::Owned)),
-        Answer::Held { data, mut node } => {
+        Answer::DataValue { data, mut node } => {
             for segment in segments {
                 match part(data, node, segment, key)? {
                     Some(part) => node = part,
                     None => return Ok(None),
                 }
             }
-            Ok(Some(Answer::Held { data, node }))
+            Ok(Some(Answer::DataValue { data, node }))
         }
     }
 }
 
 fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option<NodeIndex>, LookupError> {
     match data.value(node) {
-        Held::Nil => Ok(None),
-        Held::Array(items) if is_number(segment) => Ok(number(segment).and_then(|at| items.get(at)).copied()),
+        DataValue::Nil => Ok(None),
+        DataValue::Array(items) if is_number(segment) => {
+            Ok(number(segment).and_then(|at| items.get(at)).copied())
+        }
         _ if is_number(segment) => Err(needs_array(data.to_value(node).class(), segment, key)),
-        Held::Hash(_) if node == data.root() => {
+        DataValue::Hash(_) if node == data.root() => {
             Ok(data.entry(hash_key(segment), segment).map(|entry| entry.value))
         }
-        Held::Hash(pairs) => {
-            let is_key = |key| matches!(data.value(key), Held::Text(text) if text == segment);
+        DataValue::Hash(pairs) => {
+            let is_key = |key| matches!(data.value(key), DataValue::Text(text) if text == segment);
             Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
         }
         _ => Err(needs_hash(data.to_value(node).class(), segment, key)),

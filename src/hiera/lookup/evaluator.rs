@@ -15,7 +15,7 @@ use super::merge::{Fold, Merge};
 use super::ruby;
 use super::trace::{Event, Step};
 use super::{Backend, BackendKind, Hierarchy, Origin, Resolution, Strategy};
-use crate::store::{Data, Entry, Held, NodeIndex, RubyKind, Value, hash_key};
+use crate::store::{Data, DataValue, Entry, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
 
 /// The context that a nested lookup inherits.
@@ -408,7 +408,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Answer<'h>, LookupError> {
         let is_encrypted = backend.is_eyaml() && data.is_encrypted(node);
         if !data.changes(node) && !is_encrypted {
-            return Ok(Answer::Held { data, node });
+            return Ok(Answer::DataValue { data, node });
         }
         let context = if backend.is_eyaml() { Context::default() } else { context };
         Ok(Answer::Owned(self.parse(backend, data, node, context)?))
@@ -424,21 +424,21 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Value, LookupError> {
         self.spend(VALUE_BYTES)?;
         match data.value(node) {
-            Held::Text(text) => {
+            DataValue::Text(text) => {
                 if backend.is_eyaml() && data.is_encrypted(node) {
                     self.hierarchy.check_encrypted(text)?;
                 }
                 self.interpolate(text, context)
             }
-            Held::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
-            Held::Array(items) => self.descend(1, |evaluator| {
+            DataValue::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
+            DataValue::Array(items) => self.descend(1, |evaluator| {
                 let items = items.iter().map(|item| evaluator.parse(backend, data, *item, context));
                 Ok(Value::Array(items.collect::<Result<_, _>>()?))
             }),
-            Held::Hash(pairs) => self.descend(1, |evaluator| {
+            DataValue::Hash(pairs) => self.descend(1, |evaluator| {
                 let pairs = pairs.iter().map(|(key, value)| {
                     let key = match data.value(key) {
-                        Held::Text(text) => evaluator.interpolate(text, context)?,
+                        DataValue::Text(text) => evaluator.interpolate(text, context)?,
                         _ => data.to_value(key),
                     };
                     Ok((key, evaluator.parse(backend, data, value, context)?))
@@ -454,7 +454,7 @@ impl<'h> Evaluator<'h> {
         match answer {
             None => Ok(Value::Nil),
             Some(Answer::Owned(value)) => Ok(value),
-            Some(Answer::Held { data, node }) => {
+            Some(Answer::DataValue { data, node }) => {
                 self.spend(data.size(node))?;
                 Ok(data.to_value(node))
             }

@@ -245,7 +245,7 @@ impl DataFiles {
                 normalized(path, |below| self.files.is_folder(&folder.join(below)))?
             }
             Location::Backend => normalized(path, |below| folder.has_folder(below))?,
-            // The value of a variable may lead to a file that no category of the model names.
+            // The value of a variable may select a file that no category of the model names.
             Location::Category(backend) => return self.find(*backend, path),
         };
         folder.files.get(path.as_str()).copied()

@@ -6,7 +6,7 @@
 use super::answer::Answer;
 use super::ruby;
 use crate::hiera::json_data;
-use crate::store::{Data, Held, NodeIndex, RubyKind, Value};
+use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Writes an answer.
 pub fn answer_json(answer: &Answer<'_>, out: &mut String) {
     match answer {
-        Answer::Held { data, node } => write_held(data, *node, out),
+        Answer::DataValue { data, node } => write_held(data, *node, out),
         Answer::Owned(value) => value_json(value, out),
     }
 }
@@ -53,7 +53,7 @@ pub fn value_json(value: &Value, out: &mut String) {
 
 fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
     match data.value(node) {
-        Held::Array(items) => {
+        DataValue::Array(items) => {
             out.push('[');
             for (at, item) in items.iter().enumerate() {
                 separate(at, out);
@@ -61,12 +61,12 @@ fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
             }
             out.push(']');
         }
-        Held::Hash(pairs) => {
+        DataValue::Hash(pairs) => {
             out.push('{');
             for (at, (key, value)) in pairs.iter().enumerate() {
                 separate(at, out);
                 match data.value(key) {
-                    Held::Text(text) => {
+                    DataValue::Text(text) => {
                         write_text(text, out);
                         out.push(':');
                     }
@@ -76,7 +76,7 @@ fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
             }
             out.push('}');
         }
-        Held::Text(text) => write_text(text, out),
+        DataValue::Text(text) => write_text(text, out),
         _ => value_json(&data.to_value(node), out),
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option
 /// Finds the segment that begins at a position, and its end.
 type SegmentAt<'k> = fn(&'k str, usize) -> Option<(&'k str, usize)>;
 
-/// A key that leads to a name with dots: in quotes, because dots separate segments.
+/// The key of a name with dots: in quotes, because dots separate segments.
 #[must_use]
 pub fn quoted_key(name: &str) -> Cow<'_, str> {
     match (name.contains('.'), name.contains('"')) {

@@ -34,7 +34,7 @@ impl Hierarchy {
         let occurrence = |file| {
             let data = self.data(file).ok()?;
             let entry = data.entry(hash, key)?;
-            let value = Answer::Held { data, node: entry.value };
+            let value = Answer::DataValue { data, node: entry.value };
             Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value })
         };
         self.files().filter_map(occurrence).collect()
@@ -51,7 +51,7 @@ impl Hierarchy {
         let entry = if is_nil { data.nil_entry() } else { data.entry(hash_key(key), key) };
         Ok(entry.map(|entry| Occurrence {
             origin: Origin { file, place: data.place(entry.key) },
-            value: Answer::Held { data, node: entry.value },
+            value: Answer::DataValue { data, node: entry.value },
         }))
     }
 
@@ -97,7 +97,7 @@ impl Hierarchy {
                 if data.entry(hash_key(key), key) != Some(entry) {
                     continue;
                 }
-                let value = Answer::Held { data, node: entry.value };
+                let value = Answer::DataValue { data, node: entry.value };
                 let origin = Origin { file, place: data.place(entry.key) };
                 keys.entry(key).or_default().push(Occurrence { origin, value });
             }

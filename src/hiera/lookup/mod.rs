@@ -51,7 +51,7 @@ pub use keys::Occurrence;
 pub(super) use levels::is_ignored;
 pub use queries::answer_queries;
 pub(super) use reach::Candidate;
-pub use reach::{LevelMatch, Reached};
+pub use reach::{LevelFile, LevelMatch};
 pub use resolution::{MergeOptions, Resolution};
 pub(crate) use scope::read as read_any;
 pub use scope::{read_scope, read_scopes};
@@ -358,7 +358,7 @@ impl Hierarchy {
         self.backends.iter().map(|backend| backend.name.clone()).chain(newer)
     }
 
-    /// The value that a scope has for the name of a variable, which may lead to a part of it.
+    /// The value that a scope has for the name of a variable, which may name a part of the value.
     #[must_use]
     pub fn variable<'s>(&self, name: &str, scope: &'s Value) -> Option<&'s Value> {
         match &self.layers {
@@ -464,7 +464,7 @@ fn layers_answer<'h>(lookup: &mut Lookup<'h>, query: &Query<'h>) -> Result<Optio
     let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
     Ok(answer?.or_else(default).map(|answer| match answer {
         Answer::Owned(value) => Answer::Owned(without_symbols(value)),
-        held @ Answer::Held { .. } => held,
+        held @ Answer::DataValue { .. } => held,
     }))
 }
 

@@ -166,7 +166,10 @@ impl Reader<'_> {
             .ok_or_else(|| format!("the backend `{}` is of an unknown kind", backend.name))?;
         let datadir = match &backend.data_folder {
             Some(expression) => expression_text(expression).ok_or_else(|| {
-                format!("the data folder of the backend `{}` is no Hiera text", backend.name)
+                format!(
+                    "the data folder of the backend `{}` is not a text with Hiera interpolations",
+                    backend.name
+                )
             })?,
             None => String::new(),
         };
@@ -263,7 +266,9 @@ impl Reader<'_> {
 fn level(category: &b::CategoryDeclaration, variable_folder: &str) -> Result<Level, String> {
     let name = &category.name;
     let text = category.expression.as_ref().and_then(expression_text);
-    let text = text.ok_or_else(|| format!("the expression of the category `{name}` is no Hiera text"))?;
+    let text = text.ok_or_else(|| {
+        format!("the expression of the category `{name}` is not a text with Hiera interpolations")
+    })?;
     if variable_folder.is_empty() {
         return Ok(Level::new(&text));
     }

@@ -4,7 +4,7 @@
 
 use crate::generated::bindings as b;
 use crate::hiera::expressions::producer_text;
-use crate::store::{self, Builder, Held, NodeIndex, Place, TooLarge};
+use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 
 /// Why a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(super) fn setting(given: &b::Value) -> Result<store::Value, String> {
 pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[NodeIndex; 2], Fault> {
     let b::Binding { name, producer, line, column, .. } = binding;
     let name = name.as_deref().ok_or(Fault::Unknown("a binding without a name"))?;
-    let key = builder.scalar(Held::Text(name), place(*line, *column))?;
+    let key = builder.scalar(DataValue::Text(name), place(*line, *column))?;
     let produced = match producer.as_ref().ok_or(Fault::Unknown("a binding without a value"))? {
         b::ProducerDescriptor::ConstantProducer(b::ConstantProducer {
             value: it, transformer: None, ..
@@ -54,26 +54,32 @@ pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[Node
 /// A text that lookups interpolate.
 fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -> Result<NodeIndex, Fault> {
     let text = producer_text(producer).ok_or(Fault::Unknown("a producer of this class"))?;
-    Ok(builder.scalar(Held::Text(&text), place)?)
+    Ok(builder.scalar(DataValue::Text(&text), place)?)
 }
 
 /// A value with its parts; readers of models have limited its depth.
 pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     let (held, line, column) = match given {
-        b::Value::UndefValue(it) => (Held::Nil, it.line, it.column),
-        b::Value::BooleanValue(it) => {
-            (Held::Bool(it.value.ok_or(Fault::Unknown("a boolean without a value"))?), it.line, it.column)
-        }
-        b::Value::IntegerValue(it) => {
-            (Held::Integer(it.value.ok_or(Fault::Unknown("an integer without a value"))?), it.line, it.column)
-        }
-        b::Value::FloatValue(it) => {
-            (Held::Float(it.value.ok_or(Fault::Unknown("a number without a value"))?), it.line, it.column)
-        }
-        b::Value::BigIntegerValue(it) => (Held::BigInteger(&it.value), it.line, it.column),
-        b::Value::StringValue(it) => (Held::Text(&it.value), it.line, it.column),
-        b::Value::EncryptedValue(it) => (Held::Text(&it.value), it.line, it.column),
-        b::Value::RubyValue(it) => (Held::Ruby(it.kind, &it.value), it.line, it.column),
+        b::Value::UndefValue(it) => (DataValue::Nil, it.line, it.column),
+        b::Value::BooleanValue(it) => (
+            DataValue::Bool(it.value.ok_or(Fault::Unknown("a boolean without a value"))?),
+            it.line,
+            it.column,
+        ),
+        b::Value::IntegerValue(it) => (
+            DataValue::Integer(it.value.ok_or(Fault::Unknown("an integer without a value"))?),
+            it.line,
+            it.column,
+        ),
+        b::Value::FloatValue(it) => (
+            DataValue::Float(it.value.ok_or(Fault::Unknown("a number without a value"))?),
+            it.line,
+            it.column,
+        ),
+        b::Value::BigIntegerValue(it) => (DataValue::BigInteger(&it.value), it.line, it.column),
+        b::Value::StringValue(it) => (DataValue::Text(&it.value), it.line, it.column),
+        b::Value::EncryptedValue(it) => (DataValue::Text(&it.value), it.line, it.column),
+        b::Value::RubyValue(it) => (DataValue::Ruby(it.kind, &it.value), it.line, it.column),
         b::Value::ProducedValue(it) => return text(builder, &it.producer, place(it.line, it.column)),
         b::Value::ArrayValue(it) => {
             let items = it.elements.iter().map(|item| value(builder, item));

@@ -20,7 +20,7 @@ pub struct LevelMatch {
 
 /// A file that a level uses for a scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reached {
+pub struct LevelFile {
     /// The backend.
     pub backend: String,
     /// The level as written.
@@ -68,7 +68,7 @@ impl Hierarchy {
     /// The levels of all backends for a scope, in search order, each with its file; without levels that are skipped
     /// and levels whose interpolation fails.
     #[must_use]
-    pub fn reached(&self, query: &Query<'_>) -> Vec<Reached> {
+    pub fn reached(&self, query: &Query<'_>) -> Vec<LevelFile> {
         if let Some(layers) = &self.layers {
             return layers.reached(self, query);
         }
@@ -86,7 +86,7 @@ impl Hierarchy {
                     Ok(Source::Ignored) | Err(_) => continue,
                 };
                 let (backend, level) = (backend.name.clone(), level.text().to_owned());
-                reached.push(Reached {
+                reached.push(LevelFile {
                     backend,
                     level,
                     position: position - 1,

@@ -45,7 +45,7 @@ pub struct Proof {
     pub different: u64,
     /// The number of lookups that fail in the tree, but not in the environment of version 5; they are not differences.
     pub mended: u64,
-    /// The differences, in the order of keys; equal ones of several scopes are one.
+    /// The differences, in the order of keys; one for all scopes with the same difference.
     pub differences: Vec<Difference>,
 }
 

@@ -58,7 +58,7 @@ pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String,
 
 /// Where a difference is.
 #[derive(Debug)]
-struct Recorded {
+struct DifferenceLocation {
     origin: Option<Origin>,
     is_environment: bool,
     scopes: Vec<String>,
@@ -69,7 +69,7 @@ struct Recorded {
 pub(super) struct Differences {
     count: u64,
     /// Each difference: its origin and its scopes.
-    recorded: BTreeMap<(String, &'static str, String, String), Recorded>,
+    recorded: BTreeMap<(String, &'static str, String, String), DifferenceLocation>,
 }
 
 impl Differences {
@@ -94,7 +94,7 @@ impl Differences {
         );
         let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
         let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
-        let recorded = self.recorded.entry(difference).or_insert_with(|| Recorded {
+        let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {
             origin: tree.origins(query).first().copied(),
             is_environment: model.has_layers(),
             scopes: Vec::new(),
@@ -104,8 +104,8 @@ impl Differences {
 
     pub(super) fn append(&mut self, other: Self) {
         self.count += other.count;
-        for (difference, Recorded { origin, is_environment, scopes }) in other.recorded {
-            let empty = Recorded { origin, is_environment, scopes: Vec::new() };
+        for (difference, DifferenceLocation { origin, is_environment, scopes }) in other.recorded {
+            let empty = DifferenceLocation { origin, is_environment, scopes: Vec::new() };
             self.recorded.entry(difference).or_insert(empty).scopes.extend(scopes);
         }
     }
@@ -113,7 +113,7 @@ impl Differences {
     /// The number of different lookups, and the differences.
     pub(super) fn finish(self) -> (u64, Vec<Difference>) {
         let differences = self.recorded.into_iter().map(|((key, resolution, tree, model), recorded)| {
-            let Recorded { origin, is_environment, scopes } = recorded;
+            let DifferenceLocation { origin, is_environment, scopes } = recorded;
             Difference { key, resolution, tree, model, is_environment, origin, scopes }
         });
         (self.count, differences.collect())

@@ -22,7 +22,7 @@ type Assignment = BTreeMap<Vec<String>, String>;
 
 /// The scopes that were generated.
 #[derive(Debug)]
-pub(super) struct Generated {
+pub(super) struct GeneratedScopes {
     pub(super) scopes: Vec<Value>,
     /// Whether there would be more.
     pub(super) is_limited: bool,
@@ -38,7 +38,7 @@ struct Use<'h> {
 
 /// Generates scopes: one without variables, one for each file that a level of either may use, the same with all
 /// variables of values, and one for each two levels of the tree and each key of both.
-pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> Generated {
+pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     let mut scopes: IndexSet<Assignment> = IndexSet::new();
     scopes.insert(Assignment::new());
     let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
@@ -72,7 +72,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> Generated {
         filled.retain_mut(|scope| fill(scope, &values));
         scopes.extend(filled);
     }
-    Generated { scopes, is_limited, variables }
+    GeneratedScopes { scopes, is_limited, variables }
 }
 
 /// A scope as Puppet can have it: a variable has both of its names, with `::` and without, and of two values the first

@@ -68,8 +68,7 @@ impl Parts {
     }
 }
 
-/// The values of every key: for each file that has it, the number of the file, the line, and the value as it is
-/// written.
+/// The values of every key: for each file that has the key, the number of the file, the line, and the value as written.
 pub(super) fn values<'h>(
     tree: usize,
     keys: impl IntoIterator<Item = &'h Vec<Occurrence<'h>>>,

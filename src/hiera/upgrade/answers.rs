@@ -7,7 +7,7 @@ use crate::files::{Files, Memory};
 use crate::generated::bindings::MergeBehavior;
 use crate::hiera::lookup::{Hierarchy, value_json};
 use crate::hiera::prove::{Difference, Proof, prove};
-use crate::store::{Held, Value};
+use crate::store::{DataValue, Value};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::path::Path;
@@ -114,7 +114,7 @@ fn report_merge(
         let hashes = occurrences[*key].iter().filter(|occurrence| {
             tree.data(occurrence.origin.file).is_ok_and(|data| {
                 let entry = data.entry(crate::store::hash_key(key), key);
-                entry.is_some_and(|entry| matches!(data.value(entry.value), Held::Hash(_)))
+                entry.is_some_and(|entry| matches!(data.value(entry.value), DataValue::Hash(_)))
             })
         });
         hashes.count() > 1

@@ -41,7 +41,7 @@ pub struct UpgradedFile {
 
 /// The environment.
 #[derive(Debug)]
-pub struct Upgraded {
+pub struct UpgradedEnvironment {
     /// Its files: the configuration, and the data files in the order of their paths.
     pub files: Vec<UpgradedFile>,
     /// The data folders of the tree, which were read, and their names for messages.
@@ -57,7 +57,7 @@ pub fn upgrade(
     config: &Path,
     nodes: &[(String, Value)],
     workspace: &Workspace,
-) -> (Option<Upgraded>, Diagnostics) {
+) -> (Option<UpgradedEnvironment>, Diagnostics) {
     let limits = &workspace.reading.limits;
     let name = crate::files::display_path(config);
     let source =
@@ -102,7 +102,7 @@ pub fn upgrade(
         Some(proof) if !problems.has_errors() => {
             let read = targets.into_values().filter_map(|target| target.folder);
             let read = read.map(|folder| (folder.clone(), folders.display(&folder)));
-            (Some(Upgraded { files, folders: read.collect(), proof }), problems)
+            (Some(UpgradedEnvironment { files, folders: read.collect(), proof }), problems)
         }
         _ => (None, problems),
     }

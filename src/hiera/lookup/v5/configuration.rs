@@ -1,7 +1,8 @@
 //! The settings of a `hiera.yaml` of version 3 to 5, as Puppet reads and validates them.
 //!
-//! Invariant: a configuration that Puppet rejects is reported; a level whose data cannot be read here is kept with the
-//! name of what it needs, because only lookups that come to it fail. This module does not know files.
+//! Invariant: a configuration that Puppet rejects is reported; a level whose data cannot be read here is
+//! part of the result, with the name of what it requires, because only lookups that reach the level fail. This module
+//! does not know files.
 
 use super::super::files::DataFormat;
 use super::settings::{Problem, Settings, SettingsResult};

@@ -12,7 +12,7 @@ use super::super::trace::Event;
 use super::key::{Segment, dig, split};
 use super::lookup::Lookup;
 use crate::hiera::interpolation::{Expression, Function, Interpolation, Rules, find, trimmed};
-use crate::store::{Data, Held, NodeIndex, RubyKind, Value};
+use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 
 /// The depth that a nested lookup adds: with its layers, it needs more of the stack than one of older versions.
 const DEPTH: usize = 2 * LOOKUP_DEPTH;
@@ -159,7 +159,7 @@ impl<'h> Lookup<'h> {
     ) -> Result<Value, LookupError> {
         self.budget.spend(VALUE_BYTES)?;
         match data.value(node) {
-            Held::Text(text) => {
+            DataValue::Text(text) => {
                 if is_eyaml && data.is_encrypted(node) {
                     self.hierarchy.check_encrypted(text)?;
                 }
@@ -169,21 +169,25 @@ impl<'h> Lookup<'h> {
                     Ok(Value::text(text))
                 }
             }
-            Held::Ruby(RubyKind::Symbol, name) if name != "default" => Err(LookupError::mismatch(format!(
-                "the value :{name} has wrong type, expects Puppet::LookupValue, got Runtime[ruby, 'Symbol']"
-            ))),
-            Held::Array(items) => {
+            DataValue::Ruby(RubyKind::Symbol, name) if name != "default" => {
+                Err(LookupError::mismatch(format!(
+                    "the value :{name} has wrong type, expects Puppet::LookupValue, got Runtime[ruby, 'Symbol']"
+                )))
+            }
+            DataValue::Array(items) => {
                 self.budget.enter(1)?;
                 let items = items.iter().map(|item| self.parse(is_eyaml, data, *item));
                 let items = items.collect::<Result<_, _>>()?;
                 self.budget.leave(1);
                 Ok(Value::Array(items))
             }
-            Held::Hash(pairs) => {
+            DataValue::Hash(pairs) => {
                 self.budget.enter(1)?;
                 let pairs = pairs.iter().map(|(key, value)| {
                     let key = match data.value(key) {
-                        Held::Text(text) if data.changes(key) => self.interpolate(text, Methods::Allowed)?,
+                        DataValue::Text(text) if data.changes(key) => {
+                            self.interpolate(text, Methods::Allowed)?
+                        }
                         _ => data.to_value(key),
                     };
                     Ok((key, self.parse(is_eyaml, data, value)?))
@@ -200,7 +204,7 @@ impl<'h> Lookup<'h> {
     pub(super) fn copy_answer(&mut self, answer: Answer<'h>) -> Result<Value, LookupError> {
         match answer {
             Answer::Owned(value) => Ok(value),
-            Answer::Held { data, node } => {
+            Answer::DataValue { data, node } => {
                 self.budget.spend(data.size(node))?;
                 Ok(data.to_value(node))
             }

@@ -3,7 +3,7 @@
 use super::super::answer::Answer;
 use super::super::error::LookupError;
 use super::super::key::alternating;
-use crate::store::{Data, Held, NodeIndex, Value, hash_key};
+use crate::store::{Data, DataValue, NodeIndex, Value, hash_key};
 
 /// A segment of a key, after its first one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +79,8 @@ fn segment(text: &str) -> Segment {
     if text.starts_with(['"', '\'']) {
         return Segment::Text(text[1..text.len() - 1].to_owned());
     }
-    // One line of digits is enough, and a colon makes the number 0.
+    // As in Ruby, whose pattern matches at the ends of lines: the segment is a number if one of its lines is. Its value
+    // is then that of the digits at the start of the text; with a colon before them there are none, so it is 0.
     let is_number = |line: &str| {
         let line = line.strip_prefix(':').unwrap_or(line);
         let digits = line.strip_prefix(['+', '-']).unwrap_or(line);
@@ -130,14 +131,14 @@ pub(super) fn dig_answer<'h>(key: &Key<'_>, answer: Answer<'h>) -> Result<Option
     match answer {
         answer if key.segments.is_empty() => Ok(Some(answer)),
         Answer::Owned(value) => Ok(dig(&key.segments, &value, key.text)?.cloned().map(Answer::Owned)),
-        Answer::Held { data, mut node } => {
+        Answer::DataValue { data, mut node } => {
             for segment in &key.segments {
                 match part(data, node, segment, key.text)? {
                     Some(part) => node = part,
                     None => return Ok(None),
                 }
             }
-            Ok(Some(Answer::Held { data, node }))
+            Ok(Some(Answer::DataValue { data, node }))
         }
     }
 }
@@ -149,14 +150,14 @@ fn part(
     key: &str,
 ) -> Result<Option<NodeIndex>, LookupError> {
     match (data.value(node), segment) {
-        (Held::Nil, _) => Ok(None),
-        (Held::Array(items), Segment::Number(at)) => {
+        (DataValue::Nil, _) => Ok(None),
+        (DataValue::Array(items), Segment::Number(at)) => {
             Ok(usize::try_from(*at).ok().and_then(|at| items.get(at)).copied())
         }
-        (Held::Hash(pairs), segment) => {
+        (DataValue::Hash(pairs), segment) => {
             let is_key = |key| match (data.value(key), segment) {
-                (Held::Text(text), Segment::Text(name)) => text == name,
-                (Held::Integer(value), Segment::Number(number)) => value == *number,
+                (DataValue::Text(text), Segment::Text(name)) => text == name,
+                (DataValue::Integer(value), Segment::Number(number)) => value == *number,
                 _ => false,
             };
             Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))

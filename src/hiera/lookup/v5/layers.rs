@@ -106,7 +106,7 @@ impl Entry {
         self.failure(Diagnostic::error(codes::HIERA_BACKEND, message).help(help))
     }
 
-    /// The failure of a lookup that comes to the level.
+    /// The failure of a lookup that reaches the level.
     fn failure(&self, problem: Diagnostic) -> LookupError {
         let problem = problem.at(&self.source, self.range.clone());
         LookupError::file("Puppet::DataBinding::LookupError", problem)
@@ -130,8 +130,8 @@ impl Entry {
 }
 
 impl Layers {
-    /// Reads the configurations of an environment, which is a folder, and perhaps the global one; nothing if Puppet would
-    /// fail every lookup.
+    /// Reads the configuration in the folder of an environment, and the global one if its path is given; `None` if every
+    /// lookup of Puppet would fail.
     pub(in crate::hiera::lookup) fn load(
         environment: &Path,
         global: Option<&Path>,

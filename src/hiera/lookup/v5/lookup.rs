@@ -18,12 +18,12 @@ use super::lookup_options::{self, KeyOptions, LookupOptions};
 use super::merge::Strategy;
 use super::place::{BoundLayer, Place};
 use super::variables::Variables;
-use crate::store::{self, Data, Held, NodeIndex, Value};
+use crate::store::{self, Data, DataValue, NodeIndex, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// The result of a lookup: nothing if no place has the key.
-pub(super) type Found<'h> = Result<Option<Answer<'h>>, LookupError>;
+pub(super) type SearchResult<'h> = Result<Option<Answer<'h>>, LookupError>;
 
 /// The options that apply to the keys of a module, or to those without one.
 pub(super) type ModuleOptions = (Option<Box<str>>, Option<Arc<LookupOptions>>);
@@ -106,7 +106,11 @@ impl<'h> Lookup<'h> {
     }
 
     /// Looks up a key. Without a strategy, the options of the key decide.
-    pub(in crate::hiera::lookup) fn lookup(&mut self, text: &str, strategy: Option<&Strategy>) -> Found<'h> {
+    pub(in crate::hiera::lookup) fn lookup(
+        &mut self,
+        text: &str,
+        strategy: Option<&Strategy>,
+    ) -> SearchResult<'h> {
         self.origin = None;
         let found = self.lookup_key(text, strategy);
         found.map_err(|error| match self.origin {
@@ -115,7 +119,7 @@ impl<'h> Lookup<'h> {
         })
     }
 
-    fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> Found<'h> {
+    fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
@@ -149,7 +153,7 @@ impl<'h> Lookup<'h> {
         Ok(Some(Answer::Owned(value)))
     }
 
-    fn in_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> Found<'h> {
+    fn in_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
         let layers = self.layers;
         if self.is_global_only {
             return self.in_layer(layers.global.as_ref(), key, strategy);
@@ -167,7 +171,7 @@ impl<'h> Lookup<'h> {
         })
     }
 
-    fn in_layer(&mut self, layer: Option<&'h Layer>, key: &Key<'_>, strategy: &Strategy) -> Found<'h> {
+    fn in_layer(&mut self, layer: Option<&'h Layer>, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
         let Some(layer) = layer else { return Ok(None) };
         self.guarded(key.text, |lookup| {
             lookup.record(|| Event::Layer { name: layer.name(), config: layer.config.clone() });
@@ -176,7 +180,7 @@ impl<'h> Lookup<'h> {
     }
 
     /// Runs a function while a name guards against loops.
-    fn guarded(&mut self, name: &str, run: impl FnOnce(&mut Self) -> Found<'h>) -> Found<'h> {
+    fn guarded(&mut self, name: &str, run: impl FnOnce(&mut Self) -> SearchResult<'h>) -> SearchResult<'h> {
         self.check(name)?;
         self.stack.push(name.into());
         let found = run(self);
@@ -185,7 +189,7 @@ impl<'h> Lookup<'h> {
     }
 
     /// Searches the default hierarchy of the module of a key.
-    fn in_defaults(&mut self, key: &Key<'_>) -> Found<'h> {
+    fn in_defaults(&mut self, key: &Key<'_>) -> SearchResult<'h> {
         let layers = self.layers;
         let Some(module) = key.module() else { return Ok(None) };
         let Some(Ok(layer)) = layers.modules.get(module) else { return Ok(None) };
@@ -209,7 +213,7 @@ impl<'h> Lookup<'h> {
         layer: &'h Layer,
         key: &Key<'_>,
         strategy: &Strategy,
-    ) -> Found<'h> {
+    ) -> SearchResult<'h> {
         let is_global_only = self.is_global_only;
         // Texts of a global layer of version 3 see other layers only if the environment has a newer one.
         let has_newer = self.layers.environment.as_ref().is_some_and(|layer| layer.version >= 5);
@@ -227,7 +231,7 @@ impl<'h> Lookup<'h> {
         layer: &'h Layer,
         key: &Key<'_>,
         strategy: &Strategy,
-    ) -> Found<'h> {
+    ) -> SearchResult<'h> {
         let bound = self.bind(layer)?;
         let entries = layer.default_hierarchy.as_deref().unwrap_or_default();
         self.search(layer, (entries, &bound.default_hierarchy), key, strategy)
@@ -239,11 +243,11 @@ impl<'h> Lookup<'h> {
         (entries, bound): (&'h [Entry], &[Vec<Place>]),
         key: &Key<'_>,
         strategy: &Strategy,
-    ) -> Found<'h> {
+    ) -> SearchResult<'h> {
         self.combine(strategy, entries.len(), |lookup, at| {
             let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
             if let Provider::Unsupported(what) = &entry.provider {
-                // Whether it has options is not known; only the keys that come to it fail.
+                // Whether it has options is not known; only the keys whose lookup reaches it fail.
                 return if key.text == lookup_options::KEY { Ok(None) } else { Err(entry.unsupported(what)) };
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
@@ -259,8 +263,8 @@ impl<'h> Lookup<'h> {
         &mut self,
         strategy: &Strategy,
         count: usize,
-        mut one: impl FnMut(&mut Self, usize) -> Found<'h>,
-    ) -> Found<'h> {
+        mut one: impl FnMut(&mut Self, usize) -> SearchResult<'h>,
+    ) -> SearchResult<'h> {
         if matches!(strategy, Strategy::First) {
             for at in 0..count {
                 if let Some(answer) = one(self, at)? {
@@ -291,7 +295,13 @@ impl<'h> Lookup<'h> {
     }
 
     /// Looks up a key in one place.
-    fn in_place(&mut self, layer: &'h Layer, entry: &'h Entry, place: &Place, key: &Key<'_>) -> Found<'h> {
+    fn in_place(
+        &mut self,
+        layer: &'h Layer,
+        entry: &'h Entry,
+        place: &Place,
+        key: &Key<'_>,
+    ) -> SearchResult<'h> {
         let Some(location) = entry.locations.get(place.location) else { return Ok(None) };
         entry.check(place.location)?;
         if let Location::Uri(uri) = location {
@@ -355,16 +365,19 @@ impl<'h> Lookup<'h> {
         if data.changes(node) || is_eyaml && data.is_encrypted(node) {
             return Ok(Answer::Owned(self.parse(is_eyaml, data, node)?));
         }
-        Ok(Answer::Held { data, node })
+        Ok(Answer::DataValue { data, node })
     }
 }
 
 /// Keys inside of values must be texts or numbers.
 fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     match data.value(node) {
-        Held::Array(items) => items.iter().try_for_each(|item| check_keys(data, *item)),
-        Held::Hash(pairs) => pairs.iter().try_for_each(|(key, value)| {
-            if matches!(data.value(key), Held::Nil | Held::Bool(_) | Held::Array(_) | Held::Hash(_)) {
+        DataValue::Array(items) => items.iter().try_for_each(|item| check_keys(data, *item)),
+        DataValue::Hash(pairs) => pairs.iter().try_for_each(|(key, value)| {
+            if matches!(
+                data.value(key),
+                DataValue::Nil | DataValue::Bool(_) | DataValue::Array(_) | DataValue::Hash(_)
+            ) {
                 let class = data.to_value(key).class();
                 return Err(LookupError::mismatch(format!(
                     "the value has wrong type, expects Puppet::LookupValue, got a key of class {class}"

@@ -23,22 +23,22 @@ pub(in crate::hiera::lookup) struct LookupOptions {
     patterns: Vec<(Regex, Value)>,
 }
 
-pub(super) type Compiled = Result<Option<Arc<LookupOptions>>, LookupError>;
+pub(super) type OptionsResult = Result<Option<Arc<LookupOptions>>, LookupError>;
 
 /// The files that options are from, each with the number of its layer.
 pub(super) type Origins = Vec<(usize, FileIndex)>;
 
 /// Options by the files that they are from.
 #[derive(Debug, Default)]
-pub(in crate::hiera::lookup) struct Cache(Mutex<FxHashMap<Origins, Compiled>>);
+pub(in crate::hiera::lookup) struct Cache(Mutex<FxHashMap<Origins, OptionsResult>>);
 
 impl Cache {
     /// The options of some files, if they are known.
-    pub(super) fn get(&self, files: &Origins) -> Option<Compiled> {
+    pub(super) fn get(&self, files: &Origins) -> Option<OptionsResult> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(files).cloned()
     }
 
-    pub(super) fn insert(&self, files: Origins, options: Compiled) {
+    pub(super) fn insert(&self, files: Origins, options: OptionsResult) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() < OPTIONS {
             known.insert(files, options);
@@ -47,7 +47,7 @@ impl Cache {
 }
 
 impl LookupOptions {
-    pub(super) fn compile(options: Option<Hash>) -> Compiled {
+    pub(super) fn compile(options: Option<Hash>) -> OptionsResult {
         let Some(options) = options else { return Ok(None) };
         let (mut keys, mut patterns) = (Hash::default(), Vec::new());
         for (key, value) in options {

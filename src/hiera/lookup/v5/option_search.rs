@@ -6,14 +6,14 @@ use super::super::error::LookupError;
 use super::key::Key;
 use super::layers::Layer;
 use super::lookup::Lookup;
-use super::lookup_options::{Compiled, KEY, KeyOptions, LookupOptions, Origins};
+use super::lookup_options::{KEY, KeyOptions, LookupOptions, OptionsResult, Origins};
 use super::merge::Strategy;
 use crate::store::{Hash, Value, hash_key};
 use std::fmt::Write as _;
 
 impl<'h> Lookup<'h> {
     /// The options that apply to the keys of a module, or to those without one.
-    pub(super) fn options(&mut self, module: Option<&str>) -> Compiled {
+    pub(super) fn options(&mut self, module: Option<&str>) -> OptionsResult {
         if let Some((_, known)) = self.known_options.iter().find(|(known, _)| known.as_deref() == module) {
             return Ok(known.clone());
         }
@@ -41,7 +41,7 @@ impl<'h> Lookup<'h> {
         Ok(found)
     }
 
-    fn retrieve(&mut self, module: Option<&str>) -> Compiled {
+    fn retrieve(&mut self, module: Option<&str>) -> OptionsResult {
         let layers = self.layers;
         let module_layer =
             match module.filter(|_| !self.is_global_only).and_then(|name| layers.modules.get(name)) {
@@ -84,7 +84,7 @@ impl<'h> Lookup<'h> {
         Ok(Some(files))
     }
 
-    fn merged_options(&mut self, layers: [Option<&'h Layer>; 3], module: Option<&str>) -> Compiled {
+    fn merged_options(&mut self, layers: [Option<&'h Layer>; 3], module: Option<&str>) -> OptionsResult {
         let [global, environment, module_layer] = layers;
         let global = self.layer_options(global)?;
         let environment = self.layer_options(environment)?;
@@ -112,7 +112,7 @@ impl<'h> Lookup<'h> {
     }
 
     /// The options for the default hierarchy of a module.
-    pub(super) fn default_options(&mut self, layer: &'h Layer, module: &str) -> Compiled {
+    pub(super) fn default_options(&mut self, layer: &'h Layer, module: &str) -> OptionsResult {
         let key = Key::parse(KEY)?;
         self.check(KEY)?;
         self.stack.push(KEY.into());

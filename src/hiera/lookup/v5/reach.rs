@@ -1,7 +1,7 @@
 //! The files that levels use: for a node, and for any.
 
 use super::super::files::DataFiles;
-use super::super::reach::{LevelMatch, Reached};
+use super::super::reach::{LevelFile, LevelMatch};
 use super::super::{FileIndex, Hierarchy, Query};
 use super::layers::{Entry, Layer, Layers};
 use super::location::{Location, join, normalized};
@@ -42,7 +42,11 @@ impl Layers {
     }
 
     /// The levels for a node, in search order, each with its file; without those whose paths cannot be interpolated.
-    pub(in crate::hiera::lookup) fn reached(&self, hierarchy: &Hierarchy, query: &Query<'_>) -> Vec<Reached> {
+    pub(in crate::hiera::lookup) fn reached(
+        &self,
+        hierarchy: &Hierarchy,
+        query: &Query<'_>,
+    ) -> Vec<LevelFile> {
         let mut lookup = Lookup::new(hierarchy, self, query.scope, true);
         let mut reached = Vec::new();
         let mut position = 0;
@@ -55,7 +59,7 @@ impl Layers {
             for entry in entries {
                 for place in places.next().into_iter().flatten() {
                     let Some(location) = entry.locations.get(place.location) else { continue };
-                    reached.push(Reached {
+                    reached.push(LevelFile {
                         backend: layer.name(),
                         level: location.text().to_owned(),
                         position: position + place.location,

@@ -12,18 +12,18 @@ use std::sync::Arc;
 /// Files in which a folder has the content of another folder.
 ///
 /// ```
-/// use modelwright::files::{Files, Memory, Redirected};
+/// use modelwright::files::{Files, Memory, RedirectedFiles};
 /// use std::path::Path;
 /// use std::sync::Arc;
 ///
 /// let old: Arc<dyn Files> = Arc::new(Memory::from_iter([("/old/settings", "1"), ("/old/data", "1")]));
 /// let new: Arc<dyn Files> = Arc::new(Memory::from_iter([("/new/settings", "2"), ("/new/data", "2")]));
-/// let mixed = Redirected::new((old, Path::new("/old")), (new, Path::new("/new")), ["settings"]);
+/// let mixed = RedirectedFiles::new((old, Path::new("/old")), (new, Path::new("/new")), ["settings"]);
 /// assert_eq!(mixed.read(Path::new("/old/settings"), 9).expect("a file"), b"1");
 /// assert_eq!(mixed.read(Path::new("/old/data"), 9).expect("a file"), b"2");
 /// ```
 #[derive(Debug)]
-pub struct Redirected {
+pub struct RedirectedFiles {
     files: Arc<dyn Files>,
     /// The folder as it is written, and without links.
     folders: [PathBuf; 2],
@@ -42,7 +42,7 @@ enum Content {
     There(PathBuf),
 }
 
-impl Redirected {
+impl RedirectedFiles {
     /// Files in which the first folder has the content of the second one. `exceptions` are paths below the first folder.
     #[must_use]
     pub fn new<P: Into<PathBuf>>(
@@ -68,7 +68,7 @@ impl Redirected {
     }
 }
 
-impl Files for Redirected {
+impl Files for RedirectedFiles {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         match self.content(path) {
             Content::Here => self.files.metadata(path),
