@@ -1,19 +1,22 @@
-//! Evaluates checks and invariants for the objects of a document.
+//! Evaluates checks and invariants for the objects of a document: the [`LogicChecker`] of `validate::check`.
 //!
 //! Invariants: every object is visited once, in document order; each problem has the position of the object and that
 //! of the rule. The budget of an evaluation depends on the object and its contents, never on other evaluations: the
 //! problems of an object are the same however documents are partitioned, ordered or distributed over threads, and the
 //! cost of a document is linear in its size, whatever its rules are.
 
+use super::contained_logic::check_contained_logic;
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::{Plan, PreparedRules};
 use super::rule::{Role, Rule, RuleId};
 use super::values::is_there;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ecore::{DataKind, FeatureId};
+use crate::ecore::{DataKind, FeatureId, Metamodel};
 use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, Value};
 use crate::model::{self, Addresses, DocumentId, Model, ObjectId};
+use crate::validate::LogicChecker;
+use std::sync::Arc;
 
 /// The limits of each evaluation. Rules that read one object take some hundred steps; these limits also allow rules
 /// to read some thousand values elsewhere in the model.
@@ -25,6 +28,24 @@ const BYTES_PER_VALUE: u64 = 512;
 const LEVELS: usize = 16;
 /// The number of values from which on the limits no longer grow: then they are those of any expression.
 const MOST_VALUES: u64 = 100_000;
+
+/// Prepares the logic of a metamodel for [`check`](crate::validate::check()).
+#[must_use]
+pub fn prepare(metamodel: &Arc<Metamodel>) -> Box<dyn LogicChecker> {
+    Box::new(PreparedRules::new(metamodel))
+}
+
+impl LogicChecker for PreparedRules {
+    fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+        let mut problems = if Arc::ptr_eq(model.metamodel(), &self.metamodel) {
+            self.evaluate(model, document, limit)
+        } else {
+            Self::new(model.metamodel()).evaluate(model, document, limit)
+        };
+        problems.append(check_contained_logic(model, document));
+        problems
+    }
+}
 
 impl PreparedRules {
     /// Evaluates the checks and invariants of the metamodel for every object of a document, which must be of the same

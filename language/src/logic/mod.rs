@@ -2,7 +2,8 @@
 //!
 //! * [`PreparedRules`] are the rules of a metamodel, prepared once; [`PreparedRules::evaluate`] evaluates checks and
 //!   invariants for the objects of a document.
-//! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()).
+//! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()), which does not
+//!   know how logic is evaluated.
 //! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one after
 //!   another.
 //!
@@ -11,9 +12,9 @@
 //! annotations that store logic and the variables of rules are known here; notations and files are not.
 
 mod any_values;
-mod carried;
 mod check_document;
 mod connect;
+mod contained_logic;
 mod declared_types;
 mod defaults;
 mod draft;
@@ -21,7 +22,6 @@ mod evaluation_session;
 mod identity;
 mod instantiate;
 mod links;
-mod logic_checker;
 mod meta;
 mod object_space;
 mod plain_values;
@@ -32,8 +32,8 @@ mod scope;
 mod values;
 mod verdict;
 
+pub use check_document::prepare;
 pub use evaluation_session::EvaluationSession;
-pub use logic_checker::prepare;
 pub use prepared::PreparedRules;
 pub use rule_cache::RuleCache;
 

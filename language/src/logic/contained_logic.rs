@@ -7,7 +7,7 @@ use crate::model::{self, DocumentId, Model, ObjectId};
 use std::sync::Arc;
 
 /// The problems of the logic that the metamodel in a document carries; none if it carries no logic.
-pub(super) fn check_carried(model: &Model, document: DocumentId) -> Diagnostics {
+pub(super) fn check_contained_logic(model: &Model, document: DocumentId) -> Diagnostics {
     let has_logic =
         |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
     if !is_about_metamodels(model, document) || !model.objects().any(has_logic) {
