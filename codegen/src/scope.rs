@@ -37,8 +37,8 @@ pub(crate) struct Scope<'m> {
     concrete: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
-/// The packages to generate if none is selected: all but copies of the packages of EMF, which a reference to a file of
-/// EMF's plug-in loads. If a metamodel is nothing else, all.
+/// The packages to generate if none is selected. Copies of EMF's own packages, which are loaded if a document refers to
+/// the files of EMF's plug-in, are left out, unless the metamodel has no other packages.
 fn own_packages(metamodel: &Metamodel) -> Vec<PackageId> {
     let is_copy = |id: &PackageId| {
         let uri = metamodel[*id].ns_uri.as_deref();

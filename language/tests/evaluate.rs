@@ -38,8 +38,8 @@ fn expressions_have_the_values_that_puppet_gives_them() {
     assert!(count >= 500, "only {count} expressions");
 }
 
-/// Values without a literal, types of single strings, which are all written as `String`, and a type of resources that
-/// only a manifest can declare.
+/// Values that are not equal to the value of their text: those without a literal, types of a single string, whose text is
+/// `String`, and a type of resources that only a manifest can declare.
 const WITHOUT_LITERAL: [&str; 9] = [
     "Infinity",
     "NaN",
@@ -106,9 +106,9 @@ fn problems_show_their_position_and_the_enclosing_calls() {
 }
 
 /// A host with one variable.
-struct It(i64);
+struct OneVariable(i64);
 
-impl Host for It {
+impl Host for OneVariable {
     fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
         Ok((name == "it").then_some(7))
     }
@@ -123,8 +123,8 @@ impl Host for It {
 fn logic_may_hide_variables_of_the_host() {
     let value = |text: &str| {
         let (manifest, _) = language::manifest(&Source::new("a.pp", text));
-        let program = Program::new(&manifest.expressions, &manifest.statements, &It(3));
-        program.evaluate(&It(3), EvaluationLimits::default()).expect(text).to_literal()
+        let program = Program::new(&manifest.expressions, &manifest.statements, &OneVariable(3));
+        program.evaluate(&OneVariable(3), EvaluationLimits::default()).expect(text).to_literal()
     };
     assert_eq!(value("$it * 2"), "6");
     assert_eq!(value("[1, 2].map |$x| { $x + $it }"), "[4, 5]");

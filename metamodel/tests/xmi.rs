@@ -24,13 +24,13 @@ use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::sync::Arc;
 
 /// The result of reading a document.
-struct Read {
+struct ReadDocument {
     model: Model,
     document: DocumentId,
     diagnostics: Diagnostics,
 }
 
-fn read_source(metamodel: &Arc<Metamodel>, source: &Arc<Source>, encoding: Option<String>) -> Read {
+fn read_source(metamodel: &Arc<Metamodel>, source: &Arc<Source>, encoding: Option<String>) -> ReadDocument {
     read_with(metamodel, source, encoding, Limits::default())
 }
 
@@ -39,24 +39,24 @@ fn read_with(
     source: &Arc<Source>,
     encoding: Option<String>,
     limits: Limits,
-) -> Read {
+) -> ReadDocument {
     let mut model = Model::new(Arc::clone(metamodel));
     let mut document = Document::new(format!("file:/models/{}", source.name()));
     document.encoding = encoding;
     let options = ReadOptions { limits, ..ReadOptions::default() };
     let (document, diagnostics) = xmi::read(source, &mut model, document, &options);
     ecore::normalise(&mut model, 0);
-    Read { model, document, diagnostics }
+    ReadDocument { model, document, diagnostics }
 }
 
 /// Reads a document as the formats of the toolkit do.
-fn read(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8]) -> Result<Read, String> {
+fn read(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8]) -> Result<ReadDocument, String> {
     let decoded = decode_xml(name, bytes.to_vec(), &Limits::default()).map_err(|p| format!("{p}\n"))?;
     let encoding = decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned());
     Ok(read_source(metamodel, &decoded.source, Some(encoding)))
 }
 
-fn write(read: &Read, options: &WriteOptions) -> Vec<u8> {
+fn write(read: &ReadDocument, options: &WriteOptions) -> Vec<u8> {
     in_memory(|sink| xmi::write(&read.model, read.document, options, sink))
         .map(|(bytes, _)| bytes)
         .unwrap_or_else(|problems| panic!("{}", show(&problems)))

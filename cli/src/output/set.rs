@@ -41,13 +41,13 @@ pub(crate) fn write_all<'f>(
 }
 
 /// A renamed file, and the file that was there before.
-struct Renamed {
+struct RenamedFile {
     target: PathBuf,
     old: Option<(TempPath, signals::Entry)>,
 }
 
 fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
-    let mut renamed: Vec<Renamed> = Vec::new();
+    let mut renamed: Vec<RenamedFile> = Vec::new();
     for CompleteFile { path, target, file, entry } in files {
         let result = second_name(&target).and_then(|old| {
             file.persist(&target).map_err(|e| e.error)?;
@@ -55,7 +55,7 @@ fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
         });
         drop(entry);
         match result {
-            Ok(old) => renamed.push(Renamed { target, old }),
+            Ok(old) => renamed.push(RenamedFile { target, old }),
             Err(error) => {
                 renamed.into_iter().rev().for_each(restore);
                 return Err(cannot_by(&path, &error));
@@ -80,7 +80,7 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
     created.map(|(file, entry)| Some((file.into_temp_path(), entry)))
 }
 
-fn restore(renamed: Renamed) {
+fn restore(renamed: RenamedFile) {
     // The error that made this necessary is reported; there is nothing to do about a second one.
     let _ = match renamed.old {
         Some((old, _entry)) => old.persist(&renamed.target).is_ok(),
@@ -96,7 +96,7 @@ impl NewFolders {
     /// Creates the folder of an output and those above it, as far as they do not exist.
     ///
     /// # Errors
-    /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE).
+    /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE) if a folder cannot be created.
     pub(crate) fn for_output(folder: &Path) -> Result<Self, Box<Diagnostic>> {
         check_output_folder(folder)?;
         let mut folders = Self::default();

@@ -1,4 +1,4 @@
-//! Whether problems are in colour, by the environment and by the option; standard output is no terminal here.
+//! Whether problems are in colour, by the environment and by the option; standard output is not a terminal here.
 
 use super::runner::program;
 use std::path::Path;

@@ -196,7 +196,8 @@ fn endless_files_that_a_document_names_are_not_read() {
     );
 }
 
-/// A device has no end, and a sparse file without content is not text, even if its length is large.
+/// Reading a device would never end, and reading a large sparse file, which contains only zero bytes, would take much
+/// memory before it is rejected.
 #[test]
 fn devices_and_sparse_files_are_rejected_at_once() {
     let folder = folder();

@@ -27,7 +27,7 @@ pub(crate) fn folders() -> impl Iterator<Item = PathBuf> {
 }
 
 /// The problems that a page shows under its two headings.
-struct Shown {
+struct ShownProblems {
     wrong: Vec<String>,
     repaired: Vec<String>,
 }
@@ -44,9 +44,9 @@ fn is_output(words: &[String]) -> bool {
     words == ["console"] || words == ["problem"]
 }
 
-fn read(path: &Path) -> Shown {
+fn read(path: &Path) -> ShownProblems {
     let page = Page::read(path).expect("a page");
-    Shown { wrong: problems(&page, "Wrong"), repaired: problems(&page, "Repaired") }
+    ShownProblems { wrong: problems(&page, "Wrong"), repaired: problems(&page, "Repaired") }
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -65,7 +65,7 @@ fn code(line: &str) -> &str {
 fn pages_of_codes_show_only_their_problem_and_its_correction() {
     for path in files(CODES) {
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let Shown { wrong, repaired } = read(&path);
+        let ShownProblems { wrong, repaired } = read(&path);
         assert!(!wrong.is_empty() && wrong.iter().all(|line| code(line) == id), "{id}: {wrong:?}");
         assert!(repaired.is_empty(), "{id} is not repaired: {repaired:?}");
     }
@@ -77,7 +77,7 @@ fn each_deliberate_mistake_causes_one_problem_at_a_position() {
         let files = files(folder);
         assert!(files.len() >= least, "only {} pages in {folder}", files.len());
         for path in files {
-            let (name, Shown { wrong, repaired }) = (path.display(), read(&path));
+            let (name, ShownProblems { wrong, repaired }) = (path.display(), read(&path));
             assert_eq!(wrong.len(), 1, "{name}: {wrong:?}");
             assert!(repaired.is_empty(), "{name} is not repaired: {repaired:?}");
             let text = std::fs::read_to_string(&path).expect("a page");

@@ -17,7 +17,7 @@ use std::process::Command;
 const ANY_LINES: &str = "…";
 
 /// The new text of a block, if it shows a result; or why the block is wrong.
-type Shown = Result<Option<String>, String>;
+type SnippetResult = Result<Option<String>, String>;
 
 /// Runs the blocks of a page, and returns the failures.
 pub(crate) fn run(path: &Path) -> Vec<String> {
@@ -96,7 +96,7 @@ impl Session {
         fs::write(path, &block.body).map_err(|e| format!("{name}: {e}"))
     }
 
-    fn block(&mut self, block: &Block) -> Shown {
+    fn block(&mut self, block: &Block) -> SnippetResult {
         let words = block.plain();
         if let Some(problems) = self.expected_problems.take() {
             return if words == ["problem"] {
@@ -132,7 +132,7 @@ impl Session {
     }
 
     /// The problems of types, which must have exactly these codes.
-    fn check_problems(&mut self, block: &Block, codes: &[&str]) -> Shown {
+    fn check_problems(&mut self, block: &Block, codes: &[&str]) -> SnippetResult {
         let name = block.setting("file").unwrap_or("example.pp");
         fs::write(self.folder.path().join(name), &block.body).map_err(|e| e.to_string())?;
         let problems = self.run_shell(&format!("modelwright validate {name}"))?;
@@ -203,7 +203,7 @@ fn check_loads(text: &str) -> Result<(), String> {
 }
 
 /// Checks that types are in the canonical layout, or that they are not.
-fn check_layout(text: &str, expected: bool) -> Shown {
+fn check_layout(text: &str, expected: bool) -> SnippetResult {
     match language::format(&Source::new("example.pp", text)) {
         (Some(laid_out), _) if expected => Ok(Some(laid_out)),
         (Some(laid_out), _) if laid_out == text => {

@@ -34,7 +34,7 @@ fn line(text: &str) -> String {
     for (at, character) in text.char_indices() {
         let has_meaning = match character {
             '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '$' => true,
-            // Within a word, it is no emphasis.
+            // Within a word, it does not start emphasis.
             '_' => {
                 !(text[..at].ends_with(char::is_alphanumeric)
                     && text[at + 1..].starts_with(char::is_alphanumeric))

@@ -1,6 +1,6 @@
 //! The texts of values of any kind, as attributes of types such as `Scalar` have them in XMI.
 //!
-//! A text that starts with `{`, `[` or `"` is JSON, whose lists and maps no pattern can describe; `null` is no value; any
+//! A text that starts with `{`, `[` or `"` is JSON, whose lists and maps no pattern can describe; `null` means that there is no value; any
 //! other text is a number, a boolean or itself.
 
 use crate::xml::Element;

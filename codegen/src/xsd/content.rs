@@ -113,7 +113,7 @@ impl Schemas<'_, '_> {
         let has_name = is_name(self.names.name(id));
         if !has_name {
             let label = self.scope.metamodel.feature_label(id);
-            let message = format!("the XML Schema has no {label}: nothing in XML can have this name");
+            let message = format!("the XML Schema has no {label}, because its name is not allowed in XML");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
         !has_name
@@ -299,7 +299,7 @@ impl Schemas<'_, '_> {
         // A type has one base; classes that inherit in another way have no type in common.
         self.weaker(
             label,
-            &format!("contains objects of `{name}`, which is not the first superclass of all of them"),
+            &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
         );
         let any = scope.is_abstract(target) && !concrete.iter().any(|class| self.has_text(*class));
         any.then(|| self.qualified(builtin::PACKAGE, ANY))

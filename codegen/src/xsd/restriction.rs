@@ -1,9 +1,9 @@
-//! The restriction of a data type's facets: of its base type or, if they allow more than that, of plain values of its
-//! kind.
+//! Selects the base of the XML Schema type of a data type with facets.
 //!
-//! XML Schema has no restrictions that widen a type; in metamodels, the nearer facet takes precedence. Invariant: the
-//! same values are valid in both, as far as facets determine that. This module compares facets, and knows no
-//! elements.
+//! In metamodels, a facet of a data type replaces that of its base type, even if it allows more. XML Schema has only
+//! restrictions that narrow a type. A type whose facets allow more than its base therefore restricts the built-in type
+//! instead, with its own and the inherited facets. Invariant: as far as facets decide, the schema and the metamodel
+//! accept the same values. This module does not know elements.
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};

@@ -12,7 +12,7 @@ use super::random::Random;
 use super::{Summary, root};
 use crate::sample::sample;
 use modelwright_metamodel::ecore::Metamodel;
-use script::{Named, Script};
+use script::{NamedElement, Script};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,7 +112,7 @@ fn random(metamodel: &Arc<Metamodel>, random: &mut Random, records: bool) -> (Ve
 /// A random operation on the objects that the script has created so far.
 fn operation(script: &Script, random: &mut Random, at: usize) -> String {
     let select = |documents: bool| -> Vec<&str> {
-        let wanted = |named: &Named| matches!(named, Named::Document(_)) == documents;
+        let wanted = |named: &NamedElement| matches!(named, NamedElement::Document(_)) == documents;
         script.names.iter().filter(|(_, named)| wanted(named)).map(|(name, _)| name.as_str()).collect()
     };
     let (objects, documents) = (select(false), select(true));
@@ -185,7 +185,7 @@ fn edit(script: &Script, random: &mut Random, objects: &[&str]) -> String {
 /// The number of objects in a tree that objects outside of it refer to.
 fn used_parts(script: &Script, object: &str) -> usize {
     let model = &script.model;
-    let Some((_, Named::Object(top))) = script.names.iter().find(|(name, _)| name == object) else {
+    let Some((_, NamedElement::Object(top))) = script.names.iter().find(|(name, _)| name == object) else {
         return 0;
     };
     let outside = model.objects().filter(|from| !model.is_within(*from, *top));

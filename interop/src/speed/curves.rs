@@ -217,7 +217,8 @@ fn chain(count: usize) -> CurveDocument {
     plain(&format!("<nodes xmi:id=\"_0\"/>{linked}"))
 }
 
-/// Elements whose container is the next element, which is at the second position when they are resolved.
+/// Elements whose container is the next element. Each moves into it when it is resolved, so that the next one is then at
+/// the second position.
 fn chain_by_path(count: usize) -> CurveDocument {
     plain(&(children(count, |_| " whole=\"//@nodes.1\"".to_owned()) + "<nodes/>"))
 }

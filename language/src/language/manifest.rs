@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The expression that contains an expression.
+    /// The expression of which another one is a direct part; `None` for a statement.
     fn parent(&mut self, id: ExprId) -> Option<ExprId> {
         if self.parents.is_empty() {
             self.parents.resize(self.all.len(), None);

@@ -50,7 +50,7 @@ impl TextRef {
 
 /// An unresolved reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pending {
+pub(crate) enum PendingReference {
     /// As [`Slot::fragment`].
     Fragment { start: usize, len: usize, before: usize },
     /// As [`Slot::unresolved_entry`].
@@ -165,16 +165,16 @@ impl Slot {
     }
 
     /// The unresolved reference in this slot.
-    pub(crate) fn pending(self) -> Option<Pending> {
+    pub(crate) fn pending(self) -> Option<PendingReference> {
         // Shifts use 64 bits, even if a `usize` has 32.
         let payload = self.0 >> 8;
         match self.0 & 0xff {
-            FRAGMENT => Some(Pending::Fragment {
+            FRAGMENT => Some(PendingReference::Fragment {
                 start: (payload >> 24) as usize,
                 len: (payload & ((1 << FRAGMENT_LEN) - 1)) as usize,
                 before: (payload >> FRAGMENT_LEN & ((1 << (24 - FRAGMENT_LEN)) - 1)) as usize,
             }),
-            NOTED => Some(Pending::Record(payload as usize)),
+            NOTED => Some(PendingReference::Record(payload as usize)),
             _ => None,
         }
     }
@@ -254,10 +254,10 @@ mod tests {
         assert_eq!(Slot::float(1.5).raw(), Raw::Float(1.5));
         let (start, len, before) = (u32::MAX as usize, (1 << 22) - 1, 3);
         let fragment = Slot::fragment(start, len, before).map(|slot| (slot.is_pending(), slot.pending()));
-        assert_eq!(fragment, Some((true, Some(Pending::Fragment { start, len, before }))));
+        assert_eq!(fragment, Some((true, Some(PendingReference::Fragment { start, len, before }))));
         assert_eq!(Slot::fragment(start, len, 4), None);
         assert_eq!(Slot::fragment(start, len + 1, before), None);
-        assert_eq!(Slot::unresolved_entry(9).pending(), Some(Pending::Record(9)));
+        assert_eq!(Slot::unresolved_entry(9).pending(), Some(PendingReference::Record(9)));
         assert!(!Slot::list(0).is_pending());
     }
 }

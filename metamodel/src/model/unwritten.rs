@@ -1,6 +1,6 @@
 //! Reports the values of a document that no format writes: as in EMF, those of transient features, and the content of proxies.
 //!
-//! Invariant: values that follow from other values are no loss. This module does not know notations.
+//! Invariant: a value that follows from other values is not reported as a loss. This module does not know notations.
 
 use super::{Addresses, DocumentId, Model, ObjectId};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};

@@ -41,7 +41,7 @@ conversions! {
 impl FieldValue for AnyValue {
     const KIND: FieldKind = FieldKind::Any;
 
-    /// A single null is no value; in a list it is one.
+    /// A single null means that there is no value; in a list, null is a value.
     fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>) {
         if many || *self != AnyValue::Null {
             out.value(at, many, &self.to_text());

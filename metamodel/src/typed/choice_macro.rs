@@ -5,8 +5,8 @@
 /// Makes an enum the type of a class for `Variant[A, B]`: each variant has the value of one alternative. Implements
 /// [`Element`](crate::typed::Element) and serde's traits.
 ///
-/// The list has the variants in the order of the features; each has the name of its feature in parentheses, which is
-/// spelled otherwise in documents if `as` follows.
+/// The list has the variants in the order of the features, each with the name of its field in parentheses. If the
+/// feature has another name in documents, that name follows after `as`.
 ///
 /// ```text
 /// typed::choice! { Owner in HOSTS { Text(text), Person(person as "aPerson") } }

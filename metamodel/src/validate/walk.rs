@@ -95,7 +95,7 @@ pub(super) struct Walk<'m> {
     first: Option<ObjectId>,
     /// Whether cycles are searched.
     for_rules: bool,
-    stack: Vec<Next>,
+    stack: Vec<WalkAction>,
     /// The objects of other documents that contain the current one, which may contain them.
     path: FxHashSet<ObjectId>,
     /// Those that were entered before: an object with several containers is counted for each.
@@ -106,7 +106,7 @@ pub(super) struct Walk<'m> {
 
 /// The next action of a walk.
 #[derive(Debug, Clone, Copy)]
-enum Next {
+enum WalkAction {
     Step(Step),
     /// Into an object of another document.
     Enter(ObjectId),
@@ -125,7 +125,7 @@ impl<'m> Walk<'m> {
             root,
             first: None,
             for_rules: false,
-            stack: vec![Next::Step(first)],
+            stack: vec![WalkAction::Step(first)],
             path: FxHashSet::default(),
             entered: FxHashSet::default(),
             again: AGAIN,
@@ -139,12 +139,12 @@ impl<'m> Walk<'m> {
 
     fn push(&mut self, child: ObjectId) {
         self.stack.push(if !self.model.is_proxy(child) {
-            Next::Step(Step::Object(child.into()))
+            WalkAction::Step(Step::Object(child.into()))
         } else {
             match self.model.resolved_target(child) {
-                None => Next::Step(Step::Missing(child)),
-                Some(target) if target == self.root => Next::Step(Step::Cycle(target)),
-                Some(target) => Next::Enter(target),
+                None => WalkAction::Step(Step::Missing(child)),
+                Some(target) if target == self.root => WalkAction::Step(Step::Cycle(target)),
+                Some(target) => WalkAction::Enter(target),
             }
         });
     }
@@ -155,7 +155,7 @@ impl<'m> Walk<'m> {
         if before && self.again == 0 || !self.path.insert(target) {
             return false;
         }
-        self.stack.push(Next::Leave(target));
+        self.stack.push(WalkAction::Leave(target));
         true
     }
 
@@ -171,7 +171,7 @@ impl<'m> Walk<'m> {
             } else if let Some(plain) = plain_form(feature) {
                 let count = model.list(object, plain).len();
                 let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
-                self.stack.extend(implied.map(|one| Next::Step(Step::Object(one))));
+                self.stack.extend(implied.map(|one| WalkAction::Step(Step::Object(one))));
             }
         }
     }
@@ -183,12 +183,12 @@ impl Iterator for Walk<'_> {
     fn next(&mut self) -> Option<Step> {
         let step = loop {
             match self.stack.pop()? {
-                Next::Step(step) => break step,
-                Next::Leave(target) => {
+                WalkAction::Step(step) => break step,
+                WalkAction::Leave(target) => {
                     self.path.remove(&target);
                 }
-                Next::Enter(target) if self.first == Some(target) => break Step::Again(target),
-                Next::Enter(target) => {
+                WalkAction::Enter(target) if self.first == Some(target) => break Step::Again(target),
+                WalkAction::Enter(target) => {
                     if self.enter(target) {
                         break Step::Object(target.into());
                     }

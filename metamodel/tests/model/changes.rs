@@ -136,10 +136,10 @@ fn show(value: Value<'_>) -> String {
     format!("{value:?}")
 }
 
-type Written = Vec<Result<Vec<u8>, String>>;
+type DocumentTexts = Vec<Result<Vec<u8>, String>>;
 
 /// The model's documents as they are written, or why they cannot be written.
-fn written(model: &Model) -> Written {
+fn written(model: &Model) -> DocumentTexts {
     let save = |(id, _): (DocumentId, &Document)| {
         in_memory(|sink| xmi::write(model, id, &WriteOptions::default(), sink))
             .map(|(bytes, _)| bytes)
@@ -164,14 +164,14 @@ fn same(what: &str, expected: &State, found: &State) -> Result<(), String> {
 }
 
 /// A model that is edited, and a copy of its first state that is changed only by its notifications.
-struct Watched {
+struct WatchedModel {
     model: Model,
     copy: State,
     /// The states and documents before each change that can be undone, and the present ones.
-    states: Vec<(State, Written, usize)>,
+    states: Vec<(State, DocumentTexts, usize)>,
 }
 
-impl Watched {
+impl WatchedModel {
     fn new(mut model: Model) -> Self {
         model.observe();
         let copy = State::capture(&model);
@@ -233,7 +233,7 @@ fn follow(model: &mut Model, copy: &mut State) -> Result<(), String> {
 
 fn check(model: Model, edits: &[Step]) -> Result<(), String> {
     let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
-    let mut watched = Watched::new(model);
+    let mut watched = WatchedModel::new(model);
     let mut history = History::default();
     for steps in edits.chunks(3) {
         watched.group(&mut history, &documents, steps)?;

@@ -61,24 +61,24 @@ fn step(model: &mut Model, naive: &mut Naive, documents: &[DocumentId], step: &S
 }
 
 /// What a step sets a feature to.
-enum Chosen {
+enum NewValue {
     Data(data::Literal),
     Object(ObjectId),
     Null,
 }
 
-impl Chosen {
+impl NewValue {
     fn as_value(&self) -> Value<'_> {
         match self {
-            Chosen::Data(literal) => random::as_value(literal),
-            Chosen::Object(object) => Value::Object(*object),
-            Chosen::Null => Value::Null,
+            NewValue::Data(literal) => random::as_value(literal),
+            NewValue::Object(object) => Value::Object(*object),
+            NewValue::Null => Value::Null,
         }
     }
 }
 
 /// The edit of a feature that a step describes.
-fn chosen(model: &Model, step: &Step) -> Option<((ObjectId, FeatureId), Edit, Chosen)> {
+fn chosen(model: &Model, step: &Step) -> Option<((ObjectId, FeatureId), Edit, NewValue)> {
     let metamodel = model.metamodel();
     let objects: Vec<ObjectId> = model.objects().collect();
     let object = objects[step.object % objects.len()];
@@ -88,9 +88,9 @@ fn chosen(model: &Model, step: &Step) -> Option<((ObjectId, FeatureId), Edit, Ch
     let features = metamodel.table(model.class(whose)).all_features();
     let feature = features[step.feature % features.len()];
     let value = if metamodel[feature].is_reference() != step.bits.is_multiple_of(31) {
-        if step.bits.is_multiple_of(10) { Chosen::Null } else { Chosen::Object(target) }
+        if step.bits.is_multiple_of(10) { NewValue::Null } else { NewValue::Object(target) }
     } else {
-        Chosen::Data(random::value(metamodel, feature, step)?)
+        NewValue::Data(random::value(metamodel, feature, step)?)
     };
     let len = model.list(object, feature).len() + 1;
     let (at, to) = (step.target % (len + 1), step.object % (len + 1));

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// A name of a script: an object or a document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Named {
+pub(crate) enum NamedElement {
     Object(ObjectId),
     Document(DocumentId),
 }
@@ -25,13 +25,13 @@ pub(crate) enum Named {
 /// A running script.
 pub(crate) struct Script {
     pub(crate) model: Model,
-    pub(crate) names: Vec<(String, Named)>,
+    pub(crate) names: Vec<(String, NamedElement)>,
     /// The notifications and the output so far.
     pub(crate) out: String,
     /// The last recording: it undoes the edits, or redoes them.
     change: ChangeDescription,
     /// The contents of documents when the recording began. EMF records only changes of these.
-    recorded: Vec<Named>,
+    recorded: Vec<NamedElement>,
 }
 
 impl Script {
@@ -47,25 +47,25 @@ impl Script {
         }
     }
 
-    fn named(&self, name: &str) -> Named {
+    fn named(&self, name: &str) -> NamedElement {
         self.names.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("no {name}")).1
     }
 
     fn object(&self, name: &str) -> ObjectId {
         match self.named(name) {
-            Named::Object(object) => object,
-            Named::Document(_) => panic!("{name} is a document"),
+            NamedElement::Object(object) => object,
+            NamedElement::Document(_) => panic!("{name} is a document"),
         }
     }
 
     fn document(&self, name: &str) -> DocumentId {
         match self.named(name) {
-            Named::Document(document) => document,
-            Named::Object(_) => panic!("{name} is an object"),
+            NamedElement::Document(document) => document,
+            NamedElement::Object(_) => panic!("{name} is an object"),
         }
     }
 
-    fn name(&self, what: Named) -> &str {
+    fn name(&self, what: NamedElement) -> &str {
         self.names.iter().find(|(_, known)| *known == what).map_or("?", |(name, _)| name)
     }
 
@@ -77,7 +77,7 @@ impl Script {
             Value::Float(v) => format!("{v:?}"),
             Value::Double(v) => format!("{v:?}"),
             Value::String(v) | Value::Lexical(v) => v.to_owned(),
-            Value::Object(object) => self.name(Named::Object(object)).to_owned(),
+            Value::Object(object) => self.name(NamedElement::Object(object)).to_owned(),
             other => format!("{other:?}"),
         }
     }
@@ -125,20 +125,20 @@ impl Script {
         self.out.push_str(&state);
     }
 
-    fn is_placed(&self, named: Named) -> bool {
+    fn is_placed(&self, named: NamedElement) -> bool {
         match named {
-            Named::Object(object) => self.model.document_of(object).is_some(),
-            Named::Document(_) => true,
+            NamedElement::Object(object) => self.model.document_of(object).is_some(),
+            NamedElement::Document(_) => true,
         }
     }
 
     /// Shows what a recording contains about the objects that were in documents when it began.
     fn describe(&mut self) {
         let model = &self.model;
-        let known = |object| self.recorded.contains(&Named::Object(object));
+        let known = |object| self.recorded.contains(&NamedElement::Object(object));
         let mut lines = Vec::new();
         for change in self.change.object_changes(model).iter().filter(|change| known(change.object)) {
-            let name = self.name(Named::Object(change.object));
+            let name = self.name(NamedElement::Object(change.object));
             let held = change.values.first().copied().unwrap_or(Value::Null);
             let (metamodel, now) = (model.metamodel(), model.get(change.object, change.feature));
             if metamodel[change.feature].is_reference() && !metamodel[change.feature].many() && held == now {
@@ -156,7 +156,7 @@ impl Script {
         }
         for change in self.change.roots_changes(model) {
             let roots: Vec<Value<'_>> = change.roots.iter().map(|root| Value::Object(*root)).collect();
-            let name = self.name(Named::Document(change.document));
+            let name = self.name(NamedElement::Document(change.document));
             lines.push(format!("  was {name}: {}\n", self.show_all(&roots)));
         }
         for (what, objects) in [
@@ -169,9 +169,10 @@ impl Script {
                     return known(*object);
                 }
                 // Objects that are added with their container are not distinguished.
-                self.is_placed(Named::Object(*object)) && model.container(*object).is_none_or(known)
+                self.is_placed(NamedElement::Object(*object)) && model.container(*object).is_none_or(known)
             };
-            let named = objects.into_iter().filter(known).map(|object| self.name(Named::Object(object)));
+            let named =
+                objects.into_iter().filter(known).map(|object| self.name(NamedElement::Object(object)));
             lines.extend(named.map(|name| format!("  {what} {name}\n")));
         }
         lines.sort();
@@ -180,9 +181,13 @@ impl Script {
 
     fn write_notification(&mut self, notification: &Notification) {
         let place = match notification.notifier() {
-            Notifier::Roots(document) => self.name(Named::Document(document)).to_owned(),
+            Notifier::Roots(document) => self.name(NamedElement::Document(document)).to_owned(),
             Notifier::Feature(object, feature) => {
-                format!("{}.{}", self.name(Named::Object(object)), self.model.metamodel()[feature].typed.name)
+                format!(
+                    "{}.{}",
+                    self.name(NamedElement::Object(object)),
+                    self.model.metamodel()[feature].typed.name
+                )
             }
         };
         let (event, old, new) = self.event(notification);
@@ -218,16 +223,16 @@ impl Script {
         }
     }
 
-    fn register(&mut self, name: &str, what: Named) {
+    fn register(&mut self, name: &str, what: NamedElement) {
         self.names.push((name.to_owned(), what));
     }
 
     fn register_tree(&mut self, name: &str, count: &mut usize, top: ObjectId, first: &str) {
         let parts: Vec<ObjectId> = self.model.all_contents(top).collect();
-        self.register(first, Named::Object(top));
+        self.register(first, NamedElement::Object(top));
         for part in parts {
             *count += 1;
-            self.register(&format!("{name}{count}"), Named::Object(part));
+            self.register(&format!("{name}{count}"), NamedElement::Object(part));
         }
     }
 
@@ -239,11 +244,11 @@ impl Script {
                 let named = class.first().copied().unwrap_or("Node");
                 let class = metamodel.classes().find(|(_, class)| class.name == named).expect("a class").0;
                 let object = self.model.create(class)?;
-                self.register(name, Named::Object(object));
+                self.register(name, NamedElement::Object(object));
             }
             ["doc", name] => {
                 let document = self.model.add_document(Document::new(format!("file:/{name}.xmi")));
-                self.register(name, Named::Document(document));
+                self.register(name, NamedElement::Document(document));
             }
             ["root", document, object] => {
                 let (document, object) = (self.document(document), self.object(object));
@@ -312,15 +317,15 @@ impl Script {
 
     /// The state of the first `count` things that have a name.
     pub(crate) fn state_of_first(&self, count: usize) -> String {
-        let first: Vec<Named> = self.names[..count].iter().map(|(_, named)| *named).collect();
+        let first: Vec<NamedElement> = self.names[..count].iter().map(|(_, named)| *named).collect();
         self.state(&first)
     }
 
-    fn state(&self, of: &[Named]) -> String {
+    fn state(&self, of: &[NamedElement]) -> String {
         let mut out = "= state\n".to_owned();
         for (name, what) in self.names.iter().filter(|(_, named)| of.contains(named)) {
             match what {
-                Named::Document(document) => {
+                NamedElement::Document(document) => {
                     let roots: Vec<_> = self
                         .model
                         .document(*document)
@@ -330,7 +335,7 @@ impl Script {
                         .collect();
                     let _ = writeln!(out, "{name}: {}", self.show_all(&roots));
                 }
-                Named::Object(object) => {
+                NamedElement::Object(object) => {
                     let _ = writeln!(out, "{name}{}", self.state_of(*object));
                 }
             }
@@ -342,11 +347,15 @@ impl Script {
         let (model, metamodel) = (&self.model, self.model.metamodel());
         let place = match (model.container(object), model.containing_feature(object)) {
             (Some(container), Some(feature)) => {
-                format!(" in {}.{}", self.name(Named::Object(container)), metamodel[feature].typed.name)
+                format!(
+                    " in {}.{}",
+                    self.name(NamedElement::Object(container)),
+                    metamodel[feature].typed.name
+                )
             }
-            _ => model
-                .document_of(object)
-                .map_or_else(String::new, |document| format!(" in {}", self.name(Named::Document(document)))),
+            _ => model.document_of(object).map_or_else(String::new, |document| {
+                format!(" in {}", self.name(NamedElement::Document(document)))
+            }),
         };
         let mut out = format!("{place}:");
         for feature in metamodel.table(model.class(object)).all_features() {
@@ -377,7 +386,7 @@ pub(crate) fn metamodel(folder: &Path) -> Arc<Metamodel> {
 
 fn value<'v>(
     metamodel: &Metamodel,
-    names: &[(String, Named)],
+    names: &[(String, NamedElement)],
     feature: FeatureId,
     word: &'v str,
 ) -> Value<'v> {
@@ -386,7 +395,7 @@ fn value<'v>(
     }
     if metamodel[feature].is_reference() {
         return match names.iter().find(|(name, _)| name == word) {
-            Some((_, Named::Object(object))) => Value::Object(*object),
+            Some((_, NamedElement::Object(object))) => Value::Object(*object),
             _ => panic!("no object {word}"),
         };
     }

@@ -10,7 +10,7 @@
 //! [`ONCE`] lists documents that EMF itself cannot read again.
 
 use super::data;
-use super::{Limits, Read, Source, WriteOptions, codes, metamodel_of, read, read_with, show, write};
+use super::{Limits, ReadDocument, Source, WriteOptions, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::encoding::Encoding;
 use modelwright_metamodel::model::{Model, ecore};
@@ -208,7 +208,7 @@ fn written_with(change: impl FnOnce(&mut WriteOptions)) -> String {
     let bytes = write(&read, &options);
     // Without a declaration, nothing in the document names its encoding.
     let encoding = options.encoding.get_or_insert_with(|| "ASCII".to_owned()).clone();
-    let again: Read = super::read(&metamodel(), "options.xmi", &bytes).expect("text");
+    let again: ReadDocument = super::read(&metamodel(), "options.xmi", &bytes).expect("text");
     assert!(again.diagnostics.is_empty(), "{}", show(&again.diagnostics));
     assert_eq!(write(&again, &options), bytes, "written documents are read as the same model");
     match Encoding::from_name(&encoding).expect("a known encoding") {

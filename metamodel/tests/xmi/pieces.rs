@@ -2,7 +2,7 @@
 
 use super::cases::{SMALL, metamodel};
 use super::data;
-use super::{Read, WriteOptions, read, show, write};
+use super::{ReadDocument, WriteOptions, read, show, write};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::DocumentPieces;
@@ -11,8 +11,13 @@ use modelwright_metamodel::xmi::{ReadOptions, read_pieces};
 use std::sync::Arc;
 
 /// The document, and how many pieces it was read in.
-fn in_pieces(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8], size: usize) -> Option<(Read, usize)> {
-    let mut counted = Counted { bytes, count: 0 };
+fn in_pieces(
+    metamodel: &Arc<Metamodel>,
+    name: &str,
+    bytes: &[u8],
+    size: usize,
+) -> Option<(ReadDocument, usize)> {
+    let mut counted = CountingReader { bytes, count: 0 };
     let mut pieces = DocumentPieces::new(name, &mut counted, bytes.len(), size);
     let first = pieces.next("")?;
     let mut model = Model::new(Arc::clone(metamodel));
@@ -22,16 +27,16 @@ fn in_pieces(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8], size: usize) 
     let document = read_pieces(first, &mut pieces, &mut model, document, &options)?;
     ecore::normalise(&mut model, 0);
     let count = counted.count;
-    Some((Read { model, document, diagnostics: Diagnostics::new() }, count))
+    Some((ReadDocument { model, document, diagnostics: Diagnostics::new() }, count))
 }
 
 /// Counts the reads.
-struct Counted<'b> {
+struct CountingReader<'b> {
     bytes: &'b [u8],
     count: usize,
 }
 
-impl std::io::Read for Counted<'_> {
+impl std::io::Read for CountingReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         self.count += 1;
         self.bytes.read(buffer)

@@ -1,6 +1,6 @@
 //! Random metamodels and random models of them are the same after writing and reading XMI.
 
-use super::{Read, Source, WriteOptions, metamodel_of, random, read_source, show};
+use super::{ReadDocument, Source, WriteOptions, metamodel_of, random, read_source, show};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::ecore;
 use modelwright_metamodel::output::in_memory;
@@ -22,7 +22,7 @@ fn again(
     options: &WriteOptions,
 ) -> Result<Vec<u8>, TestCaseError> {
     let text = std::str::from_utf8(written).expect("UTF-8");
-    let Read { model, document, diagnostics } =
+    let ReadDocument { model, document, diagnostics } =
         read_source(metamodel, &Source::new("random.xmi", text), options.encoding.clone());
     prop_assert!(diagnostics.is_empty(), "{}\n{}", text, show(&diagnostics));
     in_memory(|sink| xmi::write(&model, document, options, sink))

@@ -59,7 +59,7 @@ impl Language for JsonSchema {
         let retriever = FileRetriever(Arc::clone(&files));
         let options = jsonschema::options().with_base_uri(uri).with_retriever(retriever);
         let validator = options.build(&schema).map_err(|error| faults::report(&error, &files, &name))?;
-        Ok(Box::new(Loaded { name, validator, files: files.all() }))
+        Ok(Box::new(LoadedSchema { name, validator, files: files.all() }))
     }
 }
 
@@ -68,13 +68,13 @@ fn bad(message: String) -> Diagnostic {
 }
 
 #[derive(Debug)]
-struct Loaded {
+struct LoadedSchema {
     name: String,
     validator: Validator,
     files: Vec<Arc<SchemaFile>>,
 }
 
-impl Schema for Loaded {
+impl Schema for LoadedSchema {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
         let mut found = Diagnostics::new();
         let is_tree = format.visit_tree(source, &mut |tokens| found = self.validate(tokens, source));
@@ -82,7 +82,7 @@ impl Schema for Loaded {
     }
 }
 
-impl Loaded {
+impl LoadedSchema {
     fn validate(&self, tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Diagnostics {
         let (value, places) = match data::read(tokens, source) {
             Ok(Some(read)) => read,

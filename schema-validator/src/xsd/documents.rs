@@ -39,7 +39,7 @@ impl Document {
     }
 }
 
-struct Reading<'l> {
+struct SchemaDocumentReader<'l> {
     files: &'l dyn Files,
     root: PathBuf,
     limits: &'l Limits,
@@ -61,7 +61,7 @@ pub(super) fn read(
     limits: &Limits,
 ) -> Result<(Vec<Document>, Diagnostics), Fault> {
     let root = files.canonicalize(folder_of(path)).unwrap_or_else(|_| folder_of(path).to_owned());
-    let mut reading = Reading {
+    let mut reading = SchemaDocumentReader {
         files,
         root,
         limits,
@@ -91,7 +91,7 @@ pub(super) fn read(
     Ok((reading.documents, reading.notes))
 }
 
-impl Reading<'_> {
+impl SchemaDocumentReader<'_> {
     fn add(&mut self, tree: Tree, target: String, is_chameleon: bool, path: PathBuf) -> Result<(), Fault> {
         let number = self.documents.len();
         self.documents.push(Document { number, tree, target, is_chameleon });

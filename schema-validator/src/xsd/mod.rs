@@ -90,7 +90,7 @@ impl Language for XmlSchema {
         let (id, reference) = (known("ID"), known("IDREF"));
         let none = schema::ANY_TYPE;
         let identities = Identities { id: id.unwrap_or(none), reference: reference.unwrap_or(none) };
-        Ok(Box::new(Loaded { name, schema, identities, limits: *limits, notes }))
+        Ok(Box::new(LoadedSchema { name, schema, identities, limits: *limits, notes }))
     }
 }
 
@@ -118,7 +118,7 @@ fn note_unchecked_rules(documents: &[Document], notes: &mut Diagnostics) {
 }
 
 #[derive(Debug)]
-struct Loaded {
+struct LoadedSchema {
     name: String,
     schema: Schema,
     identities: Identities,
@@ -126,7 +126,7 @@ struct Loaded {
     notes: Diagnostics,
 }
 
-impl super::Schema for Loaded {
+impl super::Schema for LoadedSchema {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
         format.is_xml.then(|| {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);

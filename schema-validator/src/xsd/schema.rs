@@ -3,7 +3,7 @@
 //! Invariants: chains of base types, and of substitution groups, have at most [`MAX_CHAIN`] steps;
 //! inherited content is looked up, never copied. This module does not know documents.
 
-use super::simple::Simple;
+use super::simple::SimpleType;
 
 pub(super) use super::ids::{ANY_SIMPLE_TYPE, ANY_TYPE, AttributeId, ElementId, SchemaSpan, Symbol, TypeId};
 use modelwright_metamodel::diagnostic::Source;
@@ -82,12 +82,12 @@ pub(super) struct Type {
 
 #[derive(Debug)]
 pub(super) enum Kind {
-    Simple(Simple),
-    Complex(Complex),
+    Simple(SimpleType),
+    Complex(ComplexType),
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Complex {
+pub(super) struct ComplexType {
     pub(super) is_mixed: bool,
     pub(super) content: Content,
     pub(super) attributes: Attributes,
@@ -231,8 +231,8 @@ impl Schema {
         for id in self.bases(id) {
             match &self.type_at(id).kind {
                 Kind::Simple(_) => return Some(id),
-                Kind::Complex(Complex { content: Content::Simple(Some(own)), .. }) => return Some(*own),
-                Kind::Complex(Complex { content: Content::Simple(None), .. }) => {}
+                Kind::Complex(ComplexType { content: Content::Simple(Some(own)), .. }) => return Some(*own),
+                Kind::Complex(ComplexType { content: Content::Simple(None), .. }) => {}
                 Kind::Complex(_) => return None,
             }
         }
@@ -243,7 +243,7 @@ impl Schema {
     pub(super) fn particles(&self, id: TypeId) -> Vec<Arc<Particle>> {
         let mut found = Vec::new();
         for id in self.bases(id) {
-            let Kind::Complex(Complex { content: Content::Particles(own), .. }) = &self.type_at(id).kind
+            let Kind::Complex(ComplexType { content: Content::Particles(own), .. }) = &self.type_at(id).kind
             else {
                 break;
             };
@@ -270,7 +270,7 @@ impl Schema {
     }
 
     /// The complex types whose attributes elements of a type may have: the type itself and those that it extends.
-    pub(super) fn attribute_holders(&self, id: TypeId) -> impl Iterator<Item = (&Type, &Complex)> {
+    pub(super) fn attribute_holders(&self, id: TypeId) -> impl Iterator<Item = (&Type, &ComplexType)> {
         self.bases(id).map_while(|id| match &self.type_at(id).kind {
             Kind::Complex(complex) => Some((self.type_at(id), complex)),
             Kind::Simple(_) => None,

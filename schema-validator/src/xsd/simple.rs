@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 pub(super) const MAX_SHOWN: usize = 12;
 
 #[derive(Debug, Default)]
-pub(super) struct Simple {
+pub(super) struct SimpleType {
     /// The variety; `None` if it is that of the base.
     pub(super) variety: Option<Variety>,
     pub(super) white_space: Option<WhiteSpace>,
@@ -22,7 +22,7 @@ pub(super) struct Simple {
     pub(super) facets: Facets,
 }
 
-impl Simple {
+impl SimpleType {
     /// The member types of a union.
     pub(super) fn members(&self) -> &[TypeId] {
         match &self.variety {
@@ -50,7 +50,7 @@ pub(super) enum WhiteSpace {
 pub(super) struct Facets {
     /// Alternative patterns, one of which must match.
     pub(super) patterns: Vec<(String, Pattern)>,
-    pub(super) enumeration: Option<Allowed>,
+    pub(super) enumeration: Option<AllowedValues>,
     pub(super) least_length: Option<usize>,
     pub(super) most_length: Option<usize>,
     pub(super) bounds: Vec<Bound>,
@@ -62,7 +62,7 @@ pub(super) struct Facets {
 
 /// The allowed values: their canonical texts, and some of the original texts for messages.
 #[derive(Debug, Default)]
-pub(super) struct Allowed {
+pub(super) struct AllowedValues {
     keys: FxHashSet<String>,
     shown: Vec<String>,
     count: usize,
@@ -77,7 +77,7 @@ pub(super) struct Bound {
     pub(super) is_inclusive: bool,
 }
 
-impl Allowed {
+impl AllowedValues {
     pub(super) fn add(&mut self, key: String, text: &str) {
         self.keys.insert(key);
         self.keys.insert(text.to_owned());

@@ -113,8 +113,8 @@ impl Speller {
         encoded(name, |c| self.is_allowed(c) || !c.is_alphanumeric())
     }
 
-    /// Whether an identifier may contain a character without a warning of the compiler: a micro sign looks like a
-    /// Greek letter.
+    /// Whether an identifier with a character causes no warning of the compiler. It warns of rare characters, and of
+    /// those that look like another one, such as the micro sign, which looks like a Greek letter.
     fn is_allowed(&self, c: char) -> bool {
         c.is_ascii_alphanumeric()
             || c == '_'

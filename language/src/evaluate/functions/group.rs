@@ -1,4 +1,4 @@
-//! Functions that divide or turn round what can be iterated over: `group_by`, `partition`, `reverse_each`, `step`.
+//! Functions that group, divide, reverse or thin out a collection: `group_by`, `partition`, `reverse_each`, `step`.
 
 use super::super::Value;
 use super::super::call::{Lambda, array_of};
@@ -11,7 +11,7 @@ use super::iterate::Elements;
 use super::{control::required, wrong};
 use rustc_hash::FxHashMap;
 
-/// Each element of a collection with the value that the lambda gives for it.
+/// Calls the lambda with each element of a collection; returns the elements with the results.
 fn classify(
     run: &mut Run<'_>,
     name: &str,
@@ -88,13 +88,13 @@ pub(super) fn step(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
     visit(run, &items, (0..items.len()).step_by(size), element, lambda)
 }
 
-/// The type of the elements that an iterator over a value gives, of which it takes each one after `step`.
+/// The type of the elements of an iterator that visits every `step`-th element of a value.
 fn element_type(run: &mut Run<'_>, value: &Value, step: usize) -> Result<Type, Stop> {
     super::typing::charge(run, value)?;
     Ok(types::element_of(value, i64::try_from(step).unwrap_or(i64::MAX)))
 }
 
-/// An iterator over the elements at some places, or `undef` after a lambda was called with each.
+/// An iterator over the elements at some positions, or `undef` after a lambda was called with each.
 fn visit(
     run: &mut Run<'_>,
     items: &Elements,

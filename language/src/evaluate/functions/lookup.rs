@@ -124,8 +124,8 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
 }
 
-/// `inject(name)`, `inject(type, name)` or `inject(type)`, each with an optional hash of arguments for the producer. A lambda
-/// takes the value, or undef if there is none.
+/// `inject(name)`, `inject(type, name)` or `inject(type)`, each with an optional hash of arguments for the producer. A
+/// lambda is called with the value, or with undef if nothing is bound; its result is then that of the call.
 pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (key, producer_arguments) = match arguments {
         [key @ .., Value::Hash(hash)] if !key.is_empty() => (key, Some(&**hash)),

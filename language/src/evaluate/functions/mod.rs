@@ -127,7 +127,7 @@ static FUNCTIONS: &[Function] = &[
     function("with", 0, MANY, Block::Required, control::with),
 ];
 
-/// `inject` where values are bound; elsewhere it is the old name of `reduce`.
+/// `inject` if the host has bindings; without them, it is the old name of `reduce`.
 static INJECT: Function = function("inject", 1, 3, Block::Optional, lookup::inject);
 
 /// The names of all functions, sorted.

@@ -18,7 +18,8 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     }
     run.budget.step(path.len() as u64 / 16 + 1)?;
     run.budget.allocate(path.len() * 2 * size_of::<Value>())?;
-    let keys = segments(path).ok_or_else(|| failure(format!("'{path}' is no path of names and numbers")))?;
+    let keys =
+        segments(path).ok_or_else(|| failure(format!("'{path}' is not a path of names and numbers")))?;
     let mut all = vec![value.clone()];
     all.extend(keys);
     match (dig(run, &all, None), lambda) {
@@ -30,7 +31,8 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     }
 }
 
-/// `getvar`: `get` from a variable, whose value the call has put before the rest of the path.
+/// `getvar`: as `get` from the value of a variable. The caller has replaced the first argument, a path that starts with
+/// the name of the variable, by its value and the rest of the path.
 pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     match arguments {
         [_, Value::String(_), ..] => get(run, arguments, lambda),
@@ -39,7 +41,7 @@ pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
 }
 
-/// The segments of a path, which points separate; one in quotes may contain points.
+/// The segments of a path, separated by points; a segment in quotes may contain points.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut found = Vec::new();
     let mut rest = Some(path);

@@ -27,7 +27,7 @@ fn each_string(
         Value::Array(items) => {
             let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
             if !nested && texts != 0 && texts != items.len() {
-                // Puppet infers no type for both together that is narrow enough.
+                // Puppet rejects this as well: the type that it infers for the elements is wider than the parameter.
                 return Err(wrong(name, "either strings or numbers", value));
             }
             let change = |run: &mut Run<'_>, item: &Value| match item {

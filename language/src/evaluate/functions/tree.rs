@@ -9,7 +9,7 @@ use super::super::types::{self, Type};
 use super::wrong;
 use std::collections::VecDeque;
 
-/// What is visited, and in which order.
+/// Which values are visited, and in which order.
 struct Options {
     container: Option<Type>,
     root: bool,

@@ -186,8 +186,8 @@ pub(in crate::evaluate) fn is_creatable(target: &Type) -> bool {
     target.as_class().is_some() || signatures(target).is_some()
 }
 
-/// Whether a value belongs to the `Init` of a type: it is of the type, or values can be created from it; an array also
-/// if they can be created from its elements.
+/// Whether a value belongs to `Init[T]`: it is of the type `T`, or `T.new` accepts it as its argument or, if it is an
+/// array, its elements as arguments.
 pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &Value) -> bool {
     if target.holds(value) {
         return true;

@@ -28,7 +28,7 @@ pub(super) fn without_blanks(text: &str) -> String {
 pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     if let [low, "-", high] = &*words {
-        let (low, high) = (Partial::parse(low)?.version()?, Partial::parse(high)?.version()?);
+        let (low, high) = (PartialVersion::parse(low)?.version()?, PartialVersion::parse(high)?.version()?);
         return Some(Interval::From(low).intersection(&Interval::UpTo(high)));
     }
     if text.starts_with(|c: char| c.is_ascii_whitespace()) && !words.is_empty() {
@@ -49,7 +49,7 @@ fn simple(text: &str) -> Option<Interval> {
     const OPERATORS: [&str; 8] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~"];
     let operator = OPERATORS.iter().chain(&["^"]).find(|operator| text.starts_with(**operator));
     let operator = operator.copied().unwrap_or("");
-    let partial = Partial::parse(&text[operator.len()..])?;
+    let partial = PartialVersion::parse(&text[operator.len()..])?;
     match operator {
         ">=" => Some(Interval::From(partial.version()?)),
         "<" => Some(Interval::Below(partial.version()?)),
@@ -62,13 +62,13 @@ fn simple(text: &str) -> Option<Interval> {
 }
 
 /// A version of which numbers may be left open.
-struct Partial<'t> {
+struct PartialVersion<'t> {
     numbers: [Option<u64>; 3],
     prerelease: Option<&'t str>,
     build: Option<&'t str>,
 }
 
-impl<'t> Partial<'t> {
+impl<'t> PartialVersion<'t> {
     fn parse(text: &'t str) -> Option<Self> {
         let (numbers, prerelease, build) = version::qualifiers(text);
         let fields: Vec<&str> = numbers.split('.').collect();

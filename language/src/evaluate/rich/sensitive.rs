@@ -28,7 +28,7 @@ pub(super) static SENSITIVE: Family = Family {
     ..Family::named("Sensitive")
 };
 
-/// As in Puppet, only the general type of the value counts; `Any` is no parameter.
+/// As in Puppet, only the general type of the value counts; `Any` is not written as a parameter.
 fn inner_parameters(inner: &Type) -> Vec<Value> {
     let general = inner.general();
     if general == Type::any() { Vec::new() } else { vec![Value::Type(general)] }

@@ -8,7 +8,7 @@ use modelwright_metamodel::calendar::days_from_civil;
 
 /// The parts of a time that a text names.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Parsed {
+pub(super) struct TimeFields {
     year: Option<i64>,
     month: Option<i64>,
     day: Option<i64>,
@@ -21,7 +21,7 @@ pub(super) struct Parsed {
     century: Option<i64>,
 }
 
-impl Parsed {
+impl TimeFields {
     /// The seconds from the start of 1970 in UTC. Days after the end of a month are days of the next one.
     pub(super) fn seconds(&self) -> Result<i128, String> {
         let year = self.year.ok_or("the text of a time must have a year")?;
@@ -37,8 +37,8 @@ impl Parsed {
 }
 
 /// The parts of a text in a format; `None` if it has another form.
-pub(super) fn parse(text: &str, format: &str) -> Option<Parsed> {
-    let mut reader = Reader { rest: text, parsed: Parsed::default() };
+pub(super) fn parse(text: &str, format: &str) -> Option<TimeFields> {
+    let mut reader = Reader { rest: text, parsed: TimeFields::default() };
     reader.format(format, 0)?;
     if !reader.rest.is_empty() {
         return None;
@@ -56,7 +56,7 @@ pub(super) fn parse(text: &str, format: &str) -> Option<Parsed> {
 
 struct Reader<'t> {
     rest: &'t str,
-    parsed: Parsed,
+    parsed: TimeFields,
 }
 
 impl Reader<'_> {

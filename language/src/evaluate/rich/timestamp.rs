@@ -1,7 +1,7 @@
 //! `Timestamp`: a point in time, in nanoseconds since 1970.
 
 use super::clock::{self, Time, Timespan, Timestamp};
-use super::strptime::{self, Parsed};
+use super::strptime::{self, TimeFields};
 use super::{Family, Rich, RichValue, by_name, strftime, zones};
 use crate::evaluate::Value;
 use crate::language::expression::Binary as Operator;
@@ -62,7 +62,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
         Some(formats) => clock::formats(formats)?,
     };
-    let wanted = |parsed: &Parsed| zone.is_none() || parsed.zone.is_none();
+    let wanted = |parsed: &TimeFields| zone.is_none() || parsed.zone.is_none();
     let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(wanted));
     let Some(parsed) = parsed else {
         return Err(clock::mismatch(&text, &formats));

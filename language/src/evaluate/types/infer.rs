@@ -10,7 +10,8 @@ use std::sync::Arc;
 /// The type of a value; the elements of a collection get one common type.
 pub(in crate::evaluate) fn infer(value: &Value) -> Type {
     let weight = u64::from(value.weight());
-    // Halves are combined at as many levels as a weight has digits.
+    // The types of elements are combined pairwise, so each value takes part in at most as many steps as the weight has
+    // binary digits.
     Inference { fuel: 4096 + 8 * weight * (1 + u64::from(weight.ilog2())) }.infer(value)
 }
 

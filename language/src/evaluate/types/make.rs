@@ -277,7 +277,7 @@ fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     Ok(Type::enumeration(names, fold).kind().clone())
 }
 
-/// The expressions without those that come again.
+/// The expressions without repeated ones.
 fn distinct(mut all: Vec<Arc<Regex>>) -> Vec<Arc<Regex>> {
     let mut known = FxHashSet::default();
     all.retain(|regex| known.insert(Box::<str>::from(regex.source())));

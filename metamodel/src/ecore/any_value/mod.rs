@@ -161,7 +161,7 @@ impl AnyValue {
     /// The number with digits in the syntax of JSON.
     #[must_use]
     pub fn number(digits: &str) -> Self {
-        // The digits `-0` are no integer, which has only one zero.
+        // `-0` is not an integer: there is only one integer zero.
         if let Some(integer) = digits.parse().ok().filter(|_| digits != "-0") {
             return AnyValue::Integer(integer);
         }

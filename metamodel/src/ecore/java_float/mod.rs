@@ -123,11 +123,11 @@ impl Binary {
         let fraction = self.fraction >> zeros;
         if scale.number_bits < 64 && scale.divisor_bits < 64 {
             if scale.number_bits < 32 && scale.divisor_bits < 32 {
-                return develop(Narrow::<i32>::new(fraction, &scale), scale.estimate);
+                return develop(NarrowRemainder::<i32>::new(fraction, &scale), scale.estimate);
             }
-            return develop(Narrow::<i64>::new(fraction, &scale), scale.estimate);
+            return develop(NarrowRemainder::<i64>::new(fraction, &scale), scale.estimate);
         }
-        develop(Wide::new(fraction, &scale), scale.estimate)
+        develop(WideRemainder::new(fraction, &scale), scale.estimate)
     }
 
     /// Formats an integer below 2⁶³: its digits, up to its precision.
@@ -258,7 +258,7 @@ fn develop(mut rest: impl Remainder, estimate: i32) -> Decimal {
 }
 
 /// A remainder in one machine word, which may overflow like Java's.
-struct Narrow<T> {
+struct NarrowRemainder<T> {
     number: T,
     divisor: T,
     half: T,
@@ -268,7 +268,7 @@ struct Narrow<T> {
 
 macro_rules! narrow {
     ($int:ty) => {
-        impl Narrow<$int> {
+        impl NarrowRemainder<$int> {
             fn new(fraction: u64, scale: &Scale) -> Self {
                 let five = |power: u32| (5 as $int).wrapping_pow(power);
                 // The caller has checked the number of bits.
@@ -285,7 +285,7 @@ macro_rules! narrow {
             }
         }
 
-        impl Remainder for Narrow<$int> {
+        impl Remainder for NarrowRemainder<$int> {
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
@@ -315,14 +315,14 @@ narrow!(i32);
 narrow!(i64);
 
 /// A remainder in any number of words.
-struct Wide {
+struct WideRemainder {
     number: Natural,
     divisor: Natural,
     half: Natural,
     ten: Natural,
 }
 
-impl Wide {
+impl WideRemainder {
     fn new(fraction: u64, scale: &Scale) -> Self {
         let divisor = Natural::new(1, scale.divisor_fives, scale.divisor_twos);
         let mut ten = divisor.clone();
@@ -336,7 +336,7 @@ impl Wide {
     }
 }
 
-impl Remainder for Wide {
+impl Remainder for WideRemainder {
     fn digit(&mut self, _: bool) -> u8 {
         let mut digit = 0;
         while self.number.compare(&self.divisor) != Ordering::Less {

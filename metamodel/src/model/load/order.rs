@@ -27,7 +27,7 @@ pub(super) enum ReferenceForm {
     /// In an element, if the reference has an opposite.
     Element,
     Attribute,
-    /// In a long attribute, all of whose targets are resolved before the first of them is set.
+    /// In an attribute with many words: EMF resolves all of its targets, and then sets all of them.
     LongAttribute,
     /// In an element that is a proxy until it is resolved on access.
     OnAccess,

@@ -6,7 +6,7 @@
 use super::Loader;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::ObjectId;
-use crate::model::slot::{Pending, Slot};
+use crate::model::slot::{PendingReference, Slot};
 
 /// An unresolved reference.
 #[derive(Debug, Clone, Copy)]
@@ -106,8 +106,8 @@ impl Loader<'_, '_> {
     /// Whether the value of a slot comes from a reference in an attribute.
     fn is_by_attribute(&self, slot: Slot) -> bool {
         match slot.pending() {
-            Some(Pending::Record(at)) => self.reference_records[at].proxy_class.is_none(),
-            Some(Pending::Fragment { .. }) => true,
+            Some(PendingReference::Record(at)) => self.reference_records[at].proxy_class.is_none(),
+            Some(PendingReference::Fragment { .. }) => true,
             None => false,
         }
     }

@@ -3,7 +3,7 @@
 use super::order::{ReferenceForm, ReferenceSite};
 use super::reference_records::{Reference, ReferenceRecord, SPELLED};
 use crate::ecore::ClassId;
-use crate::model::slot::Pending;
+use crate::model::slot::PendingReference;
 
 /// Properties of references that are not in their slots.
 pub(super) struct ReferenceTexts<'a> {
@@ -16,8 +16,8 @@ impl<'a> ReferenceTexts<'a> {
     /// The text of a reference.
     pub(super) fn text(&self, reference: &Reference) -> &'a str {
         match reference.pending.pending() {
-            Some(Pending::Fragment { start, len, .. }) => &self.source[start..start + len],
-            Some(Pending::Record(at)) => {
+            Some(PendingReference::Fragment { start, len, .. }) => &self.source[start..start + len],
+            Some(PendingReference::Record(at)) => {
                 let ReferenceRecord { start, len, .. } = self.records[at];
                 let text = if len & SPELLED == 0 { self.source } else { self.spelled };
                 &text[start as usize..][..(len & !SPELLED) as usize]
@@ -29,8 +29,8 @@ impl<'a> ReferenceTexts<'a> {
     /// The offset at which problems with a reference are reported.
     pub(super) fn offset(&self, reference: &Reference) -> usize {
         match reference.pending.pending() {
-            Some(Pending::Fragment { start, before, .. }) => start - before,
-            Some(Pending::Record(at)) => self.records[at].offset as usize,
+            Some(PendingReference::Fragment { start, before, .. }) => start - before,
+            Some(PendingReference::Record(at)) => self.records[at].offset as usize,
             None => 0,
         }
     }
@@ -48,13 +48,13 @@ impl<'a> ReferenceTexts<'a> {
     }
 
     pub(super) fn is_overridden(&self, reference: &Reference) -> bool {
-        matches!(reference.pending.pending(), Some(Pending::Record(at)) if self.records[at].is_overridden)
+        matches!(reference.pending.pending(), Some(PendingReference::Record(at)) if self.records[at].is_overridden)
     }
 
     /// The class of the proxy that replaces a missing target.
     pub(super) fn proxy_class(&self, reference: &Reference) -> Option<ClassId> {
         match reference.pending.pending() {
-            Some(Pending::Record(at)) => self.records[at].proxy_class,
+            Some(PendingReference::Record(at)) => self.records[at].proxy_class,
             _ => None,
         }
     }

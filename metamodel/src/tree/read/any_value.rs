@@ -14,7 +14,7 @@ use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Reads one value of a feature. A single null is no value, while null in a list is one, if the type has it.
+    /// Reads one value of a feature. A single null means that there is no value; in a list, null is a value if the type allows it.
     pub(super) fn any_value(&mut self, object: ObjectId, plan: &Plan, first: SpannedToken<'t>) {
         if first.token == Token::Null && !(plan.many && plan.any.is_some_and(|kind| kind.accepts_null())) {
             return self.loader.null(object, plan.slot, plan.many);

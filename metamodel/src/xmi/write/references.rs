@@ -91,7 +91,8 @@ impl Writer<'_> {
         }
     }
 
-    /// EMF writes the id of an object in no document, although it cannot be resolved.
+    /// Reports a reference to an object that is in no document, unless the object has an id: EMF writes the id then, although
+    /// no reader can resolve it.
     pub(super) fn report_dangling(&mut self, target: ObjectId) {
         if self.model.id(target).is_some() {
             return;

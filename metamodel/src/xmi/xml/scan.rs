@@ -115,7 +115,7 @@ pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
 /// control character. The end of the text if there is none.
 #[inline]
 pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
-    // A quote that is known at compile time need not be copied to a block for each search.
+    // If the quote is a constant, the compiler prepares the block of copies of it that the search compares with.
     if quote == b'"' { value_end::<b'"'>(bytes, at) } else { single_quoted_end(bytes, at) }
 }
 

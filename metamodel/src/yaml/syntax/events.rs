@@ -7,7 +7,7 @@
 use super::cursor::SyntaxVariant;
 use super::fast::{CertainEvent, CertainKind, Fast};
 use super::grammar::Grammar;
-use super::{Event, ParseResult, Properties, Spanned, Style};
+use super::{Event, ParseResult, Properties, SpannedEvent, Style};
 use std::borrow::Cow;
 
 /// Events with their spans, one at a time.
@@ -33,7 +33,7 @@ impl<'a> Events<'a> {
     }
 
     /// The next event; after the end of the stream, always the end of the stream.
-    pub(in crate::yaml) fn next(&mut self) -> ParseResult<Spanned<'a>> {
+    pub(in crate::yaml) fn next(&mut self) -> ParseResult<SpannedEvent<'a>> {
         match self.next_certain() {
             Some(event) => Ok(self.complete(event)),
             None => self.grammar.next(),
@@ -47,7 +47,7 @@ impl<'a> Events<'a> {
     }
 
     /// The next event from the exact path.
-    pub(in crate::yaml) fn next_exact(&mut self) -> ParseResult<Spanned<'a>> {
+    pub(in crate::yaml) fn next_exact(&mut self) -> ParseResult<SpannedEvent<'a>> {
         self.grammar.next()
     }
 
@@ -57,7 +57,7 @@ impl<'a> Events<'a> {
     }
 
     /// The complete form of a certain event.
-    fn complete(&mut self, event: CertainEvent<'a>) -> Spanned<'a> {
+    fn complete(&mut self, event: CertainEvent<'a>) -> SpannedEvent<'a> {
         let none = Properties::default;
         let scalar = |text, style| Event::Scalar { text, style, properties: none() };
         let complete = match event.kind {

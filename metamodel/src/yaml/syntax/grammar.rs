@@ -6,7 +6,7 @@
 use super::cursor::SyntaxVariant;
 use super::scanner::Scanner;
 use super::token::TokenKind;
-use super::{Event, Fault, ParseResult, Properties, Spanned};
+use super::{Event, Fault, ParseResult, Properties, SpannedEvent};
 use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,7 +76,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// The next event; after the end of the stream, always the end of the stream.
-    pub(super) fn next(&mut self) -> ParseResult<Spanned<'a>> {
+    pub(super) fn next(&mut self) -> ParseResult<SpannedEvent<'a>> {
         match self.state {
             State::DocumentStart { bare } => self.document_start(bare),
             State::DocumentContent => self.document_content(),
@@ -119,17 +119,17 @@ impl<'a> Grammar<'a> {
     }
 
     /// An empty node before the next token.
-    fn empty_node(&mut self) -> ParseResult<Spanned<'a>> {
+    fn empty_node(&mut self) -> ParseResult<SpannedEvent<'a>> {
         let at = self.scanner.peek()?.span.start;
         Ok((Event::empty(Properties::default()), at..at))
     }
 
     /// An empty node in a block, which is where the mark before it ends, as in libyaml.
-    fn empty_after(mark: usize) -> Spanned<'a> {
+    fn empty_after(mark: usize) -> SpannedEvent<'a> {
         (Event::empty(Properties::default()), mark..mark)
     }
 
-    fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<Spanned<'a>> {
+    fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<SpannedEvent<'a>> {
         let token = self.scanner.peek()?;
         let (at, found) = (token.span.start, token.kind.name());
         if let Some(opened) = self.scanner.long_quote_before(at) {
@@ -149,7 +149,7 @@ impl<'a> Grammar<'a> {
         })
     }
 
-    fn document_start(&mut self, bare: bool) -> ParseResult<Spanned<'a>> {
+    fn document_start(&mut self, bare: bool) -> ParseResult<SpannedEvent<'a>> {
         // At the start of the stream, libyaml reads an end marker without a document as content.
         let may_end = !bare || self.variant == SyntaxVariant::Core;
         while may_end && self.is(&TokenKind::DocumentEnd)? {
@@ -222,7 +222,7 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    fn document_content(&mut self) -> ParseResult<Spanned<'a>> {
+    fn document_content(&mut self) -> ParseResult<SpannedEvent<'a>> {
         let at_end = matches!(
             self.scanner.peek()?.kind,
             TokenKind::Version(..)
@@ -238,7 +238,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Block)
     }
 
-    fn document_end(&mut self) -> ParseResult<Spanned<'a>> {
+    fn document_end(&mut self) -> ParseResult<SpannedEvent<'a>> {
         let mut span = self.scanner.peek()?.span.clone();
         span.end = span.start;
         let mut bare = false;
@@ -250,7 +250,7 @@ impl<'a> Grammar<'a> {
         Ok((Event::DocumentEnd, span))
     }
 
-    fn node(&mut self, position: NodePosition) -> ParseResult<Spanned<'a>> {
+    fn node(&mut self, position: NodePosition) -> ParseResult<SpannedEvent<'a>> {
         if let TokenKind::Alias(name) = self.scanner.peek()?.kind {
             let span = self.scanner.take()?.span;
             self.pop();
@@ -338,7 +338,7 @@ impl<'a> Grammar<'a> {
         Ok(format!("{prefix}{suffix}"))
     }
 
-    fn sequence_entry(&mut self) -> ParseResult<Spanned<'a>> {
+    fn sequence_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is(&TokenKind::BlockEntry)? {
             let mark = self.scanner.take()?.span.end;
             if self.is_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
@@ -355,7 +355,7 @@ impl<'a> Grammar<'a> {
         )
     }
 
-    fn indentless_entry(&mut self) -> ParseResult<Spanned<'a>> {
+    fn indentless_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is(&TokenKind::BlockEntry)? {
             let mark = self.scanner.take()?.span.end;
             if self.is_any(&[TokenKind::BlockEntry, TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
@@ -375,7 +375,7 @@ impl<'a> Grammar<'a> {
         event: Event<'a>,
         what: &str,
         help: &'static str,
-    ) -> ParseResult<Spanned<'a>> {
+    ) -> ParseResult<SpannedEvent<'a>> {
         if !self.is(kind)? {
             return self.expected(what, help);
         }
@@ -383,7 +383,7 @@ impl<'a> Grammar<'a> {
         Ok((event, self.scanner.take()?.span))
     }
 
-    fn mapping_key(&mut self) -> ParseResult<Spanned<'a>> {
+    fn mapping_key(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is(&TokenKind::Key)? {
             let mark = self.scanner.take()?.span.end;
             if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
@@ -405,7 +405,7 @@ impl<'a> Grammar<'a> {
         )
     }
 
-    fn mapping_value(&mut self) -> ParseResult<Spanned<'a>> {
+    fn mapping_value(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if !self.is(&TokenKind::Value)? {
             self.state = State::MappingKey;
             return self.empty_node();
@@ -415,7 +415,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// The value of a key whose `:` ends at a position.
-    fn mapping_content(&mut self, key_end: usize) -> ParseResult<Spanned<'a>> {
+    fn mapping_content(&mut self, key_end: usize) -> ParseResult<SpannedEvent<'a>> {
         self.state = State::MappingKey;
         if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
             return Ok(Self::empty_after(key_end));
@@ -424,7 +424,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::BlockPair)
     }
 
-    fn flow_sequence_entry(&mut self, first: bool) -> ParseResult<Spanned<'a>> {
+    fn flow_sequence_entry(&mut self, first: bool) -> ParseResult<SpannedEvent<'a>> {
         if !first && !self.is(&TokenKind::FlowSequenceEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `]`", "close the list with `]`");
@@ -449,7 +449,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn pair_key(&mut self) -> ParseResult<Spanned<'a>> {
+    fn pair_key(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
             let empty = self.empty_node()?;
             // libyaml drops the token after a lone `?` in brackets; the libyaml variant must do the same.
@@ -463,7 +463,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn pair_value(&mut self) -> ParseResult<Spanned<'a>> {
+    fn pair_value(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is(&TokenKind::Value)? {
             self.scanner.take()?;
             if !self.is_any(&[TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
@@ -475,7 +475,7 @@ impl<'a> Grammar<'a> {
         self.empty_node()
     }
 
-    fn flow_mapping_key(&mut self, first: bool) -> ParseResult<Spanned<'a>> {
+    fn flow_mapping_key(&mut self, first: bool) -> ParseResult<SpannedEvent<'a>> {
         if !first && !self.is(&TokenKind::FlowMappingEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `}`", "close the map with `}`");
@@ -504,7 +504,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn flow_mapping_value(&mut self, absent: bool) -> ParseResult<Spanned<'a>> {
+    fn flow_mapping_value(&mut self, absent: bool) -> ParseResult<SpannedEvent<'a>> {
         self.state = State::FlowMappingKey { first: false };
         if absent || !self.is(&TokenKind::Value)? {
             return self.empty_node();

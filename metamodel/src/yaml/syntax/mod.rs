@@ -161,6 +161,6 @@ impl Fault {
 }
 
 /// An event with its span.
-type Spanned<'a> = (Event<'a>, Range<usize>);
+type SpannedEvent<'a> = (Event<'a>, Range<usize>);
 
 pub(super) type ParseResult<T> = Result<T, Box<Fault>>;

@@ -4,7 +4,7 @@ use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
 use crate::xsd::grammar::SCHEMA_NAMESPACE;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
-use crate::xsd::simple::{Allowed, Bound, Facets, Variety};
+use crate::xsd::simple::{AllowedValues, Bound, Facets, Variety};
 use crate::xsd::value::{Primitive, Value};
 use crate::xsd::values::{Values, variety};
 use modelwright_metamodel::validate::Pattern;
@@ -41,7 +41,7 @@ impl<'d> Builder<'d> {
                 }
                 "enumeration" => {
                     let (text, value) = self.facet_value(child, base, text)?;
-                    facets.enumeration.get_or_insert_with(Allowed::default).add(value.key(), &text);
+                    facets.enumeration.get_or_insert_with(AllowedValues::default).add(value.key(), &text);
                 }
                 "length" => {
                     let length = number()?;

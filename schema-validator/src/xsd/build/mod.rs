@@ -14,10 +14,11 @@ use super::Fault;
 use super::documents::Document;
 use super::grammar::SCHEMA_NAMESPACE;
 use super::schema::{
-    ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, Complex, Content, DerivationSet, Element,
-    ElementId, Kind, Namespaces, Particle, Process, Schema, SchemaSpan, Symbol, Term, Type, TypeId, Wildcard,
+    ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, ComplexType, Content, DerivationSet,
+    Element, ElementId, Kind, Namespaces, Particle, Process, Schema, SchemaSpan, Symbol, Term, Type, TypeId,
+    Wildcard,
 };
-use super::simple::{Simple, Variety};
+use super::simple::{SimpleType, Variety};
 use super::tree::{Node, NodeId, XML_NAMESPACE};
 use super::value::{PRIMITIVES, Primitive};
 use modelwright_metamodel::diagnostic::nearest;
@@ -171,10 +172,10 @@ impl<'d> Builder<'d> {
         let particle = Particle { least: 0, most: None, term: Term::Any(any.clone()) };
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
         let content = Content::Particles(Some(Arc::new(particle)));
-        let complex = Kind::Complex(Complex { is_mixed: true, content, attributes });
+        let complex = Kind::Complex(ComplexType { is_mixed: true, content, attributes });
         let simple = |primitive| {
             let variety = Some(Variety::Atomic(primitive));
-            Kind::Simple(Simple { variety, ..Simple::default() })
+            Kind::Simple(SimpleType { variety, ..SimpleType::default() })
         };
         let first = [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple(Primitive::Text))];
         let others = PRIMITIVES.map(|(name, primitive)| (name, Some(ANY_SIMPLE_TYPE), simple(primitive)));
@@ -289,7 +290,7 @@ impl<'d> Builder<'d> {
             is_extension: false,
             is_abstract: false,
             block: DerivationSet::default(),
-            kind: Kind::Complex(Complex::default()),
+            kind: Kind::Complex(ComplexType::default()),
         });
         TypeId(self.schema.types.len() - 1)
     }

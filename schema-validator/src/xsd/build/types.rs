@@ -3,8 +3,8 @@
 use super::particles::PARTICLES;
 use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
-use crate::xsd::schema::{ANY_SIMPLE_TYPE, ANY_TYPE, Complex, Content, Kind, TypeId};
-use crate::xsd::simple::{Simple, Variety, WhiteSpace};
+use crate::xsd::schema::{ANY_SIMPLE_TYPE, ANY_TYPE, ComplexType, Content, Kind, TypeId};
+use crate::xsd::simple::{SimpleType, Variety, WhiteSpace};
 
 /// The children of a complex type in addition to its particle.
 const ATTRIBUTES: [&str; 3] = ["attribute", "attributeGroup", "anyAttribute"];
@@ -70,7 +70,7 @@ impl<'d> Builder<'d> {
         }
         let content = Content::Particles(self.content(at)?);
         let attributes = self.attributes(at)?;
-        self.schema.types[id.0].kind = Kind::Complex(Complex { is_mixed, content, attributes });
+        self.schema.types[id.0].kind = Kind::Complex(ComplexType { is_mixed, content, attributes });
         Ok(())
     }
 
@@ -96,7 +96,7 @@ impl<'d> Builder<'d> {
             return other.misplaced();
         }
         let content = Content::Simple(own);
-        self.schema.types[id.0].kind = Kind::Complex(Complex { is_mixed: false, content, attributes });
+        self.schema.types[id.0].kind = Kind::Complex(ComplexType { is_mixed: false, content, attributes });
         Ok(())
     }
 
@@ -143,7 +143,7 @@ impl<'d> Builder<'d> {
         };
         let own = &mut self.schema.types[id.0];
         own.base = Some(ANY_SIMPLE_TYPE);
-        own.kind = Kind::Simple(Simple { variety: Some(variety), ..Simple::default() });
+        own.kind = Kind::Simple(SimpleType { variety: Some(variety), ..SimpleType::default() });
         Ok(())
     }
 
@@ -158,7 +158,7 @@ impl<'d> Builder<'d> {
         };
         let own = &mut self.schema.types[id.0];
         own.base = Some(if base == ANY_TYPE { ANY_SIMPLE_TYPE } else { base });
-        own.kind = Kind::Simple(Simple { white_space, ..Simple::default() });
+        own.kind = Kind::Simple(SimpleType { white_space, ..SimpleType::default() });
         self.facets.push((id, at));
     }
 }

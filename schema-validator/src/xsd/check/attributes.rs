@@ -3,7 +3,7 @@
 
 use super::{Check, ValueContext};
 use crate::xsd::messages::{describe_namespace, shorten};
-use crate::xsd::schema::{Attribute, Complex, Process, Schema, Symbol, TypeId, Use, Wildcard};
+use crate::xsd::schema::{Attribute, ComplexType, Process, Schema, Symbol, TypeId, Use, Wildcard};
 use modelwright_metamodel::xmi::{Elements, ResolvedAttribute, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 
@@ -89,7 +89,7 @@ fn missing(
 ) {
     let schema = check.schema;
     let mut reported: FxHashSet<Symbol> = FxHashSet::default();
-    let mut overridden: Vec<&Complex> = Vec::new();
+    let mut overridden: Vec<&ComplexType> = Vec::new();
     for (_, complex) in schema.attribute_holders(type_id) {
         for name in &complex.attributes.required {
             let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));

@@ -139,7 +139,7 @@ fn break_line(out: &mut String, padding: &str) {
     out.push_str(padding);
 }
 
-/// The greatest length of neighbouring elements that are no collections.
+/// The greatest length of neighbouring elements that are not collections.
 fn widest(items: &[Value], texts: &[String]) -> usize {
     let (mut widest, mut current) = (0, 0);
     for (item, text) in items.iter().zip(texts) {

@@ -22,7 +22,7 @@ pub(super) struct Format {
     pub(super) separator: Option<Arc<str>>,
     /// Between the key and the value of a pair.
     pub(super) separator2: Option<Arc<str>>,
-    /// The formats of elements that are no collections.
+    /// The formats of elements that are not collections.
     pub(super) elements: Option<Formats>,
 }
 
@@ -157,7 +157,7 @@ impl Formats {
         Self(Arc::from([(Type::any(), Format::usual('p'))]))
     }
 
-    /// The formats of a caller for a value, in place of the usual ones.
+    /// The formats that the caller passes for a value, instead of the usual ones.
     pub(super) fn from_argument(run: &mut Run<'_>, value: &Value, formats: &Value) -> Result<Self, Stop> {
         let upper = match formats {
             Value::Default => return Ok(Self::usual()),
@@ -193,7 +193,7 @@ impl Formats {
         Ok(Self(all.into()))
     }
 
-    /// These formats in place of others: a wider type replaces narrower ones.
+    /// Merges these formats over others: a format of these also replaces those of narrower types among the others.
     fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         let mut merged: Vec<(Type, Format)> = Vec::new();
         for (ty, format) in lower.0.iter() {

@@ -27,7 +27,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Bind(form));
     }
 
-    /// Whether the present word is the kind of the operation: keys are types or strings, which are no such words.
+    /// Whether the present word is the kind of the operation: a key is a type or a string, never such a word.
     fn kind_ahead(&self) -> bool {
         let token = self.token();
         token.kind == TokenKind::Name

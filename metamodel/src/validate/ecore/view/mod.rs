@@ -131,7 +131,7 @@ pub(crate) enum GenericType {
 pub(crate) struct View<'m> {
     model: &'m Model,
     /// Collected when the first element of a metamodel is visited: most documents have none, but many proxies.
-    outside: OnceCell<Outside>,
+    outside: OnceCell<KnownReferences>,
     /// The direct superclasses of classes, collected when first needed.
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
     inheritance: OnceCell<Inheritance>,
@@ -141,14 +141,14 @@ pub(crate) struct View<'m> {
 
 /// The references of a model to the known metamodels.
 #[derive(Debug)]
-struct Outside {
+struct KnownReferences {
     known: KnownMetamodels,
     /// The targets of resolved proxies.
     targets: FxHashMap<ObjectId, ObjectId>,
     has_unresolved: bool,
 }
 
-impl Outside {
+impl KnownReferences {
     fn new(model: &Model) -> Self {
         let known = KnownMetamodels::new(model, model.metamodel());
         let packages = packages_by_uri(known.model());
@@ -178,8 +178,8 @@ impl<'m> View<'m> {
         }
     }
 
-    fn outside(&self) -> &Outside {
-        self.outside.get_or_init(|| Outside::new(self.model))
+    fn outside(&self) -> &KnownReferences {
+        self.outside.get_or_init(|| KnownReferences::new(self.model))
     }
 
     fn model(&self, item: ModelElement) -> &Model {

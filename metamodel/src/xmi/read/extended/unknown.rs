@@ -13,7 +13,7 @@ pub(super) enum ElementContext {
     Wildcard,
     /// In an element without a class, which accepts everything.
     Any,
-    /// In an object whose class does not know it; it is attached to the object.
+    /// In an object whose class has no feature for the element; the element is stored with the object.
     Unknown,
 }
 

@@ -17,7 +17,7 @@ use super::cursor::SyntaxVariant;
 use super::grammar::{Grammar, State};
 use flow::Flow;
 use lines::{Lines, TokenPosition};
-use one_line_scalars::{Plain, Terminator, key_colon, plain, quoted, starts_plain};
+use one_line_scalars::{PlainScalar, Terminator, key_colon, plain, quoted, starts_plain};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -89,7 +89,7 @@ pub(super) struct Fast<'a> {
     /// A key that was scanned before its event is due.
     key: Option<Key<'a>>,
     /// The start of a plain scalar that was scanned to decide whether it is a key, and the scalar.
-    plain: Option<(usize, Plain)>,
+    plain: Option<(usize, PlainScalar)>,
     /// The text of the last event, if it is not in the source.
     text: String,
     /// A position at which a token is known to start.

@@ -18,14 +18,14 @@ pub(super) enum Terminator {
 
 /// A plain scalar without the spaces at its end.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plain {
+pub(super) struct PlainScalar {
     pub(super) end: usize,
     pub(super) terminator: Terminator,
 }
 
 /// A text in quotes.
 #[derive(Debug)]
-pub(super) struct Quoted<'a> {
+pub(super) struct QuotedScalar<'a> {
     pub(super) text: Cow<'a, str>,
     /// The position after the closing quote.
     pub(super) end: usize,
@@ -51,7 +51,7 @@ fn starts_plain_with_sign(lines: Lines<'_>, at: usize) -> bool {
 }
 
 /// Scans a plain scalar outside of brackets up to the end of its line.
-pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<Plain> {
+pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
     let mut at = start;
     let terminator = loop {
         at = lines.find(at, |block| block.equal(b':') | block.equal(b'#'));
@@ -74,7 +74,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<Plain> {
     while end > start && lines.byte(end - 1) == b' ' {
         end -= 1;
     }
-    Some(Plain { end, terminator })
+    Some(PlainScalar { end, terminator })
 }
 
 /// Finds the `:` of a plain key without spaces. Most keys are such keys; colons inside them need no check.
@@ -85,11 +85,11 @@ pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
 }
 
 /// Scans a text in single or double quotes.
-pub(super) fn quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
+pub(super) fn quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
     if lines.byte(start) == b'"' { double_quoted(lines, start) } else { single_quoted(lines, start) }
 }
 
-fn single_quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
+fn single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
     let mut from = start + 1;
     let mut at = from;
     let mut text = String::new();
@@ -101,21 +101,21 @@ fn single_quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
                 at += 2;
                 from = at;
             }
-            b'\'' => return Some(Quoted { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
+            b'\'' => return Some(QuotedScalar { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
             0xC2 | 0xE2 if !lines.may_be_break(at) => at += 1,
             _ => return None,
         }
     }
 }
 
-fn double_quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
+fn double_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
     let mut from = start + 1;
     let mut at = from;
     let mut text = String::new();
     loop {
         at = lines.find(at, |block| block.equal(b'"') | block.equal(b'\\'));
         match lines.byte(at) {
-            b'"' => return Some(Quoted { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
+            b'"' => return Some(QuotedScalar { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
             b'\\' => {
                 text.push_str(lines.text.get(from..at)?);
                 text.push(escaped(lines.byte(at + 1))?);
