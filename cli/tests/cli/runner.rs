@@ -7,11 +7,13 @@
 //! `UPDATE_EXPECT=1` they are rewritten.
 //!
 //! Lists of formats, commands and targets are replaced by `[formats]` and the like, so that one more of them changes no
-//! expectation.
+//! expectation; a list of the formats with an option, if it is complete, by `[formats with --OPTION]`.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright::importers::notations;
+use modelwright::formats::FORMATS;
+use modelwright::importers::{notations, readers};
+use modelwright_metamodel::options::{OptionKind, OptionSpec};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
@@ -111,6 +113,7 @@ fn hide_registries(output: Vec<u8>) -> Vec<u8> {
     let Ok(text) = String::from_utf8(output) else { panic!("the output is not UTF-8") };
     let mut result = String::new();
     let mut is_in_list = false;
+    let mut flag = None;
     for line in text.split_inclusive('\n') {
         is_in_list &= line != "\n";
         match line {
@@ -119,7 +122,14 @@ fn hide_registries(output: Vec<u8>) -> Vec<u8> {
                 is_in_list = true;
                 result.push_str(&format!("{line}  [{}]\n", line.trim_end_matches(":\n").to_lowercase()));
             }
-            _ => result.push_str(&hide_formats(line)),
+            _ => {
+                flag = rejected_flag(line).or(flag);
+                result.push_str(
+                    &flag
+                        .and_then(|flag| hide_formats_with(flag, line))
+                        .unwrap_or_else(|| hide_formats(line)),
+                );
+            }
         }
     }
     result.into_bytes()
@@ -134,6 +144,27 @@ fn hide_formats(line: &str) -> Cow<'_, str> {
         return format!("{text}{}[formats]\n", &list[..list.len() - names.len()]).into();
     }
     line.into()
+}
+
+/// The flag that a problem rejects, and whether it is one for writing.
+fn rejected_flag(line: &str) -> Option<(&str, bool)> {
+    let (flag, documents) = line.split_once(" --")?.1.split_once(" does not apply to ")?;
+    Some((flag, documents.starts_with("output")))
+}
+
+/// A line of output with a placeholder for the list of all formats that have an option.
+fn hide_formats_with<'l>((flag, is_for_output): (&str, bool), line: &'l str) -> Option<Cow<'l, str>> {
+    let (text, list) = line.trim_end().split_once("it applies to ")?;
+    let has = |specs: &[OptionSpec]| {
+        let is_off = |kind: &OptionKind| matches!(kind, OptionKind::Switch { off, .. } if *off == flag);
+        specs.iter().any(|spec| spec.name == flag || is_off(&spec.kind))
+    };
+    let formats: Vec<&str> = if is_for_output {
+        FORMATS.iter().filter(|format| has(format.write_options)).map(|format| format.name()).collect()
+    } else {
+        readers().filter(|reader| has(reader.read_options())).map(|reader| reader.name()).collect()
+    };
+    (list == formats.join(", ")).then(|| format!("{text}it applies to [formats with --{flag}]\n").into())
 }
 
 /// Runs a line of `cmd`.
