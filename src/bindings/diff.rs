@@ -37,9 +37,9 @@ pub struct Side {
 pub struct ComparedNode {
     /// The name of the node.
     pub name: String,
-    /// What it gets before.
+    /// Its bindings and variables in the first site.
     pub before: (Arc<Composition>, Arc<Facts>),
-    /// What it gets after.
+    /// Its bindings and variables in the second site.
     pub after: (Arc<Composition>, Arc<Facts>),
 }
 

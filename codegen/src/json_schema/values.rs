@@ -316,7 +316,7 @@ fn with_facet(schema: Json, key: &str, value: Json) -> Json {
 /// A value of this kind, or null.
 pub(super) fn or_null(value: Json) -> Json {
     let ty = match &value {
-        // With `if` in the same schema, null would have to satisfy the condition as well.
+        // With `if` in the same schema, null must satisfy the condition as well.
         Json::Map(entries) if entries.iter().all(|(key, _)| key != "if") => {
             entries.iter().find(|(key, _)| key == "type").map(|(_, ty)| ty.clone())
         }

@@ -285,7 +285,8 @@ fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) 
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help(help))
 }
 
-/// The same for a byte that is read as U+FFFD; it is the first one, and the text is as long as the bytes before it.
+/// The warning for the first byte that was read as U+FFFD. Each byte before it is one character of the text, so `at`
+/// counts both.
 fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Box<Diagnostic> {
     let source = Source::new(name, text);
     let at = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);

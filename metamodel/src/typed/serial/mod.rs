@@ -50,7 +50,7 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 /// Reads an element.
 ///
 /// # Errors
-/// If the deserializer fails, or does not contain a map of such an element.
+/// If the deserializer fails, or its next value is not such an element.
 #[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     if let Some(alternatives) = T::alternatives() {

@@ -148,8 +148,7 @@ impl Placement {
         if let Position::Replace(proxy) = at {
             let is_there =
                 (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
-            // A moved object itself is in no list in which it must be replaced, and no object replaces
-            // itself.
+            // There is nothing to replace if the object is the proxy itself, or if the proxy has left the list.
             if proxy == object || many && !is_there {
                 return;
             }
