@@ -29,7 +29,8 @@ pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextTyp
         "SemVer" => (Some(version()), arguments.and_then(|_| is_of_type())),
         // The bounds of a span are compared as numbers.
         "Timespan" => (Some(span()), is_of_type()),
-        "SemVerRange" | "URI" | "Type" => (None, is_of_type()),
+        "URI" => (Some(uri()), is_of_type()),
+        "SemVerRange" | "Type" => (None, is_of_type()),
         "Regexp" => match arguments.and_then(expression) {
             Some(source) => (Some(literal(&source)), None),
             None => (None, is_of_type()),
@@ -60,6 +61,15 @@ fn span() -> String {
     let hours = format!(":{two}:{two}({fraction})?");
     let minutes = format!(":{two}{fraction}");
     format!("\\-?[0-9]+({days}|{hours}|{minutes}|{fraction})?")
+}
+
+/// The pattern of the characters of URIs: a text that has others, or none, is not a URI. Queries may contain any.
+fn uri() -> String {
+    let allowed = "A-Za-z0-9\\-._~!$&'()*+,;=:@/";
+    let escape = "%[0-9A-Fa-f]{2}";
+    let (query, fragment) = ("\\?[^#]*", format!("#([{allowed}?]|{escape})*"));
+    let path = format!("([{allowed}\\[\\]]|{escape})+");
+    format!("{path}({query})?({fragment})?|{query}({fragment})?|{fragment}")
 }
 
 /// The source of the expression in the arguments of a `Regexp`, up to their closing bracket.

@@ -138,12 +138,27 @@ fn xml_text(value: &Literal) -> Option<String> {
     Some(out)
 }
 
+/// Whether a number has more than 64 bits.
+fn has_large(value: &Literal) -> bool {
+    match value {
+        Literal::Number(digits) => digits.parse::<i64>().is_err(),
+        Literal::List(values) => values.iter().any(has_large),
+        _ => false,
+    }
+}
+
 /// An expression that creates the root; `None` if the language cannot express the content of the document.
 pub(super) fn expression(root: &Object) -> Option<String> {
     let mut entries = Vec::new();
     for (feature, content) in &root.slots {
         let value = match content {
-            Content::Value(value) => puppet(value),
+            Content::Value(value) => {
+                // Numbers of more than 64 bits are not numbers of the language.
+                if matches!(&feature.kind, Kind::Value(ty) if ty.text == "EBigInteger") && has_large(value) {
+                    return None;
+                }
+                puppet(value)
+            }
             Content::Addresses(_) => return None,
             Content::Composite(value) => value.expression.clone()?,
             Content::Parts(parts) => {

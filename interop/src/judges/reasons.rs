@@ -1,5 +1,6 @@
 //! The deliberate differences between a judge and the declarations.
 
+use super::rich::BEYOND_PATTERNS;
 use super::samples::Trial;
 
 /// A program that checks a document.
@@ -89,6 +90,12 @@ pub(super) const REASONS: &[Reason] = &[
         text: "XML Schema does not check dates",
         judges: XML_SCHEMAS,
         hazards: &["a date that is not in the calendar", "an empty text for a date", "a text for a date"],
+        verdict: true,
+    },
+    Reason {
+        text: "schemas do not parse URIs, ranges and regular expressions, nor compare versions and spans",
+        judges: SCHEMAS,
+        hazards: &[BEYOND_PATTERNS],
         verdict: true,
     },
     Reason {

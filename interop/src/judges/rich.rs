@@ -5,51 +5,84 @@
 
 use super::samples::{self, Literal, Sample};
 
-/// The forms of texts: the type, texts of it, and other texts.
-pub(super) const FORMS: [(&str, &[&str], &[&str]); 17] = [
-    (
+/// A type whose values are texts of a certain form.
+pub(super) struct Form {
+    pub(super) ty: &'static str,
+    legal: &'static [&'static str],
+    /// Other texts, which the pattern of a schema rejects.
+    illegal: &'static [&'static str],
+    /// Other texts that no pattern rejects: versions and spans are compared as numbers, and ranges, URIs and regular
+    /// expressions have to be parsed.
+    beyond_patterns: &'static [&'static str],
+}
+
+const fn form(
+    ty: &'static str,
+    legal: &'static [&'static str],
+    illegal: &'static [&'static str],
+    beyond_patterns: &'static [&'static str],
+) -> Form {
+    Form { ty, legal, illegal, beyond_patterns }
+}
+
+pub(super) const FORMS: [Form; 17] = [
+    form(
         "Timespan",
         &["0-00:00:00.0", "1-02:03:04", "00:00:01", "-1-00:00:00.5"],
         &["", "x", "1 day", "0-00:00:00 "],
+        &[],
     ),
-    (
+    form(
         "Timespan[0, '1-00:00:00']",
         &["0-00:00:00.0", "1-00:00:00.0", "0-12:00:00"],
-        &["", "-0-00:00:01", "2-00:00:00"],
+        &[""],
+        &["-0-00:00:01", "2-00:00:00"],
     ),
-    (
+    form(
         "SemVer",
         &["0.0.0", "1.2.3-rc.1+build.5", "10.20.30"],
         &["", "1", "1.0", "01.0.0", "v1.0.0", "1.0.0-", "1.0.0 "],
+        &[],
     ),
-    ("SemVer['1.x', '3.x']", &["1.0.0", "3.99.0"], &["", "2.0.0", "0.9.9", "4.0.0", "1"]),
-    ("SemVerRange", &["1.x", ">=1.2.0 <2.0.0", "~1.2", "1.0.0 - 2.0.0"], &["x y", ">=", "one"]),
-    ("URI", &["https://example.org/a?b=c#d", "urn:x:y", "a/b", ""], &["http://[a", "a b", "%zz"]),
-    (
+    form("SemVer['1.x', '3.x']", &["1.0.0", "3.99.0"], &["", "1"], &["2.0.0", "0.9.9", "4.0.0"]),
+    form("SemVerRange", &["1.x", ">=1.2.0 <2.0.0", "~1.2", "1.0.0 - 2.0.0"], &[], &["x y", ">=", "one"]),
+    form(
+        "URI",
+        &["https://example.org/a?b=c#d", "urn:x:y", "a/b", "?a b", "#", "http://[::1]:80/"],
+        &["", "a b", "%zz", "a#b#c", "\u{e4}"],
+        &["http://[a", "http://a:b"],
+    ),
+    form(
         "URI['https://example.org']",
         &["https://example.org"],
-        &["http://example.org", "", "https://example.com"],
+        &[""],
+        &["http://example.org", "https://example.com"],
     ),
-    ("Binary", &["", "00", "00ff7f"], &["0", "zz", "00 ff", "0x00"]),
-    ("Regexp", &["a+", "", "^(a|b)$"], &["(", "[", "*"]),
-    ("Regexp[/a/]", &["a"], &["b", "", "(a)"]),
-    ("Enum['a', 'bc', true]", &["a", "A", "bC"], &["", "c", "a ", "b"]),
-    ("Pattern", &["", "a"], &[]),
-    ("Pattern['x']", &["x", "axb"], &["", "X"]),
-    ("Optional[String]", &["", "a", "null"], &[]),
-    ("Optional[Enum['a', 'b']]", &["a", "b"], &["", "A"]),
-    ("Optional[String[1, 2]]", &["a", "ab"], &["", "abc"]),
-    ("Optional[Pattern[/\\A[ab]\\z/]]", &["a", "b"], &["", "ab"]),
+    form("Binary", &["", "00", "00ff7f"], &["0", "zz", "00 ff", "0x00"], &[]),
+    form("Regexp", &["a+", "", "^(a|b)$"], &[], &["(", "[", "*"]),
+    form("Regexp[/a/]", &["a"], &["b", "", "(a)"], &[]),
+    form("Enum['a', 'bc', true]", &["a", "A", "bC"], &["", "c", "a ", "b"], &[]),
+    form("Pattern", &["", "a"], &[], &[]),
+    form("Pattern['x']", &["x", "axb"], &["", "X"], &[]),
+    form("Optional[String]", &["", "a", "null"], &[], &[]),
+    form("Optional[Enum['a', 'b']]", &["a", "b"], &["", "A"], &[]),
+    form("Optional[String[1, 2]]", &["a", "ab"], &["", "abc"], &[]),
+    form("Optional[Pattern[/\\A[ab]\\z/]]", &["a", "b"], &["", "ab"], &[]),
 ];
 
+/// The hazard of texts that no pattern rejects.
+pub(super) const BEYOND_PATTERNS: &str = "a text of another form that a pattern cannot tell";
+
 /// The values of a type with a form.
-pub(super) fn of_form(legal: &[&str], illegal: &[&str]) -> Vec<Sample> {
-    let mut all = samples::matches(legal, illegal);
+pub(super) fn of_form(form: &Form) -> Vec<Sample> {
+    let mut all = samples::matches(form.legal, &[form.illegal, form.beyond_patterns].concat());
     for sample in &mut all {
-        sample.hazard = match sample.hazard {
-            "a text that matches" => "a text of the form",
-            "a text that does not match" => "a text of another form",
-            other => other,
+        let is_beyond = |text: &String| form.beyond_patterns.contains(&text.as_str());
+        sample.hazard = match (sample.hazard, &sample.value) {
+            ("a text that does not match", Literal::Text(text)) if is_beyond(text) => BEYOND_PATTERNS,
+            ("a text that does not match", _) => "a text of another form",
+            ("a text that matches", _) => "a text of the form",
+            (other, _) => other,
         };
     }
     all

@@ -40,7 +40,8 @@ impl ValueType {
     /// Whether null is one of the values, as in a list.
     pub(super) fn has_null(&self) -> bool {
         let text = self.declaration.as_deref().unwrap_or(&self.text);
-        self.is_any() && ["Data", "RichData", "Any"].iter().any(|word| text.trim_end().ends_with(word))
+        let word = text.split_whitespace().last().unwrap_or_default();
+        self.is_any() && ["Data", "RichData", "Any"].contains(&word)
     }
 
     /// Whether the feature can be null in a model: numbers, booleans and literals cannot be null.
@@ -61,8 +62,8 @@ impl ValueType {
 pub(super) fn any(name: &str, random: &mut Random) -> ValueType {
     match random.below(32) {
         22..=28 => {
-            let (text, legal, illegal) = random.pick(&rich::FORMS);
-            ValueType::of(text, rich::of_form(legal, illegal))
+            let form = random.choose(&rich::FORMS);
+            ValueType::of(form.ty, rich::of_form(form))
         }
         29 => {
             let value = random.one_in(2);

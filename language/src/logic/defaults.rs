@@ -1,10 +1,10 @@
-//! Finds defaults that the checks of their own feature reject: no object could be created with them.
+//! Finds defaults that the type or a check of their own feature rejects: no object could be created with them.
 
 use super::object_space::ObjectSpace;
 use super::prepared::PreparedRules;
 use super::rule::{Role, RuleId};
 use super::scope::Scope;
-use super::verdict::{Verdict, judge};
+use super::verdict::{Verdict, judge, misspelling};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{FeatureId, Literal};
 use crate::evaluate::{Budget, EvaluationLimits};
@@ -13,14 +13,15 @@ use crate::evaluate::{Budget, EvaluationLimits};
 const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, memory: 1 << 20 };
 
 impl PreparedRules {
-    /// The problems of defaults that checks reject.
+    /// The problems of defaults that types and checks reject.
     pub(super) fn default_problems(&self) -> Vec<Diagnostic> {
         let metamodel = &self.metamodel;
         let has_default = |feature: &FeatureId| {
             let data = &metamodel[*feature];
             data.default_literal.is_some() && data.default != Literal::Null && !data.many()
         };
-        let is_check = |id: &RuleId| matches!(self.rule(*id).role, Role::Check) && self.is_sound(*id);
+        let is_check =
+            |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type) && self.is_sound(*id);
         let checks = (0..self.rules.list.len()).filter(is_check);
         let checked = checks.filter_map(|id| Some((id, self.rule(id).feature.filter(has_default)?)));
         checked.filter_map(|(id, feature)| self.default_problem(id, feature)).collect()
@@ -31,18 +32,22 @@ impl PreparedRules {
         let (space, value) = (ObjectSpace::new(self, None), self.default_value(feature));
         let scope = Scope::for_value(&space, rule, &value);
         let answer = self.program(id).run(&scope, &mut Budget::new(LIMITS), std::slice::from_ref(&value));
-        let why = match answer {
+        let (code, why) = match answer {
             Ok(answer) => match judge(rule, metamodel, Some(&value), &answer) {
                 Verdict::Accepted => return None,
-                Verdict::Violated(_, message) => message,
-                Verdict::Invalid(problem) => problem.message,
+                Verdict::Violated(code, message) => (code, message),
+                Verdict::Invalid(problem) => (codes::CHECK_VIOLATED, problem.message),
             },
-            Err(problem) => problem.message.clone(),
+            Err(problem) => (codes::CHECK_VIOLATED, problem.message.clone()),
         };
-        let label = metamodel.feature_label(feature);
-        let message =
-            format!("the default {} of `{label}` does not pass its own check: {why}", value.to_literal());
-        let problem = Diagnostic::error(codes::CHECK_VIOLATED, message);
-        Some(rule.label(problem.help("change the default or the check"), metamodel))
+        let default = format!("the default {} of `{}`", value.to_literal(), metamodel.feature_label(feature));
+        let (message, help) = match (rule.role, &rule.title) {
+            (Role::Type, Some(ty)) => {
+                let why = misspelling(ty, &value).map(|why| format!(": {why}")).unwrap_or_default();
+                (format!("{default} is not of the type `{ty}`{why}"), "change the default or the type")
+            }
+            _ => (format!("{default} does not pass its own check: {why}"), "change the default or the check"),
+        };
+        Some(rule.label(Diagnostic::error(code, message).help(help), metamodel))
     }
 }

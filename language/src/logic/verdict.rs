@@ -55,7 +55,7 @@ fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> S
 }
 
 /// Why a text is not a value of a type whose values models store as texts.
-fn misspelling(constraint: &str, value: &Value) -> Option<String> {
+pub(super) fn misspelling(constraint: &str, value: &Value) -> Option<String> {
     let ty = type_of_text(constraint).ok()?;
     ty.value_of_text(value.text()?)?.err()
 }
