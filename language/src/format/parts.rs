@@ -21,12 +21,14 @@ struct Cutter<'a> {
 /// Lays out a complete text.
 pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mut cutter = Cutter { run, declared: FxHashMap::default(), logic: Vec::new() };
+    let mut start = 0;
     for node in tree.root().into_iter().flat_map(Node::in_line) {
         let (kind, range) = (node.kind(), node.range());
+        start = run.at_or_near(start, range.start);
         if kind.is_expression() {
-            cutter.logic.push(run.at(range.start));
+            cutter.logic.push(start);
         } else if has_parts(kind) {
-            let (start, end) = (run.at(range.start), run.at(range.end));
+            let end = run.at_or_near(start, range.end);
             cutter.declared.entry(start).or_insert((kind, end));
         }
     }

@@ -50,7 +50,7 @@ use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;
 use crate::ecore::{Metamodel, PackageId};
 use crate::syntax::ast::statements as statements_of;
-use crate::syntax::{ParsedExpressions, build, parse, parse_data};
+use crate::syntax::{Parse, ParsedExpressions, build, parse, parse_data};
 use std::sync::Arc;
 
 /// Loads sources of the type language into one metamodel.
@@ -133,13 +133,20 @@ pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 /// Reads a text as statements according to the grammar alone, for any purpose.
 #[must_use]
 pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
-    let (parse, mut found) = parse(source);
+    let (parse, found) = parse_statements(source);
     let ParsedExpressions { expressions, statements, .. } = build(&parse);
-    if logic::has_declarations(&parse) {
-        let tree = SyntaxTree::new(parse);
-        found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
-    }
     (Manifest { expressions: Arc::new(expressions), statements }, found)
+}
+
+/// Parses a text of statements according to the grammar alone.
+pub(crate) fn parse_statements(source: &Arc<Source>) -> (Parse, Diagnostics) {
+    let (mut parse, mut found) = parse(source);
+    if logic::has_declarations(&parse) {
+        let (tree, events) = SyntaxTree::with_events(parse);
+        found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
+        parse = tree.into_parse(events);
+    }
+    (parse, found)
 }
 
 /// Reads one piece of logic in a range of a text, as it may follow `check` or be in an invariant.

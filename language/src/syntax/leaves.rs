@@ -48,38 +48,48 @@ pub struct Leaf {
     pub range: Range<usize>,
 }
 
-struct Leaves<'a> {
+struct Leaves<'a, F> {
     text: &'a str,
     at: usize,
-    list: Vec<Leaf>,
+    each: F,
     /// The texts of the heredocs, last first.
     heredocs: Vec<Range<usize>>,
 }
 
 /// The leaves of a text.
 pub(super) fn leaves(text: &str, tokens: &Tokens) -> Vec<Leaf> {
+    let mut list = Vec::with_capacity(tokens.list.len() * 2);
+    each_leaf(text, tokens, |leaf| list.push(leaf));
+    list
+}
+
+/// Calls a function for each leaf of a text.
+pub(super) fn each_leaf(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
     let heredocs = tokens.heredocs.iter().map(|heredoc| heredoc.span.range());
     let mut heredocs: Vec<_> = heredocs.filter(|range| !range.is_empty()).collect();
     heredocs.sort_unstable_by_key(|range| Reverse(range.start));
-    let mut leaves = Leaves { text, at: 0, list: Vec::with_capacity(tokens.list.len() * 2), heredocs };
+    let mut leaves = Leaves { text, at: 0, each, heredocs };
     for token in &tokens.list {
         leaves.between(token.span.start as usize);
         leaves.push(kind(token.kind), token.span.end as usize);
     }
     leaves.between(text.len());
-    leaves.list
 }
 
-impl Leaves<'_> {
+impl<F: FnMut(Leaf)> Leaves<'_, F> {
     fn push(&mut self, kind: LeafKind, end: usize) {
         if end > self.at {
-            self.list.push(Leaf { kind, range: self.at..end });
+            (self.each)(Leaf { kind, range: self.at..end });
             self.at = end;
         }
     }
 
     /// Splits the text between two tokens into blanks and comments.
     fn between(&mut self, end: usize) {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+        if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
+            return self.push(LeafKind::Blank, end);
+        }
         while self.at < end {
             if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
                 // A comment or string may contain a part of it, and tokens may follow.

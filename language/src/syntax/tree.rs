@@ -8,9 +8,9 @@
 //! the line that names it; the leaves are contiguous, and their concatenation is the text. The tree does not know the
 //! layout or the meaning of a text.
 
-use super::event::Event;
+use super::event::{Event, Events};
 use super::kind::{NodeKind, Quotes};
-use super::leaves::{Leaf, leaves};
+use super::leaves::{Leaf, each_leaf, leaves};
 use super::lexer::{Span, Token, Tokens, string_value};
 use super::number::{Number, number_value};
 use super::parser::Parse;
@@ -64,8 +64,19 @@ impl PartialEq for Node<'_> {
 impl SyntaxTree {
     /// The tree of a parsed text.
     pub(crate) fn new(parse: Parse) -> Self {
+        Self::with_events(parse).0
+    }
+
+    /// The tree of a parsed text, and what is required to restore that.
+    pub(crate) fn with_events(parse: Parse) -> (Self, Events) {
         let entries = preorder(parse.events.as_slice());
-        Self { source: parse.source, tokens: parse.tokens, entries, incomplete: parse.incomplete }
+        let tree = Self { source: parse.source, tokens: parse.tokens, entries, incomplete: parse.incomplete };
+        (tree, parse.events)
+    }
+
+    /// The parsed text of the tree.
+    pub(crate) fn into_parse(self, events: Events) -> Parse {
+        Parse { source: self.source, tokens: self.tokens, events, incomplete: self.incomplete }
     }
 
     /// The text.
@@ -90,6 +101,11 @@ impl SyntaxTree {
     #[must_use]
     pub fn leaves(&self) -> Vec<Leaf> {
         leaves(self.source.text(), &self.tokens)
+    }
+
+    /// Calls a function for each leaf, in order, without a list of all of them.
+    pub(crate) fn each_leaf(&self, each: impl FnMut(Leaf)) {
+        each_leaf(self.source.text(), &self.tokens, each);
     }
 
     pub(crate) fn tokens(&self) -> &Tokens {

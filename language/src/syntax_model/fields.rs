@@ -20,26 +20,69 @@ pub(super) enum Field<'e> {
     Literal(u32),
 }
 
+/// A feature by name, and its value if it has one.
+type NamedField<'e> = (&'static str, Option<Field<'e>>);
+
+/// The maximum number of features of a class.
+pub(super) const MOST_FIELDS: usize = 4;
+
+/// The features of an object by name, in order; stored without memory of their own, since there are very many objects.
+#[derive(Clone, Copy)]
+pub(super) struct FieldList<'e> {
+    fields: [NamedField<'e>; MOST_FIELDS],
+}
+
+impl<'e, const N: usize> From<[NamedField<'e>; N]> for FieldList<'e> {
+    fn from(list: [NamedField<'e>; N]) -> Self {
+        const { assert!(N <= MOST_FIELDS) }
+        let mut fields = [("", None); MOST_FIELDS];
+        fields[..N].copy_from_slice(&list);
+        Self { fields }
+    }
+}
+
+impl<'e> FieldList<'e> {
+    /// The feature at a position below [`MOST_FIELDS`], if it has a value.
+    pub(super) fn get(&self, at: usize) -> Option<(&'static str, Field<'e>)> {
+        let (name, field) = self.fields[at];
+        Some((name, field?))
+    }
+
+    /// The value of a feature.
+    pub(super) fn named(&self, name: &str) -> Option<Field<'e>> {
+        self.fields.iter().find(|(known, _)| *known == name)?.1
+    }
+}
+
 /// A class, and features of it by name.
 pub(super) struct Fields<'e> {
     pub(super) class: &'static str,
-    pub(super) list: Vec<(&'static str, Field<'e>)>,
+    pub(super) list: FieldList<'e>,
+}
+
+/// A text of statements.
+pub(super) fn of_manifest(statements: &[ExprId]) -> Fields<'_> {
+    Fields { class: "Manifest", list: [("statements", Some(Field::Parts(statements)))].into() }
+}
+
+/// Logic in braces.
+pub(super) fn of_braces(body: Option<ExprId>) -> Fields<'static> {
+    Fields { class: "Braces", list: [("body", body.map(Field::Part))].into() }
 }
 
 /// An entry of a hash or a selector.
 pub(super) fn of_entry(key: ExprId, value: ExprId) -> Fields<'static> {
-    Fields { class: "Entry", list: vec![("key", Field::Part(key)), ("value", Field::Part(value))] }
+    let list = [("key", Some(Field::Part(key))), ("value", Some(Field::Part(value)))];
+    Fields { class: "Entry", list: list.into() }
 }
 
 /// An expression; `None` for an empty body.
 pub(super) fn expression_fields(from: &Expressions, id: ExprId) -> Option<Fields<'_>> {
     let (class, list) = View { from }.fields(from[id])?;
-    let is_there = |(_, field): &(&'static str, Option<Field<'_>>)| field.is_some();
-    let list = list.into_iter().filter(is_there).filter_map(|(name, field)| Some((name, field?)));
-    Some(Fields { class, list: list.collect() })
+    Some(Fields { class, list })
 }
 
-type ClassFields<'e> = (&'static str, Vec<(&'static str, Option<Field<'e>>)>);
+type ClassFields<'e> = (&'static str, FieldList<'e>);
 
 struct View<'e> {
     from: &'e Expressions,
@@ -74,27 +117,29 @@ impl<'e> View<'e> {
     fn fields(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Nothing => return None,
-            Expr::Undef => ("UndefLiteral", vec![]),
-            Expr::Default => ("DefaultLiteral", vec![]),
-            Expr::Boolean(value) => ("BooleanLiteral", vec![("value", Some(Field::Truth(value)))]),
-            Expr::Integer(value) => ("IntegerLiteral", vec![("value", Some(Field::Integer(value)))]),
-            Expr::Float(value) => ("FloatLiteral", vec![("value", Some(Field::Float(value)))]),
-            Expr::String(value) => ("StringLiteral", vec![("value", self.text(value))]),
-            Expr::Template(parts) => ("Template", vec![("parts", self.parts(parts))]),
+            Expr::Undef => ("UndefLiteral", [].into()),
+            Expr::Default => ("DefaultLiteral", [].into()),
+            Expr::Boolean(value) => ("BooleanLiteral", [("value", Some(Field::Truth(value)))].into()),
+            Expr::Integer(value) => ("IntegerLiteral", [("value", Some(Field::Integer(value)))].into()),
+            Expr::Float(value) => ("FloatLiteral", [("value", Some(Field::Float(value)))].into()),
+            Expr::String(value) => ("StringLiteral", [("value", self.text(value))].into()),
+            Expr::Template(parts) => ("Template", [("parts", self.parts(parts))].into()),
             Expr::Heredoc { syntax, text } => {
                 let syntax = syntax.and_then(|syntax| self.name(syntax));
-                ("Heredoc", vec![("syntax", syntax), ("text", self.part(text))])
+                ("Heredoc", [("syntax", syntax), ("text", self.part(text))].into())
             }
-            Expr::Regex(pattern) => ("RegexLiteral", vec![("pattern", self.text(pattern))]),
-            Expr::Name(value) => ("Name", vec![("value", self.text(value))]),
-            Expr::TypeName(value) => ("TypeName", vec![("value", self.text(value))]),
-            Expr::Variable(name) => ("Variable", vec![("name", self.text(name))]),
-            Expr::Reserved(value) => ("ReservedWord", vec![("value", self.text(value))]),
-            Expr::Array(elements) => ("ArrayLiteral", vec![("elements", self.parts(elements))]),
-            Expr::Hash(entries) => ("HashLiteral", vec![("entries", self.entries(entries))]),
-            Expr::Access { on, keys } => ("Access", vec![("on", self.part(on)), ("keys", self.parts(keys))]),
+            Expr::Regex(pattern) => ("RegexLiteral", [("pattern", self.text(pattern))].into()),
+            Expr::Name(value) => ("Name", [("value", self.text(value))].into()),
+            Expr::TypeName(value) => ("TypeName", [("value", self.text(value))].into()),
+            Expr::Variable(name) => ("Variable", [("name", self.text(name))].into()),
+            Expr::Reserved(value) => ("ReservedWord", [("value", self.text(value))].into()),
+            Expr::Array(elements) => ("ArrayLiteral", [("elements", self.parts(elements))].into()),
+            Expr::Hash(entries) => ("HashLiteral", [("entries", self.entries(entries))].into()),
+            Expr::Access { on, keys } => {
+                ("Access", [("on", self.part(on)), ("keys", self.parts(keys))].into())
+            }
             Expr::Unary { operator, operand } => {
-                ("Unary", vec![literal("operator", operator as u32), ("operand", self.part(operand))])
+                ("Unary", [literal("operator", operator as u32), ("operand", self.part(operand))].into())
             }
             Expr::Binary { operator, left, right } => {
                 ("Binary", self.operation("left", left, operator as u32, "right", right))
@@ -105,8 +150,8 @@ impl<'e> View<'e> {
             Expr::Assign { operator, target, value } => {
                 ("Assignment", self.operation("target", target, operator as u32, "value", value))
             }
-            Expr::Parenthesized(inner) => ("Parenthesized", vec![("expression", self.part(inner))]),
-            Expr::Block(statements) => ("Block", vec![("statements", self.parts(statements))]),
+            Expr::Parenthesized(inner) => ("Parenthesized", [("expression", self.part(inner))].into()),
+            Expr::Block(statements) => ("Block", [("statements", self.parts(statements))].into()),
             Expr::Call { form, function, arguments, lambda } => {
                 self.call(form, function, self.from.list(arguments), lambda)
             }
@@ -121,8 +166,8 @@ impl<'e> View<'e> {
         operator: u32,
         second: &'static str,
         right: ExprId,
-    ) -> Vec<(&'static str, Option<Field<'e>>)> {
-        vec![(first, self.part(left)), literal("operator", operator), (second, self.part(right))]
+    ) -> FieldList<'e> {
+        [(first, self.part(left)), literal("operator", operator), (second, self.part(right))].into()
     }
 
     fn call(
@@ -141,51 +186,55 @@ impl<'e> View<'e> {
                 None => ("ChainedCall", None, arguments),
             },
         };
-        let fields = vec![
+        let fields: FieldList<'e> = [
             ("on", self.maybe(on)),
             ("function", self.part(function)),
             ("arguments", Some(Field::Parts(arguments))),
             ("lambda", self.maybe(lambda)),
-        ];
+        ]
+        .into();
         (class, fields)
     }
 
     fn control(&self, expr: Expr) -> Option<ClassFields<'e>> {
-        let branches = |condition, then, otherwise| {
-            vec![
+        let branches = |condition, then, otherwise| -> FieldList<'e> {
+            [
                 ("condition", self.part(condition)),
                 ("then", self.part(then)),
                 ("otherwise", self.maybe(otherwise)),
             ]
+            .into()
         };
         Some(match expr {
             Expr::Selector { on, options } => {
-                ("Selector", vec![("on", self.part(on)), ("options", self.entries(options))])
+                ("Selector", [("on", self.part(on)), ("options", self.entries(options))].into())
             }
             Expr::If { condition, then, otherwise } => ("If", branches(condition, then, otherwise)),
             Expr::Unless { condition, then, otherwise } => ("Unless", branches(condition, then, otherwise)),
             Expr::Case { on, options } => {
-                ("Case", vec![("on", self.part(on)), ("options", self.parts(options))])
+                ("Case", [("on", self.part(on)), ("options", self.parts(options))].into())
             }
             Expr::CaseOption { values, body } => {
-                ("CaseOption", vec![("values", self.parts(values)), ("body", self.part(body))])
+                ("CaseOption", [("values", self.parts(values)), ("body", self.part(body))].into())
             }
             Expr::Lambda { parameters, result, body } => (
                 "Lambda",
-                vec![
+                [
                     ("parameters", self.parts(parameters)),
                     ("result", self.maybe(result)),
                     ("body", self.part(body)),
-                ],
+                ]
+                .into(),
             ),
             Expr::Parameter { name, ty, default, rest } => (
                 "Parameter",
-                vec![
+                [
                     ("type", self.maybe(ty)),
                     truth("rest", rest),
                     ("name", self.text(name)),
                     ("default", self.maybe(default)),
-                ],
+                ]
+                .into(),
             ),
             _ => return None,
         })
@@ -194,32 +243,33 @@ impl<'e> View<'e> {
     fn resource(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Resource { form, ty, bodies } => {
-                ("Resource", vec![formed(form), ("type", self.part(ty)), ("bodies", self.parts(bodies))])
+                ("Resource", [formed(form), ("type", self.part(ty)), ("bodies", self.parts(bodies))].into())
             }
             Expr::ResourceBody { title, attributes } => {
-                ("ResourceBody", vec![("title", self.part(title)), ("attributes", self.parts(attributes))])
+                ("ResourceBody", [("title", self.part(title)), ("attributes", self.parts(attributes))].into())
             }
             Expr::ResourceDefaults { form, ty, attributes } => (
                 "ResourceDefaults",
-                vec![formed(form), ("type", self.part(ty)), ("attributes", self.parts(attributes))],
+                [formed(form), ("type", self.part(ty)), ("attributes", self.parts(attributes))].into(),
             ),
             Expr::ResourceOverride { form, target, attributes } => (
                 "ResourceOverride",
-                vec![formed(form), ("target", self.part(target)), ("attributes", self.parts(attributes))],
+                [formed(form), ("target", self.part(target)), ("attributes", self.parts(attributes))].into(),
             ),
             Expr::Attribute { name, append, value } => {
                 let name = ("name", self.text(name));
-                ("Attribute", vec![name, truth("append", append), ("value", self.part(value))])
+                ("Attribute", [name, truth("append", append), ("value", self.part(value))].into())
             }
-            Expr::AttributeSplat(value) => ("AttributeSplat", vec![("value", self.part(value))]),
+            Expr::AttributeSplat(value) => ("AttributeSplat", [("value", self.part(value))].into()),
             Expr::Collect { ty, exported, query, attributes } => (
                 "Collector",
-                vec![
+                [
                     ("type", self.part(ty)),
                     truth("exported", exported),
                     ("query", self.maybe(query)),
                     ("attributes", self.parts(attributes)),
-                ],
+                ]
+                .into(),
             ),
             _ => return None,
         })
@@ -229,33 +279,38 @@ impl<'e> View<'e> {
         Some(match expr {
             Expr::Class { name, parameters, parent, body } => (
                 "ClassDefinition",
-                vec![
+                [
                     ("name", self.name(name)),
                     ("parameters", self.parts(parameters)),
                     ("parent", self.maybe(parent)),
                     ("body", self.part(body)),
-                ],
+                ]
+                .into(),
             ),
             Expr::Define { name, parameters, body } => {
                 let parameters = ("parameters", self.parts(parameters));
-                ("ResourceDefinition", vec![("name", self.name(name)), parameters, ("body", self.part(body))])
+                (
+                    "ResourceDefinition",
+                    [("name", self.name(name)), parameters, ("body", self.part(body))].into(),
+                )
             }
             Expr::Function { name, parameters, result, body } => (
                 "FunctionDefinition",
-                vec![
+                [
                     ("name", self.name(name)),
                     ("parameters", self.parts(parameters)),
                     ("result", self.maybe(result)),
                     ("body", self.part(body)),
-                ],
+                ]
+                .into(),
             ),
             Expr::Node { hosts, parent, body } => {
                 let parent = ("parent", self.maybe(parent));
-                ("NodeDefinition", vec![("hosts", self.parts(hosts)), parent, ("body", self.part(body))])
+                ("NodeDefinition", [("hosts", self.parts(hosts)), parent, ("body", self.part(body))].into())
             }
             Expr::TypeAlias { name, value, with } => {
                 let with = ("with", self.maybe(with));
-                ("TypeAlias", vec![("name", self.part(name)), ("value", self.part(value)), with])
+                ("TypeAlias", [("name", self.part(name)), ("value", self.part(value)), with].into())
             }
             _ => return None,
         })

@@ -1,27 +1,40 @@
 //! Creates objects from expressions, with the text around their parts if it is not the usual text.
 //!
 //! Invariant: of each class only a list of fields is known. Expressions are at most
-//! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. Another module
-//! checks that the objects are written as the same text.
+//! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. If
+//! [`ObjectBuilder::is_certain`], the objects are written as the same text, except for indentation; otherwise another
+//! module checks that.
 
-use super::fields::{self, Field, Fields};
-use super::grammar::{Context, Grammar};
-use crate::ecore::FeatureId;
-use crate::language::expression::{Expr, ExprId, Expressions};
-use crate::model::{Model, ObjectId, Value};
+use super::fields::{self, Field, Fields, MOST_FIELDS};
+use super::grammar::{Context, Grammar, Layout, Texts};
+use super::sink::{FeaturePlace, ObjectSink};
+use crate::language::expression::{Expr, ExprId, Expressions, MAX_HEIGHT};
+use crate::model::{ObjectId, Value};
+use std::borrow::Cow;
 use std::ops::Range;
 
-pub(super) struct ObjectBuilder<'a> {
-    model: &'a mut Model,
+pub(super) struct ObjectBuilder<'a, S> {
+    sink: S,
     grammar: &'a Grammar,
     expressions: &'a Expressions,
     text: &'a str,
     /// The position of each heredoc's tag, and its text with the line that ends it.
     heredocs: Vec<(usize, Range<usize>)>,
     /// Whether indentation is removed; formatting restores it.
-    pub(super) tidy: bool,
+    tidy: bool,
     /// The number of strings that enclose the current part; nothing is formatted inside strings.
     strings: usize,
+    /// The number of objects that enclose the current part.
+    height: u16,
+    /// Whether the objects may be written as another text.
+    doubt: bool,
+    /// The parts of all unfinished objects, innermost last.
+    parts: Vec<Part>,
+    /// The source text around the parts of an object; here because memory for each object would take more time than
+    /// the text.
+    texts: Texts,
+    /// Its usual layout.
+    usual: Layout,
 }
 
 /// The position of an expression that becomes an object.
@@ -31,135 +44,224 @@ struct ExprPosition {
     range: Range<usize>,
 }
 
-/// An object, and its parts with the ranges of text that they were read from.
-struct CreatedObject {
+/// A part of an object that is being created.
+struct Part {
+    /// The range of text that it was read from.
+    range: Range<usize>,
     object: ObjectId,
-    parts: Vec<(Range<usize>, ObjectId)>,
+    context: Context,
 }
 
-impl<'a> ObjectBuilder<'a> {
-    pub(super) fn new(model: &'a mut Model, grammar: &'a Grammar, expressions: &'a Expressions) -> Self {
+impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
+    pub(super) fn new(sink: S, grammar: &'a Grammar, expressions: &'a Expressions, tidy: bool) -> Self {
         let text = expressions.source().text();
-        let heredocs = expressions.heredocs().collect();
-        Self { model, grammar, expressions, text, heredocs, tidy: true, strings: 0 }
+        let heredocs: Vec<_> = expressions.heredocs().collect();
+        Self {
+            sink,
+            grammar,
+            expressions,
+            text,
+            // The texts of heredocs are elsewhere than the parts that name them.
+            doubt: !heredocs.is_empty(),
+            heredocs,
+            tidy,
+            strings: 0,
+            height: 0,
+            parts: Vec::new(),
+            texts: Texts::default(),
+            usual: Layout::default(),
+        }
+    }
+
+    /// Whether the objects are written as the text that they were created from, except for its indentation.
+    pub(super) fn is_certain(&self) -> bool {
+        !self.doubt
+    }
+
+    /// Returns the place where objects were created.
+    pub(super) fn into_sink(self) -> S {
+        self.sink
     }
 
     /// A text of statements.
     pub(super) fn manifest(&mut self, statements: &[ExprId]) -> Option<ObjectId> {
-        let fields = Fields { class: "Manifest", list: vec![("statements", Field::Parts(statements))] };
         let place = ExprPosition { context: Context::Plain, range: 0..self.text.len() };
-        self.object(&fields, &place)
+        self.object(&fields::of_manifest(statements), &place)
     }
 
     /// A text that is one piece of logic.
     pub(super) fn logic(&mut self, root: ExprId) -> Option<ObjectId> {
         if !self.text.starts_with('{') {
-            return self.expression(root, ("", Context::Plain, ""));
+            return self.expression(root, ("", Context::Plain, "")).map(|(object, _)| object);
         }
-        let list = match self.expressions[root] {
-            Expr::Nothing => vec![],
-            _ => vec![("body", Field::Part(root))],
-        };
+        let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
         // The texts of heredocs may be below.
         let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
         let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
         let range = 0..self.text[..end].trim_end().len();
-        self.object(&Fields { class: "Braces", list }, &ExprPosition { context: Context::Plain, range })
+        self.object(&fields::of_braces(body), &ExprPosition { context: Context::Plain, range })
     }
 
-    fn expression(&mut self, id: ExprId, whole: (&str, Context, &str)) -> Option<ObjectId> {
+    fn expression(&mut self, id: ExprId, whole: (&str, Context, &str)) -> Option<(ObjectId, Context)> {
         let fields = fields::expression_fields(self.expressions, id)?;
         let context = Grammar::context(whole.0, whole.1, whole.2, fields.class);
-        self.object(&fields, &ExprPosition { context, range: self.expressions.span(id) })
+        let object = self.object(&fields, &ExprPosition { context, range: self.expressions.span(id) })?;
+        Some((object, context))
     }
 
     fn object(&mut self, fields: &Fields<'_>, place: &ExprPosition) -> Option<ObjectId> {
-        let class = self.grammar.class(fields.class)?;
-        let mut made = CreatedObject { object: self.model.create(class).ok()?, parts: Vec::new() };
-        let is_string = fields.class == "Template";
-        self.strings += usize::from(is_string);
-        for (name, field) in &fields.list {
-            let feature = self.model.metamodel().feature(class, name)?;
-            self.fill(&mut made, feature, (fields.class, place, name), *field)?;
+        let object = self.begin(fields.class, place)?;
+        let first = self.parts.len();
+        for at in 0..MOST_FIELDS {
+            if let Some((name, field)) = fields.list.get(at) {
+                self.fill(object, (fields.class, place, name), field)?;
+            }
         }
-        let texts = match fields.class {
-            "Heredoc" => self.heredoc_texts(place),
-            _ => self.texts(&mut made, place, fields.class),
-        };
-        self.strings -= usize::from(is_string);
-        let usual = self.grammar.usual(self.model, made.object, place.context);
-        if usual.texts != texts {
-            let written = self.model.metamodel().feature(class, "written")?;
-            let texts: Vec<Value<'_>> = texts.iter().map(|text| Value::String(text)).collect();
-            self.model.set_list(made.object, written, &texts).ok()?;
+        self.end(object, first, fields.class, place)
+    }
+
+    // The stack must suffice for the highest expression, so functions that call themselves have few variables; each
+    // step is a function of its own.
+
+    #[inline(never)]
+    fn begin(&mut self, class: &str, place: &ExprPosition) -> Option<ObjectId> {
+        self.doubt |= self.height > MAX_HEIGHT;
+        self.height += 1;
+        self.strings += usize::from(class == "Template");
+        self.sink.create(self.grammar.class(class)?, place.range.start)
+    }
+
+    /// Adds the text around the parts of an object, which are those from `first` on.
+    #[inline(never)]
+    fn end(&mut self, object: ObjectId, first: usize, class: &str, place: &ExprPosition) -> Option<ObjectId> {
+        let mut texts = std::mem::take(&mut self.texts);
+        texts.clear();
+        match class {
+            "Heredoc" => self.heredoc_texts(place, &mut texts),
+            _ => self.texts_around(first, place, class, &mut texts),
         }
-        Some(made.object)
+        self.grammar.usual(self.sink.model(), object, place.context, &mut self.usual);
+        let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
+        self.doubt |= !parts.eq(self.usual.parts.iter().copied());
+        if self.usual.texts != texts {
+            let written = self.place(object, "written")?;
+            self.sink.set_texts(written, &texts)?;
+        }
+        self.texts = texts;
+        self.parts.truncate(first);
+        self.height -= 1;
+        self.strings -= usize::from(class == "Template");
+        Some(object)
+    }
+
+    fn place(&self, object: ObjectId, name: &str) -> Option<FeaturePlace> {
+        let model = self.sink.model();
+        let table = model.metamodel().table(model.class(object));
+        let slot = table.slot_named(name)?;
+        Some(FeaturePlace { object, slot, feature: table.all_features()[slot] })
     }
 
     /// Sets a feature.
     fn fill(
         &mut self,
-        made: &mut CreatedObject,
-        feature: FeatureId,
+        of: ObjectId,
         (class, place, name): (&str, &ExprPosition, &str),
         field: Field<'_>,
     ) -> Option<()> {
-        let value = match field {
+        match field {
             Field::Part(id) => {
-                let part = match class {
-                    "Heredoc" => self.heredoc_text(id, place)?,
-                    _ => self.expression(id, (class, place.context, name))?,
-                };
-                made.parts.push((self.expressions.span(id), part));
-                Value::Object(part)
+                self.part(id, (class, place, name))?;
+                self.set_part(of, name)
             }
             Field::Parts(ids) => {
-                let mut parts = Vec::with_capacity(ids.len());
+                let first = self.parts.len();
                 for id in ids {
-                    let part = self.expression(*id, (class, place.context, name))?;
-                    made.parts.push((self.expressions.span(*id), part));
-                    parts.push(Value::Object(part));
+                    self.part(*id, (class, place, name))?;
                 }
-                return self.model.set_list(made.object, feature, &parts).ok();
+                self.set_parts(of, name, first)
             }
             Field::Entries(ids) => {
-                let mut parts = Vec::with_capacity(ids.len() / 2);
-                for [key, value] in ids.as_chunks().0 {
-                    let range = self.expressions.span(*key).start..self.expressions.span(*value).end;
-                    let place = ExprPosition { context: Context::Plain, range: range.clone() };
-                    let part = self.object(&fields::of_entry(*key, *value), &place)?;
-                    made.parts.push((range, part));
-                    parts.push(Value::Object(part));
+                let first = self.parts.len();
+                for at in 0..ids.len() / 2 {
+                    self.entry(ids[2 * at], ids[2 * at + 1])?;
                 }
-                return self.model.set_list(made.object, feature, &parts).ok();
+                self.set_parts(of, name, first)
             }
-            Field::Text(text) => Value::String(text),
-            Field::Integer(value) => Value::Int(value),
-            Field::Float(value) => Value::Double(value),
-            Field::Truth(value) => Value::Bool(value),
-            Field::Literal(at) => Value::Enum(at),
-        };
-        self.model.set(made.object, feature, value).ok()
+            Field::Text(text) => self.set(of, name, Value::String(text)),
+            Field::Integer(value) => self.set(of, name, Value::Int(value)),
+            Field::Float(value) => self.set(of, name, Value::Double(value)),
+            Field::Truth(value) => self.set(of, name, Value::Bool(value)),
+            Field::Literal(at) => self.set(of, name, Value::Enum(at)),
+        }
     }
 
-    /// The source text between the parts of an object, in source order.
-    fn texts(&self, made: &mut CreatedObject, place: &ExprPosition, class: &str) -> Vec<String> {
-        made.parts.sort_by_key(|(range, _)| range.start);
+    /// Creates a part of the current object.
+    fn part(&mut self, id: ExprId, (class, place, name): (&str, &ExprPosition, &str)) -> Option<()> {
+        let (object, context) = match class {
+            "Heredoc" => (self.heredoc_text(id, place)?, Context::HeredocText),
+            _ => self.expression(id, (class, place.context, name))?,
+        };
+        self.parts.push(Part { range: self.expressions.span(id), object, context });
+        Some(())
+    }
+
+    /// Creates an entry of the current object.
+    fn entry(&mut self, key: ExprId, value: ExprId) -> Option<()> {
+        let range = self.expressions.span(key).start..self.expressions.span(value).end;
+        let place = ExprPosition { context: Context::Plain, range };
+        let object = self.object(&fields::of_entry(key, value), &place)?;
+        let ExprPosition { context, range } = place;
+        self.parts.push(Part { range, object, context });
+        Some(())
+    }
+
+    #[inline(never)]
+    fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) -> Option<()> {
+        let place = self.place(object, name)?;
+        self.sink.set(place, value)
+    }
+
+    /// Sets a feature to the last part.
+    fn set_part(&mut self, object: ObjectId, name: &str) -> Option<()> {
+        let part = self.parts.last()?.object;
+        self.set(object, name, Value::Object(part))
+    }
+
+    /// Sets a feature to the parts from `first` on.
+    #[inline(never)]
+    fn set_parts(&mut self, object: ObjectId, name: &str, first: usize) -> Option<()> {
+        let place = self.place(object, name)?;
+        self.sink.set_parts(place, self.parts[first..].iter().map(|part| part.object))
+    }
+
+    /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
+    fn texts_around(&mut self, first: usize, place: &ExprPosition, class: &str, texts: &mut Texts) {
+        self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         let tidy = self.tidy && self.strings == 0 && !is_literal;
-        let mut at = place.range.start;
-        let ends = made.parts.iter().map(|(range, _)| range.clone());
-        let ends = ends.chain(std::iter::once(place.range.end..place.range.end));
-        let between = ends.map(|next| {
+        let end = place.range.end..place.range.end;
+        let (mut at, mut doubt) = (place.range.start, false);
+        let parts = self.parts[first..].iter().map(|part| &part.range);
+        for (nth, next) in parts.chain(std::iter::once(&end)).enumerate() {
+            if nth > 0 {
+                texts.start_next();
+            }
+            doubt |= next.start < at;
             let text = self.without_heredocs(at..next.start.max(at));
+            match tidy {
+                true => doubt |= !push_tidied(&text, texts.last()),
+                false => texts.last().push_str(&text),
+            }
             at = next.end.max(at);
-            if tidy { tidied(&text) } else { text }
-        });
-        between.collect()
+        }
+        self.doubt |= doubt;
     }
 
     /// A range of the text without the heredocs that are completely in it.
-    fn without_heredocs(&self, range: Range<usize>) -> String {
+    fn without_heredocs(&self, range: Range<usize>) -> Cow<'a, str> {
+        if self.heredocs.is_empty() {
+            return Cow::Borrowed(&self.text[range]);
+        }
         let first = self.heredocs.partition_point(|(_, whole)| whole.start < range.start);
         let (mut out, mut at) = (String::new(), range.start);
         for (_, whole) in self.heredocs[first..].iter().take_while(|(_, whole)| whole.end <= range.end) {
@@ -167,7 +269,7 @@ impl<'a> ObjectBuilder<'a> {
             at = whole.end.max(at);
         }
         out.push_str(&self.text[at..range.end]);
-        out
+        Cow::Owned(out)
     }
 
     /// The text of the heredoc whose tag is at a position, and the line that ends it.
@@ -188,22 +290,30 @@ impl<'a> ObjectBuilder<'a> {
         text
     }
 
-    fn heredoc_texts(&self, place: &ExprPosition) -> Vec<String> {
+    fn heredoc_texts(&self, place: &ExprPosition, texts: &mut Texts) {
         let last = self.lines_of_heredoc(place).map_or(0..0, |(_, last)| last);
-        vec![self.text[place.range.clone()].to_owned(), self.text[last].to_owned()]
+        texts.last().push_str(&self.text[place.range.clone()]);
+        texts.start_next();
+        texts.last().push_str(&self.text[last]);
     }
 }
 
-/// A text between tokens without indentation and trailing blanks; comments are not changed.
-fn tidied(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['\n', '#', '/']) {
+/// Appends a text between tokens without indentation and trailing blanks; comments are not changed. Returns whether
+/// there is certainly no string in it.
+fn push_tidied(text: &str, out: &mut String) -> bool {
+    let start = out.len();
+    let (mut rest, mut is_certain) = (text, true);
+    let mut push = |text: &str, out: &mut String| {
+        is_certain &= memchr::memchr2(b'\'', b'"', text.as_bytes()).is_none();
+        out.push_str(text);
+    };
+    while let Some(at) = memchr::memchr3(b'\n', b'#', b'/', rest.as_bytes()) {
         let (before, here) = rest.split_at(at);
-        out.push_str(before);
+        push(before, out);
         let length = match here.as_bytes()[0] {
             b'\n' => {
-                out.truncate(out.trim_end_matches([' ', '\t', '\r']).len());
+                let tidied = out[start..].trim_end_matches([' ', '\t', '\r']).len();
+                out.truncate(start + tidied);
                 out.push('\n');
                 rest = here[1..].trim_start_matches([' ', '\t']);
                 continue;
@@ -215,6 +325,6 @@ fn tidied(text: &str) -> String {
         out.push_str(&here[..length]);
         rest = &here[length..];
     }
-    out.push_str(rest);
-    out
+    push(rest, out);
+    is_certain
 }

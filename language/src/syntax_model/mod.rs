@@ -11,17 +11,22 @@ mod fields;
 mod grammar;
 mod logic;
 mod make;
+mod sink;
 mod write;
 
 pub use logic::{annotations_of_logic, is_logic, join, separate};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::Metamodel;
+use crate::format::{Formatted, format_parsed};
 use crate::language::{self, expression::Expressions};
+use crate::model::load::Loader;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use crate::shipped;
+use crate::syntax::{Parse, ParsedExpressions, build};
 use grammar::Grammar;
 use make::ObjectBuilder;
+use sink::ObjectSink;
 use std::sync::Arc;
 use write::{Comparison, LayoutUse, NestingError, Writer};
 
@@ -50,6 +55,14 @@ struct ParsedText {
     /// The statements, or the root of logic.
     roots: Vec<language::expression::ExprId>,
     problems: Diagnostics,
+}
+
+impl ParsedText {
+    /// The statements of a text that was parsed without problems.
+    fn manifest(parse: &Parse) -> Self {
+        let ParsedExpressions { expressions, statements, .. } = build(parse);
+        Self { expressions: Arc::new(expressions), roots: statements, problems: Diagnostics::new() }
+    }
 }
 
 impl TokenKind {
@@ -81,20 +94,41 @@ impl TokenKind {
         if read.problems.has_errors() {
             return None;
         }
-        for tidy in [true, false] {
-            let mut maker = ObjectBuilder::new(model, grammar, &read.expressions);
-            maker.tidy = tidy;
-            let object = match self {
-                TokenKind::Manifest => maker.manifest(&read.roots),
-                TokenKind::Logic => maker.logic(*read.roots.first()?),
-            }?;
-            let written = Writer::text(model, grammar, &LayoutUse::All, object).ok();
-            if written.is_some_and(|(written, _)| self.laid_out(written) == text) {
-                return Some(object);
-            }
-            model.delete_tree(object);
+        [true, false].into_iter().find_map(|tidy| {
+            let (object, _) = self.create(&mut *model, grammar, &read, tidy).1?;
+            self.checked(model, grammar, object, text)
+        })
+    }
+
+    /// Creates an object for a parsed text, and returns whether it is certainly written as this text.
+    fn create<S: ObjectSink>(
+        self,
+        sink: S,
+        grammar: &Grammar,
+        read: &ParsedText,
+        tidy: bool,
+    ) -> (S, Option<(ObjectId, bool)>) {
+        let mut builder = ObjectBuilder::new(sink, grammar, &read.expressions, tidy);
+        let object = match self {
+            TokenKind::Manifest => builder.manifest(&read.roots),
+            TokenKind::Logic => read.roots.first().and_then(|root| builder.logic(*root)),
+        };
+        let created = object.map(|object| (object, builder.is_certain()));
+        (builder.into_sink(), created)
+    }
+
+    /// Deletes an object, unless it is written as this text.
+    fn checked(self, model: &mut Model, grammar: &Grammar, object: ObjectId, text: &str) -> Option<ObjectId> {
+        if self.is_written_as(model, grammar, object, text) {
+            return Some(object);
         }
+        model.delete_tree(object);
         None
+    }
+
+    fn is_written_as(self, model: &Model, grammar: &Grammar, object: ObjectId, text: &str) -> bool {
+        let written = Writer::text(model, grammar, &LayoutUse::All, object).ok();
+        written.is_some_and(|(written, _)| self.laid_out(written) == text)
     }
 
     /// The formatted text of an object, with warnings.
@@ -141,13 +175,33 @@ impl TokenKind {
 
 /// Adds a document to a model whose metamodel has the syntax: a formatted text of statements as one object.
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
-    let document = model.add_document(document);
-    let (_, mut found) = language::expressions(source);
+    let (parse, mut found) = language::parse_statements(source);
     let Some(grammar) = Grammar::find(model.metamodel()).filter(|_| !found.has_errors()) else {
-        return (document, found);
+        return (model.add_document(document), found);
     };
-    let text = TokenKind::Manifest.laid_out(source.text().to_owned());
-    match TokenKind::Manifest.object(model, &grammar, &text) {
+    let Formatted { parse, is_canonical } = format_parsed(parse);
+    let read = ParsedText::manifest(&parse);
+    let source_of_objects = Arc::clone(&parse.source);
+    drop(parse);
+    let text = source_of_objects.text();
+    let loader = Loader::new(model, document, text, false);
+    let document = loader.document();
+    let (loader, created) = TokenKind::Manifest.create(loader, &grammar, &read, true);
+    let unresolved = loader.finish();
+    debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
+    let object = created.and_then(|(object, is_certain)| {
+        // Formatting restores the indentation that the objects do not have.
+        if is_certain && is_canonical {
+            debug_assert!(TokenKind::Manifest.is_written_as(model, &grammar, object, text), "{text}");
+            return Some(object);
+        }
+        let created = TokenKind::Manifest.checked(model, &grammar, object, text);
+        created.or_else(|| {
+            let (object, _) = TokenKind::Manifest.create(&mut *model, &grammar, &read, false).1?;
+            TokenKind::Manifest.checked(model, &grammar, object, text)
+        })
+    });
+    match object {
         Some(object) => model.add_root(document, object),
         None => {
             let message = "the text of a heredoc is part of a string here, which objects cannot express";

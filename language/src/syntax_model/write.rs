@@ -29,6 +29,8 @@ pub(super) struct Writer<'m> {
     below: String,
     /// Objects whose parts have changed since they were written.
     unfit: Vec<ObjectId>,
+    /// Layouts that are not in use, for their memory.
+    layouts: Vec<Layout>,
 }
 
 impl<'m> Writer<'m> {
@@ -41,7 +43,7 @@ impl<'m> Writer<'m> {
         object: ObjectId,
     ) -> Result<(String, Vec<ObjectId>), NestingError> {
         let (out, below) = (String::new(), String::new());
-        let mut writer = Self { model, grammar, written, out, below, unfit: Vec::new() };
+        let mut writer = Self { model, grammar, written, out, below, unfit: Vec::new(), layouts: Vec::new() };
         writer.object(object, Context::Plain, 0)?;
         if let Some(below) = writer.below.strip_suffix('\n') {
             writer.out.extend(["\n", below]);
@@ -53,28 +55,35 @@ impl<'m> Writer<'m> {
         if height > MAX_HEIGHT {
             return Err(NestingError(object));
         }
-        let Layout { texts, parts } = self.layout(object, context);
+        let layout = self.layout(object, context);
         if self.grammar.class_name(self.model, object) == "Heredoc" {
-            self.out.push_str(texts.first().map_or("", String::as_str));
-            let mut line = std::mem::take(&mut self.out);
-            let mut below = std::mem::take(&mut self.below);
-            for (part, context) in parts {
-                self.object(part, context, height + 1)?;
-            }
-            below.push_str(&self.out);
-            below.push_str(texts.get(1).map_or("", String::as_str));
-            below.push('\n');
-            std::mem::swap(&mut self.out, &mut line);
-            self.below = below;
-            return Ok(());
-        }
-        let mut parts = parts.into_iter();
-        for text in texts {
-            self.push(&text);
-            if let Some((part, context)) = parts.next() {
-                self.object(part, context, height + 1)?;
+            self.heredoc(&layout, height)?;
+        } else {
+            // The stack must suffice for the highest object, so this function has few variables.
+            for at in 0..layout.texts.len() {
+                self.push(layout.texts.get(at));
+                if at < layout.parts.len() {
+                    self.object(layout.parts[at].0, layout.parts[at].1, height + 1)?;
+                }
             }
         }
+        self.layouts.push(layout);
+        Ok(())
+    }
+
+    /// Writes the tag of a heredoc, and its text below the present line.
+    fn heredoc(&mut self, layout: &Layout, height: u16) -> Result<(), NestingError> {
+        self.out.push_str(layout.texts.get(0));
+        let mut line = std::mem::take(&mut self.out);
+        let mut below = std::mem::take(&mut self.below);
+        for (part, context) in &layout.parts {
+            self.object(*part, *context, height + 1)?;
+        }
+        below.push_str(&self.out);
+        below.push_str(if layout.texts.len() > 1 { layout.texts.get(1) } else { "" });
+        below.push('\n');
+        std::mem::swap(&mut self.out, &mut line);
+        self.below = below;
         Ok(())
     }
 
@@ -91,10 +100,12 @@ impl<'m> Writer<'m> {
     }
 
     fn layout(&mut self, object: ObjectId, context: Context) -> Layout {
+        let mut layout = self.layouts.pop().unwrap_or_default();
         if self.model.is_proxy(object) {
-            return Layout::new("");
+            layout.clear();
+            return layout;
         }
-        let mut layout = self.grammar.usual(self.model, object, context);
+        self.grammar.usual(self.model, object, context, &mut layout);
         let counts = match self.written {
             LayoutUse::All => true,
             LayoutUse::AllBut(others) => !others.contains(&object),
@@ -105,7 +116,7 @@ impl<'m> Writer<'m> {
             if !texts.is_empty() && texts.len() != layout.texts.len() {
                 self.unfit.push(object);
             } else if !texts.is_empty() {
-                layout.texts = texts.iter().map(|text| text.text().unwrap_or_default().to_owned()).collect();
+                layout.texts.set(texts.iter().map(|text| text.text().unwrap_or_default()));
             }
         }
         layout
@@ -124,8 +135,7 @@ pub(super) struct Comparison<'a> {
 impl Comparison<'_> {
     /// Compares a manifest.
     pub(super) fn manifest(&mut self, object: ObjectId, statements: &[ExprId]) {
-        let fields = Fields { class: "Manifest", list: vec![("statements", Field::Parts(statements))] };
-        self.object(object, &fields);
+        self.object(object, &fields::of_manifest(statements));
     }
 
     /// Compares a piece of logic.
@@ -134,8 +144,8 @@ impl Comparison<'_> {
         if !in_braces {
             return self.expression(object, root);
         }
-        let part = fields::expression_fields(self.expressions, root).map(|_| ("body", Field::Part(root)));
-        self.object(object, &Fields { class: "Braces", list: part.into_iter().collect() });
+        let body = fields::expression_fields(self.expressions, root).map(|_| root);
+        self.object(object, &fields::of_braces(body));
     }
 
     fn expression(&mut self, object: ObjectId, id: ExprId) {
@@ -156,7 +166,7 @@ impl Comparison<'_> {
             if data.name() == "written" {
                 continue;
             }
-            let field = fields.list.iter().find(|(name, _)| *name == data.name()).map(|(_, field)| *field);
+            let field = fields.list.named(data.name());
             let same = match (field, data.many()) {
                 (Some(Field::Parts(ids)), true) => {
                     let parts: Vec<_> = self.model.list(object, feature).objects().collect();

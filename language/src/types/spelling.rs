@@ -179,25 +179,38 @@ fn needs_escape(c: char) -> bool {
 #[must_use]
 pub fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    if !text.chars().any(needs_escape) {
-        out.push('\'');
-        for c in text.chars() {
-            if c == '\'' || c == '\\' {
-                out.push('\\');
-            }
-            out.push(c);
-        }
-        out.push('\'');
-        return out;
-    }
-    out.push('"');
-    escape(text, &mut out);
-    out.push('"');
+    push_string(text, &mut out);
     out
+}
+
+/// Appends a string literal.
+pub(crate) fn push_string(text: &str, out: &mut String) {
+    let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if !is_printable && text.chars().any(needs_escape) {
+        out.push('"');
+        escape(text, out);
+        out.push('"');
+        return;
+    }
+    out.push('\'');
+    let mut rest = text;
+    while let Some(at) = memchr::memchr2(b'\'', b'\\', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        out.push('\\');
+        out.push_str(&rest[at..=at]);
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
+    out.push('\'');
 }
 
 /// Appends a text in the form that it has inside double quotes.
 pub(crate) fn escape(text: &str, out: &mut String) {
+    // Most texts are written as they are.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'$')) {
+        out.push_str(text);
+        return;
+    }
     for c in text.chars() {
         match c {
             '"' | '\\' | '$' => out.extend(['\\', c]),

@@ -4,13 +4,15 @@
 //! line that names it. This module does not know declarations.
 
 mod lists;
+mod margin;
 
-use super::is_expression;
+use super::{first_from, is_expression};
 use crate::layout::INDENT;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::leaves::{self, LeafKind};
 use crate::syntax::tree::{Node, SyntaxTree};
 use lists::List;
+use margin::Margin;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -21,6 +23,8 @@ struct Leaf {
     /// The blanks between it and the previous token or comment.
     gap: Gap,
     list: List,
+    /// Whether there is a comment between it and the previous token.
+    is_commented: bool,
     start: u32,
     end: u32,
     /// The matching bracket, for brackets; its own position if there is none.
@@ -111,12 +115,61 @@ impl Nesting {
     }
 }
 
+/// The blanks and brackets before the next leaf.
+struct LeafReader {
+    /// The number of line breaks since the last token or comment.
+    breaks: usize,
+    /// The end of the last token or comment.
+    end: usize,
+    nesting: Nesting,
+    /// The texts of heredocs, and whether each can be moved.
+    texts: Vec<(Range<usize>, bool)>,
+}
+
+impl LeafReader {
+    fn read(&mut self, leaf: leaves::Leaf, run: &mut Run<'_>) {
+        let text = run.text;
+        let found = &text[leaf.range.clone()];
+        match leaf.kind {
+            LeafKind::Blank => {
+                self.breaks += found.bytes().filter(|byte| *byte == b'\n').count();
+                return;
+            }
+            LeafKind::Comment => {
+                let (own_line, after_empty) = (self.breaks > 0, self.breaks > 1);
+                let comment = Comment { text: found.trim_end_matches('\r'), own_line, after_empty };
+                run.comments.push((number(run.leaves.len()), comment));
+            }
+            LeafKind::HeredocText => {
+                let complete = text[..leaf.range.start].ends_with('\n')
+                    && (found.ends_with('\n') || leaf.range.end == text.len());
+                self.texts.push((leaf.range, complete && self.nesting.strings == 0));
+                self.breaks = 1;
+                return;
+            }
+            kind => {
+                let at = number(run.leaves.len());
+                run.leaves.push(Leaf {
+                    kind,
+                    gap: Gap::new(self.breaks, leaf.range.start > self.end),
+                    list: List::None,
+                    is_commented: run.comments.last().is_some_and(|(before, _)| *before == at),
+                    start: number(leaf.range.start),
+                    end: number(leaf.range.end),
+                    partner: at,
+                });
+                self.nesting.note(&mut run.leaves, found);
+            }
+        }
+        (self.breaks, self.end) = (0, leaf.range.end);
+    }
+}
+
 impl<'a> Run<'a> {
-    pub(super) fn new(tree: &'a SyntaxTree, all: &[leaves::Leaf]) -> Self {
-        let text = tree.source().text();
+    pub(super) fn new(tree: &'a SyntaxTree) -> Self {
         let mut run = Self {
-            text,
-            leaves: Vec::new(),
+            text: tree.source().text(),
+            leaves: Vec::with_capacity(tree.tokens().list.len()),
             comments: Vec::new(),
             end: Gap::Nothing,
             heredocs: FxHashMap::default(),
@@ -124,45 +177,17 @@ impl<'a> Run<'a> {
             ends: Vec::new(),
             fixed: Vec::new(),
         };
-        let (mut breaks, mut end) = (1, 0);
-        let mut nesting = Nesting::default();
-        let mut texts = Vec::new();
-        for leaf in all {
-            let found = &text[leaf.range.clone()];
-            match leaf.kind {
-                LeafKind::Blank => breaks += found.matches('\n').count(),
-                LeafKind::Comment => {
-                    let text = found.trim_end_matches('\r');
-                    let comment = Comment { text, own_line: breaks > 0, after_empty: breaks > 1 };
-                    run.comments.push((number(run.leaves.len()), comment));
-                    (breaks, end) = (0, leaf.range.end);
-                }
-                LeafKind::HeredocText => {
-                    let complete = text[..leaf.range.start].ends_with('\n')
-                        && (found.ends_with('\n') || leaf.range.end == text.len());
-                    texts.push((leaf.range.clone(), complete && nesting.strings == 0));
-                    breaks = 1;
-                }
-                kind => {
-                    run.leaves.push(Leaf {
-                        kind,
-                        gap: Gap::new(breaks, leaf.range.start > end),
-                        list: List::None,
-                        start: number(leaf.range.start),
-                        end: number(leaf.range.end),
-                        partner: number(run.leaves.len()),
-                    });
-                    nesting.note(&mut run.leaves, found);
-                    (breaks, end) = (0, leaf.range.end);
-                }
-            }
-        }
-        run.end = Gap::new(breaks, false);
-        run.place_heredocs(&nesting.heredocs, texts);
+        let nesting = Nesting::default();
+        let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
+        tree.each_leaf(|leaf| reader.read(leaf, &mut run));
+        run.end = Gap::new(reader.breaks, false);
+        run.place_heredocs(&reader.nesting.heredocs, reader.texts);
         (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
         let nodes = tree.root().into_iter().flat_map(Node::in_line);
+        let mut start = 0;
         for range in nodes.filter(|node| is_expression(*node) || starts_line(*node)).map(Node::range) {
-            let (start, end) = (run.at(range.start), run.at(range.end));
+            start = run.at_or_near(start, range.start);
+            let end = run.at_or_near(start, range.end);
             run.starts[start] = true;
             run.ends[end.saturating_sub(1)] = true;
             run.note_list(start, end.saturating_sub(1));
@@ -202,6 +227,11 @@ impl<'a> Run<'a> {
         self.leaves.partition_point(|leaf| (leaf.start as usize) < byte)
     }
 
+    /// As [`Run::at`], for a byte that is probably at or near a token.
+    pub(super) fn at_or_near(&self, near: usize, byte: usize) -> usize {
+        first_from(self.len(), near, |at| (self.leaves[at].start as usize) < byte)
+    }
+
     /// The bracket that matches a bracket.
     pub(super) fn partner(&self, at: usize) -> Option<usize> {
         Some(self.leaves[at].partner as usize).filter(|partner| *partner != at)
@@ -213,6 +243,9 @@ impl<'a> Run<'a> {
     }
 
     fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
+        if self.leaves.get(at).is_some_and(|leaf| !leaf.is_commented) {
+            return &[];
+        }
         let from = self.comments.partition_point(|(before, _)| (*before as usize) < at);
         let list = &self.comments[from..];
         &list[..list.iter().take_while(|(before, _)| *before as usize == at).count()]
@@ -294,7 +327,7 @@ impl<'a> Run<'a> {
     /// neither are the columns in which users align arrows, parameter names and default values.
     pub(super) fn keep_lines(&self, range: Range<usize>, depth: usize) -> Lines {
         let mut out = Lines { text: String::new(), below: String::new() };
-        let mut margin = Margin { line: depth * INDENT, open: Vec::new(), base: depth * INDENT };
+        let mut margin = Margin::new(depth);
         let mut in_string = 0usize;
         for at in range.clone() {
             if self.is_needless(at) {
@@ -411,61 +444,6 @@ fn starts_line(node: Node<'_>) -> bool {
     )
 }
 
-/// The indentation of lines.
-struct Margin {
-    /// The present line.
-    line: usize,
-    open: Vec<OpenBracket>,
-    base: usize,
-}
-
-struct OpenBracket {
-    /// The indentation of the line with the bracket.
-    line: usize,
-    /// Whether a line starts after the bracket.
-    broken: bool,
-    /// Whether there is nothing between the bracket and here.
-    first: bool,
-    /// The extra indentation of the attributes below a title.
-    titled: usize,
-}
-
-impl Margin {
-    /// The indentation of the enclosing bracket, and of its contents.
-    fn here(&self) -> (usize, usize) {
-        let last = self.open.last();
-        last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.titled))
-    }
-
-    /// Whether a member starts here: after a bracket, or after a separator of members.
-    fn begins(&self, behind_separator: bool) -> bool {
-        self.open.last().is_some_and(|open| open.first || behind_separator)
-    }
-
-    fn begin(&mut self, indent: usize, titled: bool) {
-        self.line = indent;
-        if let Some(open) = self.open.last_mut() {
-            open.broken = true;
-            open.titled += if titled { INDENT } else { 0 };
-        }
-    }
-
-    /// Advances over a token; for marks, the text decides.
-    fn pass(&mut self, mark: &str) {
-        if let Some(open) = self.open.last_mut() {
-            open.first = false;
-            open.titled = if mark == ";" { 0 } else { open.titled };
-        }
-        match mark {
-            "{" | "[" | "(" => {
-                self.open.push(OpenBracket { line: self.line, broken: false, first: true, titled: 0 });
-            }
-            "}" | "]" | ")" => drop(self.open.pop()),
-            _ => {}
-        }
-    }
-}
-
 fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
@@ -488,7 +466,7 @@ impl Lines {
             if empty {
                 self.text.push('\n');
             }
-            self.text.push_str(&" ".repeat(indent));
+            self.text.extend(std::iter::repeat_n(' ', indent));
         } else {
             self.text.push(' ');
         }

@@ -1,46 +1,48 @@
 //! The usual spelling of literals that annotations cannot describe: strings, templates, heredocs, patterns.
 
 use super::{Context, Grammar, Layout};
-use crate::language::{escape, string_literal};
 use crate::model::{Model, ObjectId};
+use crate::types::spelling::{escape, push_string as push_string_literal};
 
 /// The tag that ends the text of a heredoc.
 const TAG: &str = "END";
 
-/// The usual layout of an object that is such a literal.
-pub(super) fn usual(model: &Model, object: ObjectId, class: &str, context: Context) -> Option<Layout> {
+/// Adds the usual layout of an object to an empty one, if it is such a literal; returns whether it is.
+pub(super) fn usual(
+    model: &Model,
+    object: ObjectId,
+    class: &str,
+    context: Context,
+    layout: &mut Layout,
+) -> bool {
     let text = |feature: &str| model.get_named(object, feature).text().unwrap_or_default();
-    Some(match (class, context) {
-        ("StringLiteral", Context::Segment) => Layout::new(escaped(text("value"))),
-        ("StringLiteral", Context::HeredocSegment) => Layout::new(text("value").replace('$', "\\$")),
-        ("StringLiteral", Context::HeredocText) => Layout::new(lines(text("value"))),
-        ("StringLiteral", _) => Layout::new(string_literal(text("value"))),
-        ("RegexLiteral", _) => Layout::new(format!("/{}/", text("pattern").replace('/', "\\/"))),
-        ("Variable", Context::Inserted) => Layout::new(text("name")),
-        ("Template", _) => template(model, object, context == Context::HeredocText),
-        ("Heredoc", _) => heredoc(model, object),
-        _ => return None,
-    })
-}
-
-/// A text that ends with a line break.
-fn lines(text: &str) -> String {
-    if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
-}
-
-/// A text inside double quotes.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    escape(text, &mut out);
-    out
+    match (class, context) {
+        ("StringLiteral", Context::Segment) => escape(text("value"), layout.texts.last()),
+        ("StringLiteral", Context::HeredocSegment) => layout.push(&text("value").replace('$', "\\$")),
+        ("StringLiteral", Context::HeredocText) => {
+            layout.push(text("value"));
+            layout.push(if text("value").ends_with('\n') { "" } else { "\n" });
+        }
+        ("StringLiteral", _) => push_string_literal(text("value"), layout.texts.last()),
+        ("RegexLiteral", _) => {
+            layout.push("/");
+            layout.push(&text("pattern").replace('/', "\\/"));
+            layout.push("/");
+        }
+        ("Variable", Context::Inserted) => layout.push(text("name")),
+        ("Template", _) => template(model, object, context == Context::HeredocText, layout),
+        ("Heredoc", _) => heredoc(model, object, layout),
+        _ => return false,
+    }
+    true
 }
 
 fn parts(model: &Model, template: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
     model.list_named(template, "parts").objects()
 }
 
-fn template(model: &Model, object: ObjectId, in_heredoc: bool) -> Layout {
-    let mut layout = Layout::new(if in_heredoc { "" } else { "\"" });
+fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layout) {
+    layout.push(if in_heredoc { "" } else { "\"" });
     let context = |part| {
         let class = &model.metamodel()[model.class(part)].name;
         let around = if in_heredoc { Context::HeredocText } else { Context::Plain };
@@ -66,7 +68,6 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool) -> Layout {
         true => "",
         false => "\"",
     });
-    layout
 }
 
 /// Whether a text ends with a line break.
@@ -76,12 +77,12 @@ fn ends_line(model: &Model, text: ObjectId) -> bool {
 }
 
 /// The parentheses on the line, and the line below the text.
-fn heredoc(model: &Model, object: ObjectId) -> Layout {
+fn heredoc(model: &Model, object: ObjectId, layout: &mut Layout) {
     let text = model.get_named(object, "text").object();
-    let is_template = text.is_some_and(|text| !parts(model, text).collect::<Vec<_>>().is_empty());
+    let is_template = text.is_some_and(|text| parts(model, text).next().is_some());
     let syntax = model.get_named(object, "syntax").text().map(|syntax| format!(":{syntax}"));
     let syntax = syntax.unwrap_or_default();
-    let mut layout = Layout::new(match is_template {
+    layout.push(&match is_template {
         true => format!("@(\"{TAG}\"{syntax}/$)"),
         false => format!("@({TAG}{syntax})"),
     });
@@ -90,5 +91,4 @@ fn heredoc(model: &Model, object: ObjectId) -> Layout {
         layout.push(if ends_line(model, text) { "| " } else { "|- " });
     }
     layout.push(TAG);
-    layout
 }

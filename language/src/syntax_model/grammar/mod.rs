@@ -6,7 +6,7 @@
 mod literals;
 
 use crate::ecore::{ClassId, FeatureId, Metamodel, annotation};
-use crate::model::{Model, ObjectId, Value};
+use crate::model::{List, Model, ObjectId, Value};
 use rustc_hash::FxHashMap;
 
 /// The annotation with the layout of a class.
@@ -28,27 +28,90 @@ pub(super) enum Context {
     Elsif,
 }
 
+/// Texts around parts: one more than there are parts. They are stored one after another.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Texts {
+    all: String,
+    /// The ends of all texts but the last.
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// The last text, to append to it.
+    pub(super) fn last(&mut self) -> &mut String {
+        &mut self.all
+    }
+
+    /// Starts the next text.
+    pub(super) fn start_next(&mut self) {
+        self.ends.push(self.all.len());
+    }
+
+    /// Makes it one empty text.
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+        self.ends.clear();
+    }
+
+    /// Replaces all texts.
+    pub(super) fn set<'t>(&mut self, texts: impl Iterator<Item = &'t str>) {
+        self.clear();
+        for (at, text) in texts.enumerate() {
+            if at > 0 {
+                self.start_next();
+            }
+            self.all.push_str(text);
+        }
+    }
+
+    /// The number of texts.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len() + 1
+    }
+
+    /// A text.
+    pub(super) fn get(&self, at: usize) -> &str {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends.get(at).copied().unwrap_or(self.all.len())]
+    }
+
+    /// All texts.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).map(|at| self.get(at))
+    }
+}
+
 /// An object as texts around its parts.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default)]
 pub(super) struct Layout {
-    pub(super) texts: Vec<String>,
+    pub(super) texts: Texts,
     pub(super) parts: Vec<(ObjectId, Context)>,
 }
 
 impl Layout {
-    pub(super) fn new(text: impl Into<String>) -> Self {
-        Self { texts: vec![text.into()], parts: Vec::new() }
+    /// Makes it one empty text without parts.
+    pub(super) fn clear(&mut self) {
+        self.texts.clear();
+        self.parts.clear();
     }
 
     pub(super) fn push(&mut self, text: &str) {
-        if let Some(last) = self.texts.last_mut() {
-            last.push_str(text);
+        self.texts.last().push_str(text);
+    }
+
+    /// Appends a text in which `~` means a line break around several statements, otherwise a blank.
+    fn push_around(&mut self, text: &str, several: bool) {
+        for (nth, piece) in text.split('~').enumerate() {
+            if nth > 0 {
+                self.push(if several { "\n" } else { " " });
+            }
+            self.push(piece);
         }
     }
 
     pub(super) fn part(&mut self, part: ObjectId, context: Context) {
         self.parts.push((part, context));
-        self.texts.push(String::new());
+        self.texts.start_next();
     }
 }
 
@@ -114,13 +177,14 @@ impl Grammar {
         }
     }
 
-    /// The usual layout of an object.
-    pub(super) fn usual(&self, model: &Model, object: ObjectId, context: Context) -> Layout {
-        let Some(class) = self.classes.get(&model.class(object)) else { return Layout::new("") };
-        if let Some(layout) = literals::usual(model, object, &class.name, context) {
-            return layout;
+    /// Sets a layout to the usual one of an object.
+    pub(super) fn usual(&self, model: &Model, object: ObjectId, context: Context, layout: &mut Layout) {
+        layout.clear();
+        let Some(class) = self.classes.get(&model.class(object)) else { return };
+        if literals::usual(model, object, &class.name, context, layout) {
+            return;
         }
-        let mut layout = Layout::new(if context == Context::Elsif { "els" } else { "" });
+        layout.push(if context == Context::Elsif { "els" } else { "" });
         for item in &class.items {
             match item {
                 TemplatePart::Text(text) => layout.push(text),
@@ -132,12 +196,11 @@ impl Grammar {
                     if model.metamodel()[*feature].is_reference() =>
                 {
                     let around = (before.as_str(), between.as_str(), after.as_str());
-                    self.parts(model, object, class, *feature, around, &mut layout);
+                    self.parts(model, object, class, *feature, around, layout);
                 }
-                TemplatePart::Feature { feature, .. } => value(model, object, *feature, &mut layout),
+                TemplatePart::Feature { feature, .. } => value(model, object, *feature, layout.texts.last()),
             }
         }
-        layout
     }
 
     fn parts(
@@ -150,38 +213,33 @@ impl Grammar {
         layout: &mut Layout,
     ) {
         let data = &model.metamodel()[feature];
-        let parts: Vec<ObjectId> = match data.many() {
-            true => model.list(object, feature).objects().collect(),
-            false => model.get(object, feature).object().into_iter().collect(),
+        let (list, single) = match data.many() {
+            true => (Some(model.list(object, feature)), None),
+            false => (None, model.get(object, feature).object()),
         };
-        let Some(first) = parts.first() else { return };
-        let several = self.class_name(model, *first) == "Block";
+        let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
+        let Some(first) = parts.peek().copied() else { return };
+        let several = self.class_name(model, first) == "Block";
         let context =
             |part| Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part));
-        let is_elsif = context(*first) == Context::Elsif;
-        layout.push(&if is_elsif { " ".to_owned() } else { before.replace('~', blank(several)) });
-        for (at, part) in parts.iter().enumerate() {
+        let is_elsif = context(first) == Context::Elsif;
+        layout.push_around(if is_elsif { " " } else { before }, several);
+        for (at, part) in parts.enumerate() {
             layout.push(if at > 0 { between } else { "" });
-            layout.part(*part, context(*part));
+            layout.part(part, context(part));
         }
-        layout.push(&if is_elsif { String::new() } else { after.replace('~', blank(several)) });
+        layout.push_around(if is_elsif { "" } else { after }, several);
     }
 }
 
-fn blank(several: bool) -> &'static str {
-    if several { "\n" } else { " " }
-}
-
 /// Writes the value of an attribute; nothing if it is optional and not set.
-fn value(model: &Model, object: ObjectId, attribute: FeatureId, layout: &mut Layout) {
+fn value(model: &Model, object: ObjectId, attribute: FeatureId, out: &mut String) {
     if !model.metamodel()[attribute].typed.required() && !model.is_set(object, attribute) {
         return;
     }
     let value = model.get(object, attribute);
     if value != Value::Null {
-        let mut spelled = String::new();
-        model.spell(attribute, value, &mut spelled);
-        layout.push(&spelled);
+        model.spell(attribute, value, out);
     }
 }
 

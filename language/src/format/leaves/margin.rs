@@ -1,0 +1,65 @@
+//! The indentation of lines, by the brackets that are open.
+//!
+//! This module knows brackets and separators, but not what they contain.
+
+use crate::layout::INDENT;
+
+/// The indentation of lines.
+pub(super) struct Margin {
+    /// The present line.
+    line: usize,
+    pub(super) open: Vec<OpenBracket>,
+    base: usize,
+}
+
+pub(super) struct OpenBracket {
+    /// The indentation of the line with the bracket.
+    line: usize,
+    /// Whether a line starts after the bracket.
+    pub(super) broken: bool,
+    /// Whether there is nothing between the bracket and here.
+    first: bool,
+    /// The extra indentation of the attributes below a title.
+    pub(super) titled: usize,
+}
+
+impl Margin {
+    /// The indentation of a text at a nesting level.
+    pub(super) fn new(depth: usize) -> Self {
+        Self { line: depth * INDENT, open: Vec::new(), base: depth * INDENT }
+    }
+
+    /// The indentation of the enclosing bracket, and of its contents.
+    pub(super) fn here(&self) -> (usize, usize) {
+        let last = self.open.last();
+        last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.titled))
+    }
+
+    /// Whether a member starts here: after a bracket, or after a separator of members.
+    pub(super) fn begins(&self, behind_separator: bool) -> bool {
+        self.open.last().is_some_and(|open| open.first || behind_separator)
+    }
+
+    pub(super) fn begin(&mut self, indent: usize, titled: bool) {
+        self.line = indent;
+        if let Some(open) = self.open.last_mut() {
+            open.broken = true;
+            open.titled += if titled { INDENT } else { 0 };
+        }
+    }
+
+    /// Advances over a token; for marks, the text decides.
+    pub(super) fn pass(&mut self, mark: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.first = false;
+            open.titled = if mark == ";" { 0 } else { open.titled };
+        }
+        match mark {
+            "{" | "[" | "(" => {
+                self.open.push(OpenBracket { line: self.line, broken: false, first: true, titled: 0 });
+            }
+            "}" | "]" | ")" => drop(self.open.pop()),
+            _ => {}
+        }
+    }
+}
