@@ -2,13 +2,15 @@
 //!
 //! Each file in `sites/` is named after a section of ARM-8. A case is `#### name`, then files after `--- path` (without a path,
 //! `bindings/default.pp`), then questions: `? facts: key, key`; after `==>` are all problems for any node, and the answers.
-//! A file `classifier.yaml` is the output of the ENC for all nodes. `UPDATE_EXPECT=1` rewrites the expectations.
+//! A file `classifier.yaml` is the output of the ENC for all nodes, and queries search the files in `catalogs/`.
+//! `UPDATE_EXPECT=1` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use modelwright::bindings::compose::Composer;
 use modelwright::bindings::enc::EncOutput;
-use modelwright::bindings::inject::{Facts, Injector};
+use modelwright::bindings::inject::{Edge, Facts, Injector};
+use modelwright::bindings::query::Catalogs;
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::bindings::text;
 use modelwright::bindings::values::{from_store, write_json};
@@ -166,12 +168,26 @@ fn outcome(case: &str) -> String {
         let request = NodeRequest { facts: &facts, enc: enc.as_ref(), environment: name.as_deref() };
         let request = requests.prepare(&request);
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
+        let folder = PathBuf::from("/site/catalogs");
+        let injector = if workspace.files.is_folder(&folder) {
+            let types = request.composition.queried_types();
+            let (catalogs, found) = Catalogs::load(&[folder], types, &workspace);
+            show_all(&found, &mut out);
+            injector.with_catalogs(Arc::new(catalogs))
+        } else {
+            injector
+        };
         let _ = writeln!(out, "? {}", given.trim());
         show_all(&request.problems, &mut out);
         show_all(&problems, &mut out);
         for key in keys.split(", ").map(str::trim) {
             match key {
                 "environment" => out.push_str(&environment(&request)),
+                "edges" => {
+                    for Edge { source, resource, target, key } in injector.edges() {
+                        let _ = writeln!(out, "edge {source} {resource} -> {target} {key}");
+                    }
+                }
                 key => answer(&injector, key, &mut out),
             }
         }

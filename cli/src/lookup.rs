@@ -1,11 +1,11 @@
 //! `modelwright lookup`: the values that names are bound to for a node.
 
-use super::bindings::site::{NodeFlags, SiteFlags};
+use super::bindings::site::{CatalogFlags, NodeFlags, SiteFlags};
 use super::report::Report;
 use super::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::bindings::inject::Injector;
-use modelwright::bindings::values::{write_json, write_yaml};
+use modelwright::bindings::values::{write_json, write_text, write_yaml};
 use modelwright_language::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
@@ -46,6 +46,13 @@ pub(super) struct LookUp {
     #[arg(long = "as", value_name = "FORM", value_enum)]
     form: Option<Form>,
 
+    /// Write the resources of other nodes that the answers consist of, as JSON, to this file
+    #[arg(long, value_name = "FILE")]
+    edges: Option<PathBuf>,
+
+    #[command(flatten)]
+    catalogs: CatalogFlags,
+
     #[command(flatten)]
     flags: SiteFlags,
 }
@@ -70,11 +77,23 @@ impl LookUp {
 
     fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let request = self.node.prepare(&self.site, &self.flags, report)?;
-        let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
+        let (mut injector, problems) = Injector::with_problems(&request.composition, &request.facts);
+        if let Some(catalogs) = self.catalogs.load([&*request.composition], &self.flags, report) {
+            injector = injector.with_catalogs(catalogs);
+        }
         report.show(request.composition.problems());
         report.show(&problems);
+        let answered = self.answer_with(&injector, report)?;
+        if let Some(path) = &self.edges {
+            let text = edges_json(&injector);
+            output::write_file(path, text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))?;
+        }
+        Ok(answered)
+    }
+
+    fn answer_with(&self, injector: &Injector, report: &mut Report) -> Result<Outcome, Diagnostics> {
         if self.explain {
-            let text = self.explanations(&injector);
+            let text = self.explanations(injector);
             let is_json = self.form == Some(Form::Json);
             let written = if is_json { output::write_json(&text) } else { output::write_text(&text) };
             return written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into());
@@ -86,7 +105,7 @@ impl LookUp {
         for key in &self.keys {
             match injector.lookup(self.value_type.as_deref(), &injector.key_name(key)) {
                 Ok(Some(value)) => found.push((key, value)),
-                Ok(None) => report.show_one(not_bound(&injector, key)),
+                Ok(None) => report.show_one(not_bound(injector, key)),
                 Err(problem) => report.show_one(*problem),
             }
         }
@@ -120,6 +139,29 @@ impl LookUp {
         }
         text
     }
+}
+
+/// The edges between nodes as a list of objects, one in each line.
+fn edges_json(injector: &Injector) -> String {
+    let mut text = String::from("[");
+    for (at, edge) in injector.edges().iter().enumerate() {
+        text.push_str(if at == 0 { "\n  {" } else { ",\n  {" });
+        let members = [
+            ("source", &edge.source),
+            ("resource", &edge.resource),
+            ("target", &edge.target),
+            ("key", &edge.key),
+        ];
+        for (at, (name, value)) in members.into_iter().enumerate() {
+            text.push_str(if at == 0 { "" } else { ", " });
+            write_text(name, &mut text);
+            text.push_str(": ");
+            write_text(value, &mut text);
+        }
+        text.push('}');
+    }
+    text.push_str("\n]\n");
+    text
 }
 
 fn not_bound(injector: &Injector, key: &str) -> Diagnostic {

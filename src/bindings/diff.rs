@@ -6,6 +6,7 @@ use super::compose::Composition;
 use super::explain::origin;
 use super::inject::{Facts, Injector};
 use super::names::CLASSES;
+use super::query::Catalogs;
 use super::values::excerpt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -43,13 +44,19 @@ pub struct ComparedNode {
     pub after: (Arc<Composition>, Arc<Facts>),
 }
 
-/// Compares the values of all keys, and the classes, for some nodes.
+/// Compares the values of all keys, and the classes, for some nodes. Queries search the catalogs, if there are some.
 #[must_use]
-pub fn compare(nodes: &[ComparedNode]) -> Vec<Change> {
+pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<Change> {
+    let injector = |side: &(Arc<Composition>, Arc<Facts>)| {
+        let (injector, _) = Injector::with_problems(&side.0, &side.1);
+        match catalogs {
+            Some(catalogs) => injector.with_catalogs(Arc::clone(catalogs)),
+            None => injector,
+        }
+    };
     let mut changes: BTreeMap<(String, Side, Side), Vec<String>> = BTreeMap::new();
     for ComparedNode { name, before, after } in nodes {
-        let (old, _) = Injector::with_problems(&before.0, &before.1);
-        let (new, _) = Injector::with_problems(&after.0, &after.1);
+        let (old, new) = (injector(before), injector(after));
         let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
         keys.insert(CLASSES.to_owned());
         for key in keys {

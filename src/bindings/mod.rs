@@ -2,7 +2,8 @@
 //!
 //! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
 //! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once. [`site`] reads the folder of a
-//! site, with the [`providers`] of its layers; [`request`] decides the environment of a node and serves it from that.
+//! site, with the [`providers`] of its layers; [`request`] decides the environment of a node and serves it
+//! from that; [`query`] has the catalogs that queries search.
 
 pub mod check;
 pub mod compose;
@@ -13,6 +14,7 @@ pub mod inject;
 pub mod names;
 pub mod pdl;
 pub mod providers;
+pub mod query;
 pub mod request;
 pub mod site;
 pub mod sources;

@@ -151,7 +151,7 @@ pub(crate) fn compare_diff(seed: u64, number: usize) -> Result<(), String> {
         nodes.push(ComparedNode { name, before: side(0), after: side(1) });
     }
     let mut found: BTreeSet<(String, String)> = BTreeSet::new();
-    for change in diff::compare(&nodes) {
+    for change in diff::compare(&nodes, None) {
         let is_problem = |side: &diff::Side| side.value.starts_with("problem: ");
         if !is_problem(&change.before) && !is_problem(&change.after) {
             found.extend(change.nodes.into_iter().map(|node| (change.key.clone(), node)));

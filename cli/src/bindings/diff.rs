@@ -1,6 +1,6 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
-use super::site::{SiteFlags, nodes};
+use super::site::{CatalogFlags, SiteFlags, nodes};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -42,6 +42,9 @@ pub(super) struct BindingsDiff {
     nodes: Option<PathBuf>,
 
     #[command(flatten)]
+    catalogs: CatalogFlags,
+
+    #[command(flatten)]
     flags: SiteFlags,
 }
 
@@ -61,7 +64,9 @@ impl BindingsDiff {
             .zip(sides)
             .map(|((name, _), (before, after))| ComparedNode { name, before, after })
             .collect();
-        let changes = compare(&compared);
+        let sides = compared.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
+        let catalogs = self.catalogs.load(sides, &self.flags, report);
+        let changes = compare(&compared, catalogs.as_ref());
         let mut text = String::new();
         changes.iter().for_each(|change| write_change(change, &mut text));
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;

@@ -4,7 +4,9 @@ use super::enc_program;
 use crate::hiera::read;
 use crate::report::Report;
 use clap::Args;
+use modelwright::bindings::compose::Composition;
 use modelwright::bindings::enc::EncOutput;
+use modelwright::bindings::query::Catalogs;
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::files::Disk;
 use modelwright::hiera::lookup::{read_scope, read_scopes};
@@ -51,6 +53,32 @@ pub(crate) struct NodeFlags {
     /// How long the external node classifier may take
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     enc_time: u64,
+}
+
+/// The catalogs that queries search.
+#[derive(Debug, Args)]
+pub(crate) struct CatalogFlags {
+    /// Catalogs of other nodes, or answers of PuppetDB, that queries search; may be given several times
+    #[arg(long, value_name = "DIR|FILE")]
+    catalogs: Vec<PathBuf>,
+}
+
+impl CatalogFlags {
+    /// The resources that the queries of some compositions may find, if catalogs are given.
+    pub(crate) fn load<'c>(
+        &self,
+        compositions: impl IntoIterator<Item = &'c Composition>,
+        flags: &SiteFlags,
+        report: &mut Report,
+    ) -> Option<Arc<Catalogs>> {
+        if self.catalogs.is_empty() {
+            return None;
+        }
+        let types = compositions.into_iter().flat_map(|one| one.queried_types().iter().cloned()).collect();
+        let (catalogs, problems) = Catalogs::load(&self.catalogs, &types, &flags.workspace());
+        report.show(&problems);
+        Some(Arc::new(catalogs))
+    }
 }
 
 impl NodeFlags {

@@ -540,6 +540,8 @@ registry! {
     /// The output of an external node classifier does not have the required form, or the program failed, printed too
     /// much or did not end in time.
     BINDINGS_ENC = "MW0941", "external node classifier failed";
+    /// A file is neither a catalog as Puppet writes it nor an answer of PuppetDB, or there are no catalogs.
+    BINDINGS_CATALOG = "MW0942", "invalid catalog";
     /// A file declares types and bindings. Different readers process them, so each kind requires a file of its own.
     BINDINGS_BESIDE_TYPES = "MW0951", "types and bindings in one file";
     /// A part of a binding is missing, is not allowed in this kind of binding, or does not have the required form.

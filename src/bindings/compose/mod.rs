@@ -16,6 +16,7 @@ mod node_check;
 mod parameters;
 mod producers;
 mod programs;
+mod queries;
 
 pub(crate) use categories::CategoryList;
 pub(crate) use conditions::{ALWAYS, ActiveConditions, ConditionIndex, PredicateIndex, folded};
@@ -25,6 +26,7 @@ pub(crate) use multibinds::{ClassEntry, Contribution};
 pub(crate) use node_check::{Chain, Finding, NodeCheck, Step};
 pub(crate) use producers::{Arguments, Combination, Producer, Template};
 pub(crate) use programs::Formula;
+pub(crate) use queries::{Query, QueryTest, QueryValue};
 
 use super::sources::{Place, Sources};
 use super::types::Types;
@@ -37,6 +39,7 @@ use modelwright_metamodel::diagnostic::{Code, Diagnostics, Severity, Source, Sug
 use multibinds::Multibinds;
 use programs::Programs;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The maximum number of entries of a composition: bindings times the alternatives of their conditions.
@@ -155,6 +158,8 @@ pub struct Composition {
     pub(crate) bindings: Vec<ComposedBinding>,
     pub(crate) multibinds: Multibinds,
     pub(crate) dependencies: Vec<Dependency>,
+    /// The types of resources that queries name, in lower case.
+    pub(crate) queried: BTreeSet<String>,
     /// The keys that must be checked for each node: with flags, conflicts, or values of other keys.
     pub(crate) watched: Vec<KeyIndex>,
     pub(crate) problems: Diagnostics,
@@ -192,6 +197,12 @@ impl Composition {
     #[must_use]
     pub fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// The types of resources that queries find, in lower case.
+    #[must_use]
+    pub fn queried_types(&self) -> &BTreeSet<String> {
+        &self.queried
     }
 
     /// The number of bindings, and of keys.
@@ -282,6 +293,7 @@ impl Composer {
             bindings: Vec::new(),
             multibinds: Multibinds::default(),
             dependencies: Vec::new(),
+            queried: BTreeSet::new(),
             watched: Vec::new(),
             problems: Diagnostics::new(),
         };

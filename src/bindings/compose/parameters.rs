@@ -132,7 +132,13 @@ impl Composer {
             return;
         }
         for (from, to) in map {
-            let made = self.producer(producer, None);
+            let made = match producer {
+                // Parameters are those of one resource.
+                b::ProducerDescriptor::QueryProducer(query) => {
+                    Producer::Query(Box::new(self.query(query, true)))
+                }
+                producer => self.producer(producer, None),
+            };
             let part = Producer::Part(Box::new((made, (*to).into())));
             let key = self.composition.keys.number(KeyType::Data, &names::parameter(target, from));
             self.bind(key, composed_binding(place, flags, Some(part)));

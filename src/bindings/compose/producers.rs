@@ -1,7 +1,7 @@
 //! Producers of values, prepared for all nodes. This module runs none of them.
 
 use super::keys::{KeyIndex, KeyType};
-use super::{Composer, Formula};
+use super::{Composer, Formula, Query};
 use crate::bindings::sources::Place;
 use crate::bindings::types::BindingType;
 use crate::bindings::values::{self, TooDeep};
@@ -42,7 +42,7 @@ pub(crate) enum Producer {
     /// What a producer yields, changed by a function.
     Transformed(Box<(Producer, u32)>),
     /// Resources that match a query, which needs catalogs.
-    Query(Box<str>),
+    Query(Box<Query>),
 }
 
 /// A parameter that is found by a map.
@@ -112,7 +112,7 @@ impl Composer {
             P::FirstFoundProducer(first) => {
                 Producer::FirstFound(first.producers.iter().map(|one| self.producer(one, None)).collect())
             }
-            P::QueryProducer(query) => Producer::Query(query.resource_type.as_str().into()),
+            P::QueryProducer(query) => Producer::Query(Box::new(self.query(query, false))),
             P::ArrayMultibindProducer(array) => {
                 let combinator =
                     self.combinator(array.combinator.as_ref(), &["the result so far", "the next value"]);

@@ -132,7 +132,7 @@ impl Composer {
         Some(program)
     }
 
-    fn program(&mut self, text: &str, place: Place) -> Option<u32> {
+    pub(super) fn program(&mut self, text: &str, place: Place) -> Option<u32> {
         let (program, problems) = self.composition.programs.add(text, place, &self.composition.sources);
         self.composition.problems.append(problems);
         program

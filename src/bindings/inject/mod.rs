@@ -10,8 +10,10 @@ mod facts;
 mod host;
 mod multibind;
 mod produce;
+mod query;
 
 pub use facts::Facts;
+pub use query::Edge;
 
 use super::compose::{
     ActiveConditions, BindingFlags, Chain, Composition, ConditionIndex, Entry, Finding, KeyIndex, KeyType,
@@ -50,6 +52,8 @@ pub struct Injector {
     produced: RefCell<FxHashMap<(u32, ConditionIndex), Value>>,
     /// The bindings whose values are being produced, with their keys and conditions.
     open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
+    /// The catalogs that queries search.
+    queries: query::Queries,
     /// The keys that were looked up.
     used: Box<[Cell<u64>]>,
 }
@@ -79,6 +83,7 @@ impl Injector {
             category_values: Vec::new(),
             produced: RefCell::default(),
             open: RefCell::default(),
+            queries: query::Queries::default(),
             used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
         };
         let mut problems = Diagnostics::new();

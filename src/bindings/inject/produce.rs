@@ -89,10 +89,7 @@ impl Injector {
                 Some(value) => Some(self.composition.programs.get(inner.1).run(host, budget, &[value])?),
                 None => None,
             },
-            Producer::Query(ty) => {
-                let message = format!("a query of resources of type {ty} needs catalogs, and none are given");
-                return Err(failure(message, "bind the key in a higher layer to answer without catalogs"));
-            }
+            Producer::Query(query) => self.query(query, host, budget)?,
         };
         Ok(made.filter(|value| !matches!(value, Value::Undef)))
     }

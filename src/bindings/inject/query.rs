@@ -1,0 +1,273 @@
+//! Queries of resources, run for a node, and the edges between nodes that their results are.
+
+use super::host::NodeHost;
+use super::{Injector, LookupResult};
+use crate::bindings::compose::{Query, QueryTest, QueryValue};
+use crate::bindings::query::{Catalogs, Resource};
+use crate::bindings::values::{excerpt, part};
+use modelwright_language::evaluate::{Budget, Hash, Regex, Value};
+use modelwright_language::language::expression::Binary;
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many bytes a resource of a result counts; its parameters are those of the catalog.
+const BYTES_OF_RESULT: usize = 16;
+
+/// A resource of another node that an answer is made of.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    /// The node whose catalog has the resource.
+    pub source: String,
+    /// The resource.
+    pub resource: String,
+    /// The node of the lookup.
+    pub target: String,
+    /// The key whose value is looked up.
+    pub key: String,
+}
+
+/// The catalogs that queries search, and the edges of the answers so far.
+#[derive(Debug, Default)]
+pub(super) struct Queries {
+    catalogs: Option<Arc<Catalogs>>,
+    edges: RefCell<BTreeSet<Edge>>,
+}
+
+impl Injector {
+    /// Gives the injector catalogs that queries search.
+    #[must_use]
+    pub fn with_catalogs(mut self, catalogs: Arc<Catalogs>) -> Self {
+        self.queries.catalogs = Some(catalogs);
+        self
+    }
+
+    /// The edges between nodes that the answers so far consist of, sorted.
+    #[must_use]
+    pub fn edges(&self) -> Vec<Edge> {
+        self.queries.edges.borrow().iter().cloned().collect()
+    }
+
+    /// The name of the node: that of its certificate, its own, or the value of the category `node`.
+    fn node_name(&self) -> &str {
+        const PATHS: [&[&str]; 5] =
+            [&["clientcert"], &["certname"], &["trusted", "certname"], &["fqdn"], &["networking", "fqdn"]];
+        let fact = |path: &&[&str]| part(self.facts.variable(path[0]), &path[1..])?.text();
+        PATHS.iter().find_map(fact).or_else(|| self.category("node")).unwrap_or_default()
+    }
+
+    /// The resources of other nodes that match a query.
+    pub(super) fn query(&self, query: &Query, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
+        let kind = &query.resource_type;
+        let Some(catalogs) = &self.queries.catalogs else {
+            let message = format!("a query of resources of type {kind} needs catalogs, and none are given");
+            return Err(self.query_problem(query, &message, "name them: --catalogs FILE or FOLDER"));
+        };
+        let test = match &query.test {
+            Some(test) => Some(self.test(test, query, host, budget)?),
+            None => None,
+        };
+        let cost = 1 + test.as_ref().map_or(0, Test::size);
+        let mut found: Vec<&Resource> = Vec::new();
+        for resource in catalogs.of_type(kind, self.node_name()) {
+            let is_match = test.as_ref().is_none_or(|test| test.holds(resource));
+            let size = if is_match { BYTES_OF_RESULT } else { 0 };
+            budget.charge(cost, size).map_err(|error| Box::new(Diagnostic::from(error)))?;
+            if is_match {
+                found.push(resource);
+            }
+        }
+        let value = |resource: &&Resource| Value::Hash(Arc::clone(&resource.value));
+        let all = || Value::array(found.iter().map(value).collect());
+        let selected = match (query.select, query.is_single, found.as_slice()) {
+            (Some(select), ..) => Some(self.composition.programs.get(select).run(host, budget, &[all()])?),
+            (None, false, _) => Some(all()),
+            (None, true, []) => None,
+            (None, true, [one]) => Some(value(one)),
+            (None, true, [first, second, ..]) => {
+                let count = found.len();
+                let message = format!(
+                    "{count} resources match, but parameters need one: {0}[{1}] of {2}, {0}[{3}] of {4}",
+                    first.kind, first.title, first.node, second.title, second.node
+                );
+                let help = "narrow the query, or select one with `select_result`";
+                return Err(self.query_problem(query, &message, help));
+            }
+        };
+        self.record(selected.as_ref(), &found);
+        Ok(selected)
+    }
+
+    /// Records the resources that a result consists of: of a function that selects resources, those that it selected, or
+    /// all that it was given if it made something else.
+    fn record(&self, selected: Option<&Value>, found: &[&Resource]) {
+        let hashes: FxHashSet<*const Hash> = match selected {
+            Some(Value::Array(items)) => items.iter().filter_map(address).collect(),
+            one => one.and_then(address).into_iter().collect(),
+        };
+        let mut chosen: Vec<&Resource> = found.to_vec();
+        chosen.retain(|resource| hashes.contains(&Arc::as_ptr(&resource.value)));
+        let used = if chosen.is_empty() && selected.is_some() { found } else { &chosen };
+        let key = self.open.borrow().last().map_or(String::new(), |open| self.composition.show_key(open.0));
+        self.queries.edges.borrow_mut().extend(used.iter().map(|resource| Edge {
+            source: resource.node.to_string(),
+            resource: format!("{}[{}]", resource.kind, resource.title),
+            target: self.node_name().to_owned(),
+            key: key.clone(),
+        }));
+    }
+
+    fn query_problem(&self, query: &Query, message: &str, help: &str) -> Box<Diagnostic> {
+        let places = [(query.place, "")];
+        let code = codes::BINDINGS_PRODUCER;
+        let problem = self.composition.sources.problem(code, Severity::Error, message, &places);
+        Box::new(problem.help(help))
+    }
+
+    /// A test with the values that its expressions have for the node.
+    fn test<'q>(
+        &self,
+        test: &'q QueryTest,
+        query: &Query,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> Result<Test<'q>, Box<Diagnostic>> {
+        let mut both = |both: &'q (QueryTest, QueryTest)| {
+            let left = self.test(&both.0, query, host, budget)?;
+            Ok::<_, Box<Diagnostic>>(Box::new((left, self.test(&both.1, query, host, budget)?)))
+        };
+        Ok(match test {
+            QueryTest::And(parts) => Test::And(both(parts)?),
+            QueryTest::Or(parts) => Test::Or(both(parts)?),
+            QueryTest::Not(inner) => Test::Not(Box::new(self.test(inner, query, host, budget)?)),
+            QueryTest::Compare(name, operator, value) => {
+                let value = match value {
+                    QueryValue::Constant(value) => value.clone(),
+                    QueryValue::Program(program) => {
+                        self.composition.programs.get(*program).run(host, budget, &[])?
+                    }
+                };
+                let wanted = Wanted::new(*operator, value).map_err(|message| {
+                    self.query_problem(query, &message, "write a regular expression: name ~= /…/")
+                })?;
+                Test::Compare(name, *operator, wanted)
+            }
+        })
+    }
+}
+
+/// A test of resources for one node.
+enum Test<'q> {
+    And(Box<(Test<'q>, Test<'q>)>),
+    Or(Box<(Test<'q>, Test<'q>)>),
+    Not(Box<Test<'q>>),
+    Compare(&'q str, Binary, Wanted),
+}
+
+impl Test<'_> {
+    fn holds(&self, resource: &Resource) -> bool {
+        match self {
+            Self::And(both) => both.0.holds(resource) && both.1.holds(resource),
+            Self::Or(both) => both.0.holds(resource) || both.1.holds(resource),
+            Self::Not(inner) => !inner.holds(resource),
+            Self::Compare(name, operator, wanted) => wanted.compare(*operator, &resource.values(name)),
+        }
+    }
+
+    /// The number of its comparisons.
+    fn size(&self) -> usize {
+        match self {
+            Self::And(both) | Self::Or(both) => both.0.size() + both.1.size(),
+            Self::Not(inner) => inner.size(),
+            Self::Compare(..) => 1,
+        }
+    }
+}
+
+/// The value that parameters are compared with.
+struct Wanted {
+    value: Value,
+    /// The text of the value, whatever its case.
+    folded: String,
+    number: Option<f64>,
+    pattern: Option<Arc<Regex>>,
+}
+
+impl Wanted {
+    /// Prepares a value for an operator; a value that is no pattern cannot be matched.
+    fn new(operator: Binary, value: Value) -> Result<Self, String> {
+        let pattern = match (operator, &value) {
+            (Binary::Match | Binary::NoMatch, Value::Regexp(regex)) => Some(Arc::clone(regex)),
+            (Binary::Match | Binary::NoMatch, Value::String(text)) => Some(Arc::new(Regex::new(text)?)),
+            (Binary::Match | Binary::NoMatch, other) => {
+                return Err(format!("a pattern must be a regular expression, but it is {}", excerpt(other)));
+            }
+            _ => None,
+        };
+        let (folded, number) = (folded(&value), number(&value));
+        Ok(Self { value, folded, number, pattern })
+    }
+
+    /// Compares the values of a parameter: one of several suffices, except that none of them may be equal or match for `!=`
+    /// and `~!`.
+    fn compare(&self, operator: Binary, values: &[Value]) -> bool {
+        match operator {
+            Binary::Equal => self.is_equal(values),
+            Binary::NotEqual => !self.is_equal(values),
+            Binary::Match => self.matches(values),
+            Binary::NoMatch => !self.matches(values),
+            Binary::Less => self.any(values, Ordering::is_lt),
+            Binary::LessOrEqual => self.any(values, Ordering::is_le),
+            Binary::Greater => self.any(values, Ordering::is_gt),
+            _ => self.any(values, Ordering::is_ge),
+        }
+    }
+
+    /// Values are equal if their texts are, whatever their case, as those of categories are.
+    fn is_equal(&self, values: &[Value]) -> bool {
+        match &self.value {
+            Value::Undef => values.is_empty(),
+            Value::Array(items) => {
+                items.len() == values.len() && items.iter().zip(values).all(|(a, b)| folded(a) == folded(b))
+            }
+            _ => values.iter().any(|value| folded(value) == self.folded),
+        }
+    }
+
+    fn matches(&self, values: &[Value]) -> bool {
+        let Some(pattern) = &self.pattern else { return false };
+        values.iter().any(|value| pattern.is_match(&value.to_text()))
+    }
+
+    /// Whether a value is in such an order with the wanted one: numbers as numbers, and other values as texts.
+    fn any(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
+        let order = |value: &Value| match (number(value), self.number) {
+            (Some(a), Some(b)) => a.partial_cmp(&b),
+            (None, None) => Some(folded(value).cmp(&self.folded)),
+            _ => None,
+        };
+        values.iter().filter_map(order).any(test)
+    }
+}
+
+/// The identity of a hash that values share.
+fn address(value: &Value) -> Option<*const Hash> {
+    match value {
+        Value::Hash(hash) => Some(Arc::as_ptr(hash)),
+        _ => None,
+    }
+}
+
+fn folded(value: &Value) -> String {
+    value.to_text().to_lowercase()
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Array(_) | Value::Hash(_) | Value::Undef => None,
+        value => value.to_text().parse::<f64>().ok().filter(|number| number.is_finite()),
+    }
+}

@@ -1,0 +1,177 @@
+//! Resources of catalogs that were compiled before, which queries find: `Type[?? …]`.
+//!
+//! [`Catalogs`] are read from files: catalogs as Puppet writes them, with and without `data` around them, and answers of
+//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order of
+//! results depends on the content alone; broken files are reported, and what precedes the fault is used; the number of
+//! resources is limited. This module opens no socket, and does not know bindings.
+
+mod read;
+
+use crate::files::{Files, display_path};
+use crate::workspace::Workspace;
+use modelwright_language::evaluate::{Hash, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// The maximum number of resources that are kept.
+const MAX_RESOURCES: usize = 2_000_000;
+
+/// A resource of a catalog.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    /// The node whose catalog has it.
+    pub node: Arc<str>,
+    /// Its type, such as `File`.
+    pub kind: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// The resource as a hash: its parameters, and `type`, `title` and `node` unless it has such parameters.
+    pub value: Arc<Hash>,
+    /// Its tags.
+    pub tags: Vec<Arc<str>>,
+    /// The file that it is in.
+    pub file: Arc<str>,
+}
+
+impl Resource {
+    /// Whether another one is the same resource of the same node.
+    fn is_again(&self, other: &Self) -> bool {
+        self.node == other.node && self.title == other.title
+    }
+
+    fn literal(&self) -> String {
+        Value::Hash(Arc::clone(&self.value)).to_literal()
+    }
+
+    /// The values that a name of a query means.
+    #[must_use]
+    pub fn values(&self, name: &str) -> Vec<Value> {
+        match (self.value.get_text(name), name) {
+            (Some(Value::Array(items)), _) => items.to_vec(),
+            (Some(value), _) => vec![value.clone()],
+            (None, "name") => vec![Value::string(&self.title)],
+            (None, "certname") => vec![Value::string(&self.node)],
+            (None, "tag") => self.tags.iter().map(|tag| Value::string(tag)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The resources of all catalogs.
+#[derive(Debug, Default)]
+pub struct Catalogs {
+    /// By type in lower case; sorted by node and title.
+    by_type: FxHashMap<Box<str>, Vec<Resource>>,
+}
+
+impl Catalogs {
+    /// Reads resources of some types, in lower case, from files and from the files in folders. What is wrong with some of
+    /// them is reported.
+    #[must_use]
+    pub fn load(paths: &[PathBuf], types: &BTreeSet<String>, workspace: &Workspace) -> (Self, Diagnostics) {
+        let mut problems = Diagnostics::new();
+        let all = documents(paths, &*workspace.files, &mut problems);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let share = all.len().div_ceil(threads).max(1);
+        let kept = AtomicUsize::new(0);
+        let read = |paths: &[PathBuf]| {
+            let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
+            for path in paths {
+                let before = resources.len();
+                read::file(path, types, workspace, &mut resources, &mut problems);
+                let added = resources.len() - before;
+                if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
+                    break;
+                }
+            }
+            (resources, problems)
+        };
+        let parts: Vec<(Vec<Resource>, Diagnostics)> = thread::scope(|scope| {
+            let threads: Vec<_> = all.chunks(share).map(|paths| scope.spawn(move || read(paths))).collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        let mut catalogs = Self::default();
+        if kept.into_inner() > MAX_RESOURCES {
+            // Which of them were read first depends on threads, so none is used.
+            let message =
+                format!("the catalogs have more than {MAX_RESOURCES} resources of the types of queries");
+            let help = "name catalogs of fewer nodes: --catalogs FILE";
+            return (catalogs, Diagnostic::error(codes::LIMIT, message).help(help).into());
+        }
+        for (resources, found) in parts {
+            problems.append(found);
+            for resource in resources {
+                let kind = resource.kind.to_lowercase().into_boxed_str();
+                catalogs.by_type.entry(kind).or_default().push(resource);
+            }
+        }
+        let mut kinds: Vec<&Box<str>> = Vec::new();
+        for (kind, resources) in &mut catalogs.by_type {
+            resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
+            if resources.windows(2).any(|pair| pair[0].is_again(&pair[1])) {
+                kinds.push(kind);
+            }
+        }
+        kinds.sort();
+        let kinds: Vec<Box<str>> = kinds.into_iter().cloned().collect();
+        for kind in kinds {
+            catalogs.remove_repetitions(&kind, &mut problems);
+        }
+        (catalogs, problems)
+    }
+
+    /// Keeps the first of the resources that several files have, and reports those that differ.
+    fn remove_repetitions(&mut self, kind: &str, problems: &mut Diagnostics) {
+        let Some(resources) = self.by_type.get_mut(kind) else { return };
+        resources.dedup_by(|again, first| {
+            let is_again = first.is_again(again);
+            if is_again && first.literal() != again.literal() {
+                let message = format!(
+                    "{}[{}] of {} differs in {} and {}, of which the first is used",
+                    first.kind, first.title, first.node, first.file, again.file
+                );
+                let problem = Diagnostic::warning(codes::BINDINGS_CATALOG, message);
+                problems.push(problem.help("remove the older one of the files"));
+            }
+            is_again
+        });
+    }
+
+    /// The resources of a type, but those of one node.
+    pub fn of_type<'c>(&'c self, kind: &str, but: &'c str) -> impl Iterator<Item = &'c Resource> {
+        let kind = kind.trim_start_matches("::").to_lowercase();
+        let all = self.by_type.get(kind.as_str()).into_iter().flatten();
+        all.filter(move |resource| !resource.node.eq_ignore_ascii_case(but))
+    }
+}
+
+/// The files of some paths, with those directly in folders, sorted in each folder.
+fn documents(paths: &[PathBuf], files: &dyn Files, problems: &mut Diagnostics) -> Vec<PathBuf> {
+    let is_document = |path: &PathBuf| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| matches!(extension, "json" | "yaml" | "yml"))
+    };
+    let mut all = Vec::new();
+    for path in paths {
+        if !files.is_folder(path) {
+            all.push(path.clone());
+            continue;
+        }
+        let entries = files.list(path).into_iter().flatten().map(|entry| path.join(entry.name));
+        let mut found: Vec<PathBuf> =
+            entries.filter(is_document).filter(|path| files.is_file(path)).collect();
+        if found.is_empty() {
+            let message = format!("there are no catalogs in {}", display_path(path));
+            let problem = Diagnostic::error(codes::BINDINGS_CATALOG, message);
+            problems.push(problem.help("name files, or folders with files, in JSON or YAML"));
+        }
+        found.sort();
+        all.append(&mut found);
+    }
+    all
+}
