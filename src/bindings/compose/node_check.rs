@@ -252,7 +252,7 @@ impl<'c> NodeCheck<'c> {
                 Role::Alias(target) => chain = self.chain(target),
                 Role::NewName(target) => chain = self.composition.renamed(target, entry, self.active),
                 Role::Lift => {}
-                Role::Value => match &self.composition.bound(entry).producer {
+                Role::Value => match &self.composition.binding(entry).producer {
                     Some(Producer::Lookup(target)) => chain = self.chain(*target),
                     _ => break,
                 },
