@@ -12,7 +12,7 @@ pub(super) struct Form {
     /// Other texts, which the pattern of a schema rejects.
     illegal: &'static [&'static str],
     /// Other texts that no pattern rejects: versions and spans are compared as numbers, and ranges, URIs and regular
-    /// expressions have to be parsed.
+    /// expressions must be parsed.
     beyond_patterns: &'static [&'static str],
 }
 
@@ -71,7 +71,7 @@ pub(super) const FORMS: [Form; 17] = [
 ];
 
 /// The hazard of texts that no pattern rejects.
-pub(super) const BEYOND_PATTERNS: &str = "a text of another form that a pattern cannot tell";
+pub(super) const BEYOND_PATTERNS: &str = "a text of another form that a pattern cannot detect";
 
 /// The values of a type with a form.
 pub(super) fn of_form(form: &Form) -> Vec<Sample> {
