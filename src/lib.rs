@@ -69,6 +69,18 @@ pub use modelwright_metamodel as metamodel;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// The programs in the pages of codes that only programs cause.
+#[cfg(doctest)]
+#[doc = include_str!("../cli/src/explain/pages/MW0201.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0204.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0206.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0208.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0621.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0701.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0702.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0703.md")]
+struct PagesOfCodes;
+
 pub mod bindings;
 pub mod files;
 pub mod formats;

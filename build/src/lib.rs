@@ -94,6 +94,20 @@ impl Config {
         self
     }
 
+    /// An attribute of one type, by its name in the metamodel, such as `#[non_exhaustive]`.
+    #[must_use]
+    pub fn attribute(mut self, name: impl Into<String>, attribute: impl Into<String>) -> Self {
+        self.options.attributes.push((name.into(), attribute.into()));
+        self
+    }
+
+    /// Also generates constructors: `new` with what is required, and `with_…` for each other field.
+    #[must_use]
+    pub fn builders(mut self) -> Self {
+        self.options.builders = true;
+        self
+    }
+
     /// Makes required values optional.
     #[must_use]
     pub fn incomplete(mut self) -> Self {

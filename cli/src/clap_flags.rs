@@ -5,6 +5,7 @@
 
 use clap::builder::PossibleValue;
 use clap::builder::PossibleValuesParser;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use modelwright_metamodel::options::{OptionKind, OptionSpec, OptionValues};
 use std::marker::PhantomData;
@@ -54,8 +55,15 @@ pub(super) fn values<'s>(
             OptionKind::Flag if matches.get_flag(spec.name) => values.push(spec.name, true),
             OptionKind::Flag => {}
             OptionKind::Switch { off, .. } => {
+                let is_argument = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
                 if matches.get_flag(spec.name) || matches.get_flag(off) {
-                    values.push(spec.name, matches.get_flag(spec.name));
+                    // An argument replaces a default of either flag.
+                    let is_on = match (is_argument(spec.name), is_argument(off)) {
+                        (true, _) => true,
+                        (_, true) => false,
+                        _ => matches.get_flag(spec.name),
+                    };
+                    values.push(spec.name, is_on);
                 }
             }
             _ => {

@@ -40,7 +40,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Convert {
-    /// The files to convert; `-` is standard input
+    /// The files and folders to convert; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -83,7 +83,9 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (target, paths, mut workspace) = match self.plan() {
+        let (inputs, unread) = sources::files(&self.inputs);
+        report.show(&unread);
+        let (target, paths, mut workspace) = match self.plan(&inputs) {
             Ok(plan) => plan,
             Err(problems) => {
                 report.show(&problems);
@@ -101,14 +103,14 @@ impl Convert {
         // The text need not stay in memory beside the model that is read from it, and may be large.
         workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
-        let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(paths).collect();
+        let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
         let convert = |(input, path): &(&PathBuf, Option<PathBuf>)| {
             let mut reported = Vec::new();
             let written = self.convert(&workspace, input, target, path.as_deref(), &mut reported);
             (reported, written)
         };
         // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
-        let jobs = if self.writes_beside_inputs() { Jobs::sequential() } else { self.jobs };
+        let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
         jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported, written)| {
             reported.iter().for_each(|diagnostics| report.show(diagnostics));
             // Warnings that are errors in this run prevent the output, as other errors do.
@@ -128,11 +130,14 @@ impl Convert {
     }
 
     /// The format and the paths of the output, and the workspace; or the errors of the command line.
-    fn plan(&self) -> Result<(&'static Format, Vec<Option<PathBuf>>, Workspace), Diagnostics> {
+    fn plan(
+        &self,
+        inputs: &[PathBuf],
+    ) -> Result<(&'static Format, Vec<Option<PathBuf>>, Workspace), Diagnostics> {
         let one = |problem: Box<Diagnostic>| Diagnostics::from(*problem);
-        let target = self.target().map_err(one)?;
+        let target = self.target(inputs).map_err(one)?;
         let mut problems = format_options::check_output(target, &self.flags.values);
-        let paths = self.inputs.iter().map(PathBuf::as_path);
+        let paths = inputs.iter().map(PathBuf::as_path);
         problems.append(format_options::check_inputs(
             &self.metamodels.read.values,
             paths,
@@ -142,7 +147,7 @@ impl Convert {
         if problems.has_errors() {
             return Err(problems);
         }
-        let paths = self.output_paths(target).map_err(one)?;
+        let paths = self.output_paths(inputs, target).map_err(one)?;
         Ok((target, paths, self.metamodels.workspace().map_err(one)?))
     }
 
@@ -163,15 +168,15 @@ impl Convert {
     }
 
     /// Whether the output folder contains inputs.
-    fn writes_beside_inputs(&self) -> bool {
+    fn writes_beside(&self, inputs: &[PathBuf]) -> bool {
         let disk = Disk::new();
         let folder = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
         let inside = |input: &PathBuf| disk.canonicalize(input).is_ok_and(|input| input.starts_with(&folder));
-        self.inputs.len() > 1 && self.inputs.iter().any(inside)
+        inputs.len() > 1 && inputs.iter().any(inside)
     }
 
     /// The format to write.
-    fn target(&self) -> Result<&'static Format, Box<Diagnostic>> {
+    fn target(&self, inputs: &[PathBuf]) -> Result<&'static Format, Box<Diagnostic>> {
         let target = match self.to {
             Some(format) => Some(format),
             None => format_by_path(&self.output)?,
@@ -180,32 +185,36 @@ impl Convert {
             let output =
                 if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
             let message = format!("{output} does not determine the output format");
-            let help = format!("name the format with --to, one of: {}", self.possible_targets());
+            let help = format!("name the format with --to, one of: {}", self.possible_targets(inputs));
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
     }
 
     /// The names of the formats that all inputs can be written in, as far as their names show.
-    fn possible_targets(&self) -> String {
+    fn possible_targets(&self, inputs: &[PathBuf]) -> String {
         let is_imported = |input: &PathBuf| {
             let reader = self.from.or_else(|| importers::by_path(input));
             reader.is_some_and(|reader| formats::by_name(reader.name()).is_none())
         };
-        match self.inputs.iter().any(is_imported) {
+        match inputs.iter().any(is_imported) {
             true => formats::names_for_any_model(),
             false => formats::names(),
         }
     }
 
     /// The output path of each input; `None` is standard output. Two inputs must not have the same output.
-    fn output_paths(&self, target: &Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
-        sources::check_inputs(&self.inputs)?;
+    fn output_paths(
+        &self,
+        inputs: &[PathBuf],
+        target: &Format,
+    ) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
+        sources::check_inputs(inputs)?;
         let separate = self.parts.logic == Some(Logic::Separate);
         if separate {
             logic::check(target, is_standard(&self.output))?;
         }
         if !self.writes_into_folder() {
-            if self.inputs.len() > 1 {
+            if inputs.len() > 1 {
                 let output = if is_standard(&self.output) {
                     "standard output".into()
                 } else {
@@ -219,7 +228,7 @@ impl Convert {
         }
         check_output_folder(&self.output)?;
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-        for input in &self.inputs {
+        for input in inputs {
             let path = self.output.join(with_extension(input, target));
             let beside = separate.then(|| logic::place_beside(&path, target));
             for path in std::iter::once(path).chain(beside) {
@@ -235,7 +244,7 @@ impl Convert {
                 }
             }
         }
-        Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
+        Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
     /// Writes one document in the target format, with its logic if that is a separate document, and returns the problems

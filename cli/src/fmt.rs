@@ -27,7 +27,7 @@ const MOST_COMPARED_LINES: usize = 10_000;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Fmt {
-    /// The files; `-` is standard input, written to standard output
+    /// The files, and folders with .pp files; `-` is standard input, written to standard output
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -43,7 +43,10 @@ impl Fmt {
             report.show_one(*problem);
             return Outcome::Fine;
         }
-        for file in &self.files {
+        let (files, problems) =
+            sources::files_where(&self.files, |path| path.extension().is_some_and(|e| e == "pp"));
+        report.show(&problems);
+        for file in &files {
             match self.file(file, report.format()) {
                 Ok(problems) => report.show(&problems),
                 Err(problem) => report.show_one(*problem),

@@ -3,9 +3,10 @@
 //! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is named here.
 
 use super::bounds::{self, Bounds};
+use super::generated_list::GeneratedList;
 use super::metamodel_flags::FolderFlags;
 use super::report::Report;
-use super::{Outcome, clap_flags, output, script};
+use super::{Outcome, clap_flags, output, script, sources};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, Error};
@@ -30,17 +31,19 @@ Examples:
 const SCRIPT: &str = "SCRIPT";
 const MODEL: &str = "MODEL";
 const OUTPUT: &str = "OUTPUT";
+const CLEAN: &str = "CLEAN";
 
 /// A metamodel, and the name of its file.
 type NamedMetamodel = (String, Arc<Metamodel>);
 
 /// The command, with the selected target.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Generate {
     target: &'static Target,
     script: Option<PathBuf>,
     models: Vec<PathBuf>,
     output: Option<PathBuf>,
+    clean: bool,
     folders: FolderFlags,
     options: OptionValues,
 }
@@ -65,7 +68,8 @@ impl clap::Args for Generate {
 
 /// The subcommand of a target.
 fn subcommand(target: &'static Target) -> Command {
-    let models = Arg::new(MODEL).value_name("MODEL").help("The metamodels (.ecore or .pp)");
+    let models =
+        Arg::new(MODEL).value_name("MODEL").help("The metamodels (.ecore or .pp), and folders with them");
     let models = models.required(true).num_args(1..).value_parser(ValueParser::path_buf());
     let output = Arg::new(OUTPUT).short('o').long("output").value_parser(ValueParser::path_buf());
     let output = match target.script {
@@ -94,12 +98,24 @@ fn subcommand(target: &'static Target) -> Command {
         .args(target.script.map(script_argument))
         .arg(models.action(ArgAction::Append))
         .arg(output)
+        .args(target.script.is_none().then(clean_argument))
         .args(clap_flags::args(target.options))
 }
 
 fn script_argument(spec: ScriptSpec) -> Arg {
     let argument = Arg::new(SCRIPT).value_name(spec.value_name).help(spec.help);
     argument.required(true).value_parser(ValueParser::path_buf())
+}
+
+fn clean_argument() -> Arg {
+    let argument = Arg::new(CLEAN).long("clean").action(ArgAction::SetTrue);
+    argument
+        .help("Remove files that an earlier run generated and this one does not")
+        .long_help(
+            "Remove files that an earlier run generated and this one does not\n\nThe folder then contains \
+             .modelwright-generated, a list of the generated files: only files in the list that have not been changed \
+             since are removed. Without --clean, files in the list are reported.",
+        )
 }
 
 impl clap::FromArgMatches for Generate {
@@ -113,6 +129,7 @@ impl clap::FromArgMatches for Generate {
             script: target.script.and_then(|_| matches.get_one::<PathBuf>(SCRIPT).cloned()),
             models: matches.get_many::<PathBuf>(MODEL).into_iter().flatten().cloned().collect(),
             output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
+            clean: target.script.is_none() && matches.get_flag(CLEAN),
             folders: FolderFlags::from_arg_matches(matches)?,
             options: clap_flags::values(target.options, matches),
         })
@@ -126,6 +143,16 @@ impl clap::FromArgMatches for Generate {
 
 impl Generate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        let (models, unread) = sources::files_where(&self.models, sources::is_metamodel);
+        report.show(&unread);
+        if report.has_errors() {
+            return Outcome::Fine;
+        }
+        Self { models, ..self.clone() }.run_on_files(report)
+    }
+
+    /// Runs on models that are files.
+    fn run_on_files(&self, report: &mut Report) -> Outcome {
         let written = match (&self.script, &self.output) {
             (Some(script), _) => match bounds::run_bounded(report, &Bounds::TEMPLATE) {
                 Some(outcome) => return outcome,
@@ -161,7 +188,15 @@ impl Generate {
         if report.has_errors() {
             return Ok(());
         }
-        output::write_all(folder, checked?.iter().map(|file| (Path::new(&file.path), file.text.as_bytes())))
+        let files = checked?;
+        let list = GeneratedList::read(folder, self.target.name, &script::file_names(&self.models))?;
+        let obsolete = list.obsolete(&files);
+        let new_list = list.replaced(&files, &obsolete, self.clean);
+        let written = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
+        let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
+        output::write_all(folder, written.chain(list_file))?;
+        report.show(&obsolete.problems(folder, self.clean));
+        if self.clean { output::remove_files(folder, obsolete.unchanged()) } else { Ok(()) }
     }
 
     /// The metamodels without errors, each with the name of its file; combined into one if they use each other's

@@ -25,7 +25,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Inspect {
-    /// The files to inspect; `-` is standard input
+    /// The files and folders to inspect; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -55,7 +55,9 @@ struct Contents {
 impl Inspect {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let checked = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
-        let paths = self.inputs.iter().map(PathBuf::as_path);
+        let (inputs, unread) = sources::files(&self.inputs);
+        report.show(&unread);
+        let paths = inputs.iter().map(PathBuf::as_path);
         let workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
             Ok(workspace) => workspace,
             Err(problems) => {
@@ -74,7 +76,7 @@ impl Inspect {
             Ok((loaded.diagnostics, text))
         };
         let jobs = self.jobs.hiding_progress(report.is_quiet());
-        jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Diagnostics>| {
+        jobs.run(&inputs, look, |result: Result<(Diagnostics, String), Diagnostics>| {
             let shown = result.and_then(|(diagnostics, text)| {
                 report.show(&diagnostics);
                 let written = match report.format() {

@@ -3,6 +3,7 @@
 //! Invariants: the output is the same for any number of jobs; a slow file holds back only a bounded number of
 //! results. This module does not know how a file is processed.
 
+use super::traced;
 use clap::Args;
 use std::io::{IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
@@ -47,8 +48,10 @@ impl Jobs {
         mut show: impl FnMut(T),
     ) {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
-        let jobs = jobs.map_or(1, NonZeroUsize::get).min(inputs.len());
-        let mut progress = Progress::new(inputs.len(), self.hides_progress);
+        // What is read is shown in the order of the inputs.
+        let most = if traced::is_shown() { 1 } else { inputs.len() };
+        let jobs = jobs.map_or(1, NonZeroUsize::get).min(most);
+        let mut progress = Progress::new(inputs.len(), self.hides_progress || traced::is_shown());
         let mut show = |result| {
             progress.clear();
             show(result);

@@ -7,19 +7,23 @@ mod addresses;
 mod bounds;
 mod clap_flags;
 mod format_options;
+mod generated_list;
 mod git;
 mod jobs;
 mod logic;
 mod metamodel_flags;
 mod output;
 mod parts;
+mod patterns;
 mod read_files;
 mod report;
 mod script;
+mod settings;
 mod sources;
+mod traced;
 
-use clap::{Parser, Subcommand};
-use modelwright_metamodel::diagnostic::{is_unprintable, printable};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use modelwright_metamodel::diagnostic::{Diagnostics, is_unprintable, printable};
 use report::{ProblemFormat, Report, ReportFlags};
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -47,7 +51,14 @@ struct Cli {
 
     #[command(flatten)]
     report: ReportFlags,
+
+    /// Ignore the options in modelwright.toml
+    #[arg(long, global = true)]
+    no_config: bool,
 }
+
+/// Commands that do not depend on settings, so that they work beside a file with mistakes.
+const WITHOUT_SETTINGS: [&str; 5] = ["init", "new", "explain", "completions", "man"];
 
 /// Declares the file of each command, and lists the commands.
 macro_rules! registry {
@@ -82,6 +93,8 @@ registry! {
     lookup::LookUp as Lookup,
     bindings::Bindings as Bindings,
     explain::Explain as Explain,
+    init::Init as Init,
+    new::New as New,
     completions::Completions as Completions,
     man::Man as Man,
 }
@@ -101,7 +114,26 @@ enum Outcome {
 
 /// The command line's definition, for man pages and completions.
 fn definition() -> clap::Command {
-    <Cli as clap::CommandFactory>::command()
+    Cli::command()
+}
+
+/// The command line's definition with the options of the nearest file of settings, and the name of the file.
+fn definition_here(arguments: &[OsString]) -> Result<(clap::Command, Option<String>), Diagnostics> {
+    let is_ignored = arguments.iter().take_while(|word| *word != "--").any(|word| word == "--no-config");
+    let settings = match is_ignored {
+        true => None,
+        false => settings::find().map_err(|problem| Diagnostics::from(*problem))?,
+    };
+    let Some(settings) = settings else { return Ok((definition(), None)) };
+    let defined = settings::apply(definition(), &settings)?;
+    Ok((defined, Some(settings.name().to_owned())))
+}
+
+/// Whether arguments name a command that does not depend on settings.
+fn needs_no_settings(arguments: &[OsString]) -> bool {
+    let matches = definition().ignore_errors(true).try_get_matches_from(arguments);
+    matches
+        .is_ok_and(|matches| matches.subcommand_name().is_some_and(|name| WITHOUT_SETTINGS.contains(&name)))
 }
 
 /// Shows a message about the command line, or help. Messages quote arguments: if these contain characters that control
@@ -115,7 +147,19 @@ fn print_usage(error: &clap::Error) -> std::io::Result<()> {
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let (mut command, settings) = match definition_here(&arguments) {
+        Ok(found) => found,
+        Err(_) if needs_no_settings(&arguments) => (definition(), None),
+        Err(problems) => {
+            let mut report = Report::new(ReportFlags::default());
+            report.show(&problems);
+            return ExitCode::from(report.outcome() as u8);
+        }
+    };
+    let parsed =
+        command.try_get_matches_from_mut(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed.map_err(|error| error.format(&mut command)) {
         Ok(cli) => cli,
         Err(error) => {
             let printed = print_usage(&error);
@@ -132,6 +176,9 @@ fn main() -> ExitCode {
         }
     };
     let mut report = Report::new(cli.report);
+    if let Some(name) = settings {
+        traced::trace(&format!("options of {name}"));
+    }
     let outcome = cli.command.run(&mut report);
     report.finish();
     ExitCode::from(outcome.max(report.outcome()) as u8)

@@ -2,15 +2,14 @@
 
 use super::clap_flags::Flags;
 use super::format_options::{self, ReadFlags};
-use super::sources;
+use super::{sources, traced};
 use clap::Args;
-use modelwright::files::{Disk, Files as _, display_path};
+use modelwright::files::display_path;
 use modelwright::formats::{Format, ReadOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Where other metamodels are found: those that a metamodel refers to, or that an instance names.
 #[derive(Debug, Args, Clone, Default)]
@@ -19,8 +18,8 @@ pub(crate) struct FolderFlags {
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// The folder that contains documents whose addresses have this prefix: PREFIX=FOLDER, such as
-    /// platform:/resource/=.. ; may be given several times
+    /// The folder that contains documents whose addresses have this prefix, such as platform:/resource/=.. ; or a
+    /// complete address and its file; may be given several times
     #[arg(long = "map", value_name = "PREFIX=FOLDER", value_parser = mapping)]
     maps: Vec<(String, PathBuf)>,
 }
@@ -37,7 +36,7 @@ fn mapping(text: &str) -> Result<(String, PathBuf), String> {
 impl FolderFlags {
     /// A workspace with these folders; an error if one does not exist.
     pub(crate) fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
-        let disk = Disk::for_one_run();
+        let disk = traced::disk();
         if let Some(path) = self.paths.iter().find(|path| !disk.is_folder(path)) {
             let name = display_path(path);
             let (message, help) = if disk.metadata(path).is_ok() {
@@ -56,7 +55,7 @@ impl FolderFlags {
         Ok(Workspace {
             paths: self.paths.clone(),
             maps: self.maps.clone(),
-            files: Arc::new(disk),
+            files: disk,
             ..Workspace::default()
         })
     }

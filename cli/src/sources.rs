@@ -1,6 +1,6 @@
 //! Reads the inputs that the command line names: files, or `-` for standard input.
 
-use super::format_options;
+use super::{format_options, patterns};
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
 use modelwright::formats::{self, Format, Notation};
 use modelwright::importers::{self, DocumentReader, models_below};
@@ -57,19 +57,52 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     ))
 }
 
-/// The input files, in which each folder is replaced with the files below it.
+/// The input files, in which each pattern is replaced with its matches, and each folder with the files below it.
 pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
+    files_where(inputs, |_| true)
+}
+
+/// The same; of the files in folders only those that are kept.
+pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
-    for input in inputs {
-        if Disk::new().is_folder(input) {
-            let (found, unread) = models_below(&Disk::new(), input);
-            files.extend(found);
+    let mut add = |input: PathBuf| {
+        if Disk::new().is_folder(&input) {
+            let (found, unread) = models_below(&Disk::new(), &input);
+            let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
+            if kept.is_empty() && !found.is_empty() {
+                let message = format!("{} contains no file for this command", display_path(&input));
+                let help = "name the files, or another folder";
+                problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
+            }
+            files.extend(kept);
             problems.append(unread);
         } else {
-            files.push(input.clone());
+            files.push(input);
         }
+    };
+    let mut unmatched = Vec::new();
+    for input in inputs {
+        if is_standard(input) || !patterns::is_pattern(input) {
+            add(input.clone());
+            continue;
+        }
+        let matches = patterns::matches(input);
+        if matches.is_empty() {
+            unmatched.push(input);
+        }
+        matches.into_iter().for_each(&mut add);
+    }
+    for input in unmatched {
+        let message = format!("no file matches {}", display_path(input));
+        let help = "check the pattern: `*` is any text within a name, `**` any folders";
+        problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
     (files, problems)
+}
+
+/// Whether a file is a metamodel, by its name.
+pub(super) fn is_metamodel(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ecore" || extension == "pp")
 }
 
 /// Loads a file, or standard input for `-`, and keeps what the target format requires to write it.

@@ -51,6 +51,21 @@ fn every_snippet_does_what_the_page_shows() {
     assert!(failures.is_empty(), "{} blocks:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// The page of a new folder runs in that folder.
+#[cfg(unix)]
+#[test]
+fn every_new_folder_does_what_its_page_shows() {
+    let folder = root().join("cli/src/new/starters");
+    let jobs = std::fs::read_dir(&folder).expect("the starters").flatten();
+    let failures: Vec<String> = jobs
+        .flat_map(|job| {
+            let name = job.file_name().to_string_lossy().into_owned();
+            snippets::run_after(&format!("modelwright new {name} . --quiet"), &job.path().join("README.md"))
+        })
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
 #[test]
 fn no_page_help_comment_or_message_has_a_word_to_avoid() {
     let glossary = std::fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");

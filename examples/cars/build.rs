@@ -1,7 +1,8 @@
-//! Generates the types and handles of `models/cars.pp`.
+//! Generates the types, their constructors and handles of `models/cars.pp`.
 
 use modelwright_build::{Config, Diagnostics};
 
 fn main() -> Result<(), Diagnostics> {
-    Config::new().handles().compile(&["models/cars.pp"])
+    let config = Config::new().handles().builders();
+    config.attribute("ServiceOrder", "#[derive(Eq)]").compile(&["models/cars.pp"])
 }

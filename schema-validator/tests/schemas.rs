@@ -24,9 +24,9 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The problems of a document.
-fn findings(schema: &dyn schemas::Schema, name: &str, text: String) -> String {
-    let format = formats::by_name("xmi").unwrap();
+/// The problems of a document in a format.
+fn findings(schema: &dyn schemas::Schema, format: &str, name: &str, text: String) -> String {
+    let format = formats::by_name(format).unwrap();
     let input = Source::new(name, text);
     let found = schema.check(format, &input).unwrap();
     found.iter().fold(String::new(), |mut all, finding| {
@@ -90,7 +90,7 @@ fn verdicts_on_documents_are_those_of_xmllint() {
         let mut all = String::new();
         for path in sorted(&folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "xml")) {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            let found = findings(&*schema, &name, fs::read_to_string(&path).unwrap());
+            let found = findings(&*schema, "xmi", &name, fs::read_to_string(&path).unwrap());
             assert_eq!(found.is_empty(), name.starts_with("good"), "{}: {found}", path.display());
             all += &found;
         }
@@ -100,6 +100,27 @@ fn verdicts_on_documents_are_those_of_xmllint() {
         }
         assert_eq!(all, fs::read_to_string(&expected).unwrap_or_default(), "{}", folder.display());
     }
+}
+
+/// The schema is that of `examples/library`, and every document has one of the usual mistakes of its authors.
+#[test]
+fn one_mistake_in_json_has_one_message() {
+    let folder = cases().join("usual-mistakes");
+    let schema = load(&folder.join("schema.json"));
+    let mut all = String::new();
+    let documents = sorted(&folder).into_iter().filter(|path| !path.ends_with("schema.json"));
+    for path in documents.filter(|path| path.extension().is_some_and(|extension| extension == "json")) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let found = findings(&*schema, "json", &name, fs::read_to_string(&path).unwrap());
+        assert_eq!(found.lines().count(), usize::from(name != "good.json"), "{found}");
+        all += &found;
+    }
+    assert!(all.lines().count() >= 10, "{all}");
+    let expected = folder.join("findings");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&expected, &all).unwrap();
+    }
+    assert_eq!(all, fs::read_to_string(&expected).unwrap_or_default());
 }
 
 /// A schema in memory, which does not refer to other schemas.
@@ -126,14 +147,14 @@ fn hostile_schemas_are_rejected_or_checked_in_time() {
     }
     doubling += "<xs:element name='r'><xs:complexType><xs:group ref='g99'/></xs:complexType></xs:element>";
     let schema = loaded(&doubling).unwrap();
-    assert!(findings(&*schema, "r.xml", "<r><a/></r>".to_owned()).contains("particles"));
+    assert!(findings(&*schema, "xmi", "r.xml", "<r><a/></r>".to_owned()).contains("particles"));
     let union = "<xs:simpleType name='A'><xs:union memberTypes='A A'/></xs:simpleType><xs:element name='r' type='A'/>";
     let schema = loaded(union).unwrap();
-    assert!(!findings(&*schema, "r.xml", "<r>1</r>".to_owned()).is_empty());
+    assert!(!findings(&*schema, "xmi", "r.xml", "<r>1</r>".to_owned()).is_empty());
     let turns = "<xs:element name='r'><xs:complexType><xs:sequence minOccurs='1000000000' maxOccurs='2000000000'>\
                  <xs:element name='a' minOccurs='0'/></xs:sequence></xs:complexType></xs:element>";
     let schema = loaded(turns).unwrap();
-    assert_eq!(findings(&*schema, "r.xml", format!("<r>{}</r>", "<a/>".repeat(10_000))), "");
+    assert_eq!(findings(&*schema, "xmi", "r.xml", format!("<r>{}</r>", "<a/>".repeat(10_000))), "");
 }
 
 #[test]

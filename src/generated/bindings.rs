@@ -8,130 +8,132 @@ pub static METAMODEL: typed::Embedded =
         .with_declared_values()
         .with_logic(modelwright_language::logic::prepare);
 
-/// Package `bindings`.
+/// The package `bindings`, by which documents name their types.
 pub static BINDINGS: typed::Package = typed::Package::new("urn:modelwright:bindings:1", &METAMODEL);
 
 /// An element that was written in a file.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Located {
-    /// An object of class `Site`.
+    /// A complete configuration: the categories that distinguish nodes, and the bindings.
     Site(Site),
-    /// An object of class `Statements`.
+    /// Other statements of a file, which declare neither bindings nor a site.
     Statements(Statements),
-    /// An object of class `Environment`.
+    /// An environment: the folders and files of a configuration.
     Environment(Environment),
-    /// An object of class `LookupOptions`.
+    /// The options of lookups that merge several levels.
     LookupOptions(LookupOptions),
-    /// An object of class `EffectiveCategories`.
+    /// The categories in order of precedence.
     EffectiveCategories(EffectiveCategories),
-    /// An object of class `CategoryDeclaration`.
+    /// A category: a property of a node that determines which bindings apply to it.
     CategoryDeclaration(CategoryDeclaration),
-    /// An object of class `LayeredBindings`.
+    /// Layers of bindings.
     LayeredBindings(LayeredBindings),
-    /// An object of class `NamedLayer`.
+    /// A layer: bindings that belong together.
     NamedLayer(NamedLayer),
-    /// An object of class `Backend`.
+    /// A reader of data files, which has its own categories.
     Backend(Backend),
-    /// An object of class `Bindings`.
+    /// Several bindings.
     Bindings(Bindings),
-    /// An object of class `NamedBindings`.
+    /// Bindings that layers include by name.
     NamedBindings(NamedBindings),
-    /// An object of class `CategorizedBindings`.
+    /// Bindings for some nodes only.
     CategorizedBindings(CategorizedBindings),
-    /// An object of class `Alternative`.
+    /// A condition that replaces the predicates.
     Alternative(Alternative),
-    /// An object of class `Category`.
+    /// A condition that a category has a value.
     Category(Category),
-    /// An object of class `Binding`.
+    /// A name, and the producer of its value.
     Binding(Binding),
-    /// An object of class `Multibinding`.
+    /// A binding whose value is combined from contributions.
     Multibinding(Multibinding),
-    /// An object of class `UnreachableEntry`.
+    /// An entry of a data file that no lookup can reach, because its key is not a string. It is preserved so
+    /// that nothing is lost.
     UnreachableEntry(UnreachableEntry),
-    /// An object of class `UnreadableData`.
+    /// A data file that could not be read. A lookup that reaches it must fail, as it would in the tool that
+    /// the file is for.
     UnreadableData(UnreadableData),
-    /// An object of class `ParameterBindings`.
+    /// Values for parameters of a class, a type or a resource.
     ParameterBindings(ParameterBindings),
-    /// An object of class `ParameterMap`.
+    /// A mapping from names of parameters of one element to those of another.
     ParameterMap(ParameterMap),
-    /// An object of class `ParameterMapEntry`.
+    /// The mapping of one name to another.
     ParameterMapEntry(ParameterMapEntry),
-    /// An object of class `VariableBindings`.
+    /// Values for top-scope variables.
     VariableBindings(VariableBindings),
-    /// An object of class `VariableBinding`.
+    /// A top-scope variable and its value.
     VariableBinding(VariableBinding),
-    /// An object of class `ClassInclusion`.
+    /// Classes that are included.
     ClassInclusion(ClassInclusion),
-    /// An object of class `ClassExclusion`.
+    /// Classes that are not included, although another binding includes them.
     ClassExclusion(ClassExclusion),
-    /// An object of class `Rebinding`.
+    /// An existing binding under another key, or with another precedence.
     Rebinding(Rebinding),
-    /// An object of class `DependencyBinding`.
+    /// An order of resources, which has an effect if both sides are in the catalog.
     DependencyBinding(DependencyBinding),
-    /// An object of class `NamedArgument`.
+    /// A name with a value.
     NamedArgument(NamedArgument),
-    /// An object of class `TypeExpression`.
+    /// A type, as written.
     TypeExpression(TypeExpression),
-    /// An object of class `Lambda`.
+    /// A function without a name, as written.
     Lambda(Lambda),
-    /// An object of class `ConstantProducer`.
+    /// A constant value.
     ConstantProducer(ConstantProducer),
-    /// An object of class `EvaluatingProducer`.
+    /// The value of an expression.
     EvaluatingProducer(EvaluatingProducer),
-    /// An object of class `InstanceProducer`.
+    /// A new instance of a class.
     InstanceProducer(InstanceProducer),
-    /// An object of class `ReferenceProducer`.
+    /// The instance of a type, or the resource that a reference names.
     ReferenceProducer(ReferenceProducer),
-    /// An object of class `NonCachingProducer`.
+    /// A value that is produced again for each lookup.
     NonCachingProducer(NonCachingProducer),
-    /// An object of class `ProducerProducer`.
+    /// A value of a producer that another producer creates.
     ProducerProducer(ProducerProducer),
-    /// An object of class `LookupProducer`.
+    /// The value that another name is bound to.
     LookupProducer(LookupProducer),
-    /// An object of class `HashLookupProducer`.
+    /// An entry of a hash that another name is bound to.
     HashLookupProducer(HashLookupProducer),
-    /// An object of class `FirstFoundProducer`.
+    /// The value of the first of several producers that yields a value.
     FirstFoundProducer(FirstFoundProducer),
-    /// An object of class `QueryProducer`.
+    /// Resources that match a query.
     QueryProducer(QueryProducer),
-    /// An object of class `ArrayMultibindProducer`.
+    /// An array of contributions.
     ArrayMultibindProducer(ArrayMultibindProducer),
-    /// An object of class `HashMultibindProducer`.
+    /// A hash of contributions by name.
     HashMultibindProducer(HashMultibindProducer),
-    /// An object of class `SourceExpression`.
+    /// An expression of the expression language, as written.
     SourceExpression(SourceExpression),
-    /// An object of class `Interpolation`.
+    /// Segments that are joined to one string.
     Interpolation(Interpolation),
-    /// An object of class `LiteralText`.
+    /// A text that is its own value.
     LiteralText(LiteralText),
-    /// An object of class `VariableAccess`.
+    /// The value of a variable, or of something inside it.
     VariableAccess(VariableAccess),
-    /// An object of class `LookupCall`.
+    /// The value that a name is bound to, as part of a string.
     LookupCall(LookupCall),
-    /// An object of class `StringValue`.
+    /// A string.
     StringValue(StringValue),
-    /// An object of class `IntegerValue`.
+    /// A whole number of at most 64 bits.
     IntegerValue(IntegerValue),
-    /// An object of class `BigIntegerValue`.
+    /// A whole number of more than 64 bits.
     BigIntegerValue(BigIntegerValue),
-    /// An object of class `FloatValue`.
+    /// A floating point number.
     FloatValue(FloatValue),
-    /// An object of class `BooleanValue`.
+    /// A truth value.
     BooleanValue(BooleanValue),
-    /// An object of class `UndefValue`.
+    /// No value.
     UndefValue(UndefValue),
-    /// An object of class `EncryptedValue`.
+    /// An encrypted value, which was not decrypted.
     EncryptedValue(EncryptedValue),
-    /// An object of class `RubyValue`.
+    /// A value of a type that only Ruby has.
     RubyValue(RubyValue),
-    /// An object of class `ArrayValue`.
+    /// Values in order.
     ArrayValue(ArrayValue),
-    /// An object of class `HashValue`.
+    /// Values by key. `1` and `'1'` are different keys.
     HashValue(HashValue),
-    /// An object of class `HashEntry`.
+    /// A key and its value.
     HashEntry(HashEntry),
-    /// An object of class `ProducedValue`.
+    /// A value that is produced only when it is used.
     ProducedValue(ProducedValue),
 }
 
@@ -150,8 +152,7 @@ typed::union! {
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -165,43 +166,45 @@ typed::union! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum DocumentedElement {
-    /// An object of class `Site`.
+    /// A complete configuration: the categories that distinguish nodes, and the bindings.
     Site(Site),
-    /// An object of class `Statements`.
+    /// Other statements of a file, which declare neither bindings nor a site.
     Statements(Statements),
-    /// An object of class `Environment`.
+    /// An environment: the folders and files of a configuration.
     Environment(Environment),
-    /// An object of class `CategoryDeclaration`.
+    /// A category: a property of a node that determines which bindings apply to it.
     CategoryDeclaration(CategoryDeclaration),
-    /// An object of class `NamedLayer`.
+    /// A layer: bindings that belong together.
     NamedLayer(NamedLayer),
-    /// An object of class `Bindings`.
+    /// Several bindings.
     Bindings(Bindings),
-    /// An object of class `NamedBindings`.
+    /// Bindings that layers include by name.
     NamedBindings(NamedBindings),
-    /// An object of class `CategorizedBindings`.
+    /// Bindings for some nodes only.
     CategorizedBindings(CategorizedBindings),
-    /// An object of class `Binding`.
+    /// A name, and the producer of its value.
     Binding(Binding),
-    /// An object of class `Multibinding`.
+    /// A binding whose value is combined from contributions.
     Multibinding(Multibinding),
-    /// An object of class `UnreachableEntry`.
+    /// An entry of a data file that no lookup can reach, because its key is not a string. It is preserved so
+    /// that nothing is lost.
     UnreachableEntry(UnreachableEntry),
-    /// An object of class `UnreadableData`.
+    /// A data file that could not be read. A lookup that reaches it must fail, as it would in the tool that
+    /// the file is for.
     UnreadableData(UnreadableData),
-    /// An object of class `ParameterBindings`.
+    /// Values for parameters of a class, a type or a resource.
     ParameterBindings(ParameterBindings),
-    /// An object of class `ParameterMap`.
+    /// A mapping from names of parameters of one element to those of another.
     ParameterMap(ParameterMap),
-    /// An object of class `VariableBindings`.
+    /// Values for top-scope variables.
     VariableBindings(VariableBindings),
-    /// An object of class `ClassInclusion`.
+    /// Classes that are included.
     ClassInclusion(ClassInclusion),
-    /// An object of class `ClassExclusion`.
+    /// Classes that are not included, although another binding includes them.
     ClassExclusion(ClassExclusion),
-    /// An object of class `Rebinding`.
+    /// An existing binding under another key, or with another precedence.
     Rebinding(Rebinding),
-    /// An object of class `DependencyBinding`.
+    /// An order of resources, which has an effect if both sides are in the catalog.
     DependencyBinding(DependencyBinding),
 }
 
@@ -213,8 +216,7 @@ typed::union! {
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -231,8 +233,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Site {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -258,8 +259,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Statements {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -277,8 +277,7 @@ typed::class! { Statements in BINDINGS { file, line, column, doc, text: required
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Environment {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -287,6 +286,8 @@ pub struct Environment {
     /// The author's documentation.
     pub doc: Option<String>,
     /// The environments that are meant.
+    ///
+    /// The default is `static`.
     pub kind: EnvironmentKind,
     /// The name of a static environment, or the folder of the dynamic ones.
     pub title: Option<Expression>,
@@ -314,14 +315,15 @@ typed::literals! { EnvironmentKind { Static = "static", Defaults = "defaults", D
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupOptions {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// How hashes are merged.
+    ///
+    /// The default is `native`.
     pub merge_behavior: MergeBehavior,
     /// Options of the deep merge, as they were written.
     pub deep_merge_options: Option<HashValue>,
@@ -347,8 +349,7 @@ typed::literals! { MergeBehavior { Native = "native", Deep = "deep", Deeper = "d
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EffectiveCategories {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -364,8 +365,7 @@ typed::class! { EffectiveCategories in BINDINGS { file, line, column, categories
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CategoryDeclaration {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -391,8 +391,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LayeredBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -409,8 +408,7 @@ typed::class! { LayeredBindings in BINDINGS { file, line, column, layers } }
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedLayer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -445,8 +443,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Backend {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -475,33 +472,35 @@ typed::class! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AbstractBinding {
-    /// An object of class `Bindings`.
+    /// Several bindings.
     Bindings(Bindings),
-    /// An object of class `NamedBindings`.
+    /// Bindings that layers include by name.
     NamedBindings(NamedBindings),
-    /// An object of class `CategorizedBindings`.
+    /// Bindings for some nodes only.
     CategorizedBindings(CategorizedBindings),
-    /// An object of class `Binding`.
+    /// A name, and the producer of its value.
     Binding(Binding),
-    /// An object of class `Multibinding`.
+    /// A binding whose value is combined from contributions.
     Multibinding(Multibinding),
-    /// An object of class `UnreachableEntry`.
+    /// An entry of a data file that no lookup can reach, because its key is not a string. It is preserved so
+    /// that nothing is lost.
     UnreachableEntry(UnreachableEntry),
-    /// An object of class `UnreadableData`.
+    /// A data file that could not be read. A lookup that reaches it must fail, as it would in the tool that
+    /// the file is for.
     UnreadableData(UnreadableData),
-    /// An object of class `ParameterBindings`.
+    /// Values for parameters of a class, a type or a resource.
     ParameterBindings(ParameterBindings),
-    /// An object of class `ParameterMap`.
+    /// A mapping from names of parameters of one element to those of another.
     ParameterMap(ParameterMap),
-    /// An object of class `VariableBindings`.
+    /// Values for top-scope variables.
     VariableBindings(VariableBindings),
-    /// An object of class `ClassInclusion`.
+    /// Classes that are included.
     ClassInclusion(ClassInclusion),
-    /// An object of class `ClassExclusion`.
+    /// Classes that are not included, although another binding includes them.
     ClassExclusion(ClassExclusion),
-    /// An object of class `Rebinding`.
+    /// An existing binding under another key, or with another precedence.
     Rebinding(Rebinding),
-    /// An object of class `DependencyBinding`.
+    /// An order of resources, which has an effect if both sides are in the catalog.
     DependencyBinding(DependencyBinding),
 }
 
@@ -513,8 +512,7 @@ typed::union! {
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -531,17 +529,17 @@ typed::union! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum KeyedBinding {
-    /// An object of class `Binding`.
+    /// A name, and the producer of its value.
     Binding(Binding),
-    /// An object of class `Multibinding`.
+    /// A binding whose value is combined from contributions.
     Multibinding(Multibinding),
-    /// An object of class `ParameterBindings`.
+    /// Values for parameters of a class, a type or a resource.
     ParameterBindings(ParameterBindings),
-    /// An object of class `ParameterMap`.
+    /// A mapping from names of parameters of one element to those of another.
     ParameterMap(ParameterMap),
-    /// An object of class `VariableBindings`.
+    /// Values for top-scope variables.
     VariableBindings(VariableBindings),
-    /// An object of class `Rebinding`.
+    /// An existing binding under another key, or with another precedence.
     Rebinding(Rebinding),
 }
 
@@ -549,8 +547,7 @@ typed::union! {
     KeyedBinding { Binding, Multibinding, ParameterBindings, ParameterMap, VariableBindings, Rebinding }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -579,8 +576,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -598,11 +594,11 @@ typed::class! { Bindings in BINDINGS { file, line, column, doc, bindings } }
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyBindings {
-    /// An object of class `Bindings`.
+    /// Several bindings.
     Bindings(Bindings),
-    /// An object of class `NamedBindings`.
+    /// Bindings that layers include by name.
     NamedBindings(NamedBindings),
-    /// An object of class `CategorizedBindings`.
+    /// Bindings for some nodes only.
     CategorizedBindings(CategorizedBindings),
 }
 
@@ -610,8 +606,7 @@ typed::union! {
     AnyBindings { Bindings, NamedBindings, CategorizedBindings }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -631,8 +626,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -652,8 +646,7 @@ typed::class! { NamedBindings in BINDINGS { file, line, column, doc, bindings, n
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CategorizedBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -664,6 +657,8 @@ pub struct CategorizedBindings {
     /// The bindings, in order.
     pub bindings: Vec<AbstractBinding>,
     /// The conditions of the node, all of which must be satisfied.
+    ///
+    /// At least 1 value.
     pub predicates: Vec<Category>,
     /// Alternative conditions, in order of precedence; any one of them is sufficient.
     pub alternatives: Vec<Alternative>,
@@ -677,14 +672,15 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Alternative {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The conditions of the node, all of which must be satisfied.
+    ///
+    /// At least 1 value.
     pub predicates: Vec<Category>,
 }
 
@@ -694,8 +690,7 @@ typed::class! { Alternative in BINDINGS { file, line, column, predicates } }
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Category {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -707,6 +702,8 @@ pub struct Category {
     /// are in it.
     pub value: Option<String>,
     /// The type of the value as it was written. It has no effect, because values are compared as texts.
+    ///
+    /// The default is `string`.
     pub kind: CategoryValueKind,
 }
 
@@ -715,12 +712,12 @@ typed::class! { Category in BINDINGS { file, line, column, categorization: requi
 /// The types of values that a category may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CategoryValueKind {
-    /// `string`.
+    /// Written as `string`.
     #[default]
     String,
-    /// `number`.
+    /// Written as `number`.
     Number,
-    /// `boolean`.
+    /// Written as `boolean`.
     Boolean,
 }
 
@@ -730,8 +727,7 @@ typed::literals! { CategoryValueKind { String = "string", Number = "number", Boo
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Binding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -770,9 +766,9 @@ typed::class! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyBinding {
-    /// An object of class `Binding`.
+    /// A name, and the producer of its value.
     Binding(Binding),
-    /// An object of class `Multibinding`.
+    /// A binding whose value is combined from contributions.
     Multibinding(Multibinding),
 }
 
@@ -780,8 +776,7 @@ typed::union! {
     AnyBinding { Binding, Multibinding }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -825,8 +820,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Multibinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -868,8 +862,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnreachableEntry {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -892,8 +885,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UnreadableData {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -911,8 +903,7 @@ typed::class! { UnreadableData in BINDINGS { file, line, column, doc, message: r
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -950,8 +941,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMap {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -986,8 +976,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMapEntry {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1005,8 +994,7 @@ typed::class! { ParameterMapEntry in BINDINGS { file, line, column, from: requir
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1025,6 +1013,8 @@ pub struct VariableBindings {
     /// The type that the values must have.
     pub r#type: Option<TypeExpression>,
     /// The variables.
+    ///
+    /// At least 1 value.
     pub variables: Vec<VariableBinding>,
 }
 
@@ -1039,8 +1029,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableBinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1058,8 +1047,7 @@ typed::class! { VariableBinding in BINDINGS { file, line, column, name: required
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassInclusion {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1068,6 +1056,8 @@ pub struct ClassInclusion {
     /// The author's documentation.
     pub doc: Option<String>,
     /// Their names.
+    ///
+    /// At least 1 value.
     pub classes: Vec<String>,
 }
 
@@ -1077,8 +1067,7 @@ typed::class! { ClassInclusion in BINDINGS { file, line, column, doc, classes } 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassExclusion {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1087,6 +1076,8 @@ pub struct ClassExclusion {
     /// The author's documentation.
     pub doc: Option<String>,
     /// Their names.
+    ///
+    /// At least 1 value.
     pub classes: Vec<String>,
 }
 
@@ -1096,8 +1087,7 @@ typed::class! { ClassExclusion in BINDINGS { file, line, column, doc, classes } 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rebinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1114,6 +1104,8 @@ pub struct Rebinding {
     /// Whether the next lower binding takes effect if this binding yields no value.
     pub optional: bool,
     /// The effect on the old key.
+    ///
+    /// The default is `plain`.
     pub kind: RebindingKind,
     /// The type of the existing binding.
     pub r#type: Option<TypeExpression>,
@@ -1150,8 +1142,7 @@ typed::literals! { RebindingKind { Plain = "plain", Alias = "alias", Renamed = "
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DependencyBinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1160,8 +1151,12 @@ pub struct DependencyBinding {
     /// The author's documentation.
     pub doc: Option<String>,
     /// The references to the resources that come first.
+    ///
+    /// At least 1 value.
     pub sources: Vec<String>,
     /// The references to the resources that come after them.
+    ///
+    /// At least 1 value.
     pub targets: Vec<String>,
     /// Whether changes of the sources are also reported to the targets (`~>` instead of `->`).
     pub notify: bool,
@@ -1173,8 +1168,7 @@ typed::class! { DependencyBinding in BINDINGS { file, line, column, doc, sources
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedArgument {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1194,8 +1188,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TypeExpression {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1211,29 +1204,29 @@ typed::class! { TypeExpression in BINDINGS { file, line, column, text: required 
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProducerDescriptor {
-    /// An object of class `ConstantProducer`.
+    /// A constant value.
     ConstantProducer(ConstantProducer),
-    /// An object of class `EvaluatingProducer`.
+    /// The value of an expression.
     EvaluatingProducer(EvaluatingProducer),
-    /// An object of class `InstanceProducer`.
+    /// A new instance of a class.
     InstanceProducer(InstanceProducer),
-    /// An object of class `ReferenceProducer`.
+    /// The instance of a type, or the resource that a reference names.
     ReferenceProducer(ReferenceProducer),
-    /// An object of class `NonCachingProducer`.
+    /// A value that is produced again for each lookup.
     NonCachingProducer(NonCachingProducer),
-    /// An object of class `ProducerProducer`.
+    /// A value of a producer that another producer creates.
     ProducerProducer(ProducerProducer),
-    /// An object of class `LookupProducer`.
+    /// The value that another name is bound to.
     LookupProducer(LookupProducer),
-    /// An object of class `HashLookupProducer`.
+    /// An entry of a hash that another name is bound to.
     HashLookupProducer(HashLookupProducer),
-    /// An object of class `FirstFoundProducer`.
+    /// The value of the first of several producers that yields a value.
     FirstFoundProducer(FirstFoundProducer),
-    /// An object of class `QueryProducer`.
+    /// Resources that match a query.
     QueryProducer(QueryProducer),
-    /// An object of class `ArrayMultibindProducer`.
+    /// An array of contributions.
     ArrayMultibindProducer(ArrayMultibindProducer),
-    /// An object of class `HashMultibindProducer`.
+    /// A hash of contributions by name.
     HashMultibindProducer(HashMultibindProducer),
 }
 
@@ -1245,8 +1238,7 @@ typed::union! {
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -1263,8 +1255,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lambda {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1280,8 +1271,7 @@ typed::class! { Lambda in BINDINGS { file, line, column, text: required } }
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstantProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1299,8 +1289,7 @@ typed::class! { ConstantProducer: !Default in BINDINGS { file, line, column, tra
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvaluatingProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1320,8 +1309,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct InstanceProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1343,8 +1331,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReferenceProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1364,8 +1351,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct NonCachingProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1385,8 +1371,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducerProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1406,8 +1391,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1431,9 +1415,9 @@ typed::class! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyLookupProducer {
-    /// An object of class `LookupProducer`.
+    /// The value that another name is bound to.
     LookupProducer(LookupProducer),
-    /// An object of class `HashLookupProducer`.
+    /// An entry of a hash that another name is bound to.
     HashLookupProducer(HashLookupProducer),
 }
 
@@ -1441,8 +1425,7 @@ typed::union! {
     AnyLookupProducer { LookupProducer, HashLookupProducer }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -1468,8 +1451,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HashLookupProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1497,8 +1479,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FirstFoundProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1507,6 +1488,8 @@ pub struct FirstFoundProducer {
     /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The producers, in order.
+    ///
+    /// At least 1 value.
     pub producers: Vec<ProducerDescriptor>,
 }
 
@@ -1516,8 +1499,7 @@ typed::class! { FirstFoundProducer in BINDINGS { file, line, column, transformer
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct QueryProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1543,9 +1525,9 @@ typed::class! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum MultibindProducer {
-    /// An object of class `ArrayMultibindProducer`.
+    /// An array of contributions.
     ArrayMultibindProducer(ArrayMultibindProducer),
-    /// An object of class `HashMultibindProducer`.
+    /// A hash of contributions by name.
     HashMultibindProducer(HashMultibindProducer),
 }
 
@@ -1553,8 +1535,7 @@ typed::union! {
     MultibindProducer { ArrayMultibindProducer, HashMultibindProducer }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -1580,8 +1561,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayMultibindProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1605,8 +1585,7 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashMultibindProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1621,6 +1600,8 @@ pub struct HashMultibindProducer {
     /// The levels of arrays in arrays that are joined; -1 for all of them.
     pub flatten: i64,
     /// What happens to contributions of the same name.
+    ///
+    /// The default is `error`.
     pub conflict_resolution: ConflictResolution,
 }
 
@@ -1657,15 +1638,15 @@ typed::literals! {
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expression {
-    /// An object of class `SourceExpression`.
+    /// An expression of the expression language, as written.
     SourceExpression(SourceExpression),
-    /// An object of class `Interpolation`.
+    /// Segments that are joined to one string.
     Interpolation(Interpolation),
-    /// An object of class `LiteralText`.
+    /// A text that is its own value.
     LiteralText(LiteralText),
-    /// An object of class `VariableAccess`.
+    /// The value of a variable, or of something inside it.
     VariableAccess(VariableAccess),
-    /// An object of class `LookupCall`.
+    /// The value that a name is bound to, as part of a string.
     LookupCall(LookupCall),
 }
 
@@ -1673,8 +1654,7 @@ typed::union! {
     Expression { SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -1691,8 +1671,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SourceExpression {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1710,8 +1689,7 @@ typed::class! { SourceExpression in BINDINGS { file, line, column, source, text:
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Interpolation {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1720,6 +1698,8 @@ pub struct Interpolation {
     /// The original text, if it was written in another notation, such as `%{::fqdn}`.
     pub source: Option<String>,
     /// The segments, in order.
+    ///
+    /// At least 1 value.
     pub segments: Vec<Expression>,
 }
 
@@ -1729,8 +1709,7 @@ typed::class! { Interpolation in BINDINGS { file, line, column, source, segments
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LiteralText {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1748,8 +1727,7 @@ typed::class! { LiteralText in BINDINGS { file, line, column, source, text: requ
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableAccess {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1769,8 +1747,7 @@ typed::class! { VariableAccess in BINDINGS { file, line, column, source, name: r
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupCall {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1781,6 +1758,8 @@ pub struct LookupCall {
     /// The name.
     pub key: String,
     /// What happens if the value is not a string.
+    ///
+    /// The default is `text`.
     pub non_string: NonStringUse,
 }
 
@@ -1804,27 +1783,27 @@ typed::literals! { NonStringUse { Text = "text", Replacement = "replacement", Er
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// An object of class `StringValue`.
+    /// A string.
     StringValue(StringValue),
-    /// An object of class `IntegerValue`.
+    /// A whole number of at most 64 bits.
     IntegerValue(IntegerValue),
-    /// An object of class `BigIntegerValue`.
+    /// A whole number of more than 64 bits.
     BigIntegerValue(BigIntegerValue),
-    /// An object of class `FloatValue`.
+    /// A floating point number.
     FloatValue(FloatValue),
-    /// An object of class `BooleanValue`.
+    /// A truth value.
     BooleanValue(BooleanValue),
-    /// An object of class `UndefValue`.
+    /// No value.
     UndefValue(UndefValue),
-    /// An object of class `EncryptedValue`.
+    /// An encrypted value, which was not decrypted.
     EncryptedValue(EncryptedValue),
-    /// An object of class `RubyValue`.
+    /// A value of a type that only Ruby has.
     RubyValue(RubyValue),
-    /// An object of class `ArrayValue`.
+    /// Values in order.
     ArrayValue(ArrayValue),
-    /// An object of class `HashValue`.
+    /// Values by key. `1` and `'1'` are different keys.
     HashValue(HashValue),
-    /// An object of class `ProducedValue`.
+    /// A value that is produced only when it is used.
     ProducedValue(ProducedValue),
 }
 
@@ -1835,8 +1814,7 @@ typed::union! {
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 if it is not known.
@@ -1850,8 +1828,7 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StringValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1867,8 +1844,7 @@ typed::class! { StringValue in BINDINGS { file, line, column, value: required } 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct IntegerValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1884,8 +1860,7 @@ typed::class! { IntegerValue in BINDINGS { file, line, column, value } }
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BigIntegerValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1901,8 +1876,7 @@ typed::class! { BigIntegerValue in BINDINGS { file, line, column, value: require
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1918,8 +1892,7 @@ typed::class! { FloatValue in BINDINGS { file, line, column, value } }
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BooleanValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1935,8 +1908,7 @@ typed::class! { BooleanValue in BINDINGS { file, line, column, value } }
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UndefValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1950,8 +1922,7 @@ typed::class! { UndefValue in BINDINGS { file, line, column } }
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EncryptedValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -1967,14 +1938,15 @@ typed::class! { EncryptedValue in BINDINGS { file, line, column, value: required
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RubyValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The type.
+    ///
+    /// The default is `symbol`.
     pub kind: RubyKind,
     /// Ruby's text of the value: bytes in hexadecimal, and the class of an object.
     pub value: String,
@@ -1987,22 +1959,22 @@ typed::class! { RubyValue in BINDINGS { file, line, column, kind, value: require
 /// The types of values that only Ruby has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RubyKind {
-    /// `symbol`.
+    /// Written as `symbol`.
     #[default]
     Symbol,
-    /// `date`.
+    /// Written as `date`.
     Date,
-    /// `time`.
+    /// Written as `time`.
     Time,
-    /// `bytes`.
+    /// Written as `bytes`.
     Bytes,
-    /// `regexp`.
+    /// Written as `regexp`.
     Regexp,
-    /// `range`.
+    /// Written as `range`.
     Range,
-    /// `class`.
+    /// Written as `class`.
     Class,
-    /// `object`.
+    /// Written as `object`.
     Object,
 }
 
@@ -2017,8 +1989,7 @@ typed::literals! {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -2034,8 +2005,7 @@ typed::class! { ArrayValue in BINDINGS { file, line, column, elements } }
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -2051,8 +2021,7 @@ typed::class! { HashValue in BINDINGS { file, line, column, entries } }
 #[derive(Debug, Clone, PartialEq)]
 pub struct HashEntry {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
@@ -2070,8 +2039,7 @@ typed::class! { HashEntry: !Default in BINDINGS { file, line, column, key: requi
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducedValue {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
-    /// the
-    /// nearest container that has one.
+    /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,

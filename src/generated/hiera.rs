@@ -6,7 +6,7 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("hiera.ecore", include_str!("../../schemas/hiera.ecore")).with_declared_values();
 
-/// Package `hiera`.
+/// The package `hiera`, by which documents name their types.
 pub static HIERA: typed::Package = typed::Package::new("urn:modelwright:hiera:3", &METAMODEL);
 
 /// A configuration.

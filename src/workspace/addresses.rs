@@ -24,7 +24,9 @@ impl Workspace {
             None => uri_path(address).or_else(|| self.path_in_folders(platform_path(address)?)),
             Some((prefix, folder)) => {
                 let rest = address[prefix.len()..].trim_start_matches('/');
-                uri_path(&format!("{}/{rest}", self.files.uri(folder)))
+                // The prefix may be a complete address, such as a namespace URI, for which a file is given.
+                let slash = if rest.is_empty() { "" } else { "/" };
+                uri_path(&format!("{}{slash}{rest}", self.files.uri(folder)))
             }
         }
     }

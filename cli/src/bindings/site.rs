@@ -8,13 +8,11 @@ use modelwright::bindings::compose::Composition;
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::query::Catalogs;
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
-use modelwright::files::Disk;
 use modelwright::hiera::lookup::{read_scope, read_scopes};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The environment, and what may be read beside the site.
@@ -31,7 +29,7 @@ pub(crate) struct SiteFlags {
 
 impl SiteFlags {
     pub(crate) fn workspace(&self) -> Workspace {
-        Workspace { paths: self.paths.clone(), files: Arc::new(Disk::for_one_run()), ..Workspace::default() }
+        Workspace { paths: self.paths.clone(), files: crate::traced::disk(), ..Workspace::default() }
     }
 }
 

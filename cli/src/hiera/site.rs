@@ -3,7 +3,7 @@
 use crate::report::Report;
 use crate::sources;
 use clap::Args;
-use modelwright::files::{Disk, Files, display_path, read_file};
+use modelwright::files::{Files, display_path, read_file};
 use modelwright::hiera::diff::TreeSettings;
 use modelwright::hiera::lookup::{Hierarchy, Origin, quoted_key, read_scope, read_scopes, value_json};
 use modelwright::store::{Hash, Value};
@@ -31,7 +31,7 @@ pub(super) struct DataFlags {
 
 impl DataFlags {
     pub(super) fn workspace(&self) -> Workspace {
-        Workspace { paths: self.paths.clone(), files: Arc::new(Disk::for_one_run()), ..Workspace::default() }
+        Workspace { paths: self.paths.clone(), files: crate::traced::disk(), ..Workspace::default() }
     }
 
     /// Where a tree is and how it is read; names of its files get a prefix.

@@ -9,8 +9,8 @@ mod file;
 mod set;
 mod signals;
 
-pub(super) use file::{FinishedOutput, Output, check_output_folder, write_file};
-pub(super) use set::{NewFolders, write_all};
+pub(super) use file::{FinishedOutput, Output, check_folder, check_output_folder, write_file};
+pub(super) use set::{NewFolders, remove_files, write_all};
 #[cfg(unix)]
 pub(super) use signals::is_ignored;
 

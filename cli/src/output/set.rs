@@ -40,6 +40,26 @@ pub(crate) fn write_all<'f>(
     Ok(())
 }
 
+/// Removes files of a folder, and the folders below it that are empty then.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE) for the first file that cannot be
+/// removed.
+pub(crate) fn remove_files<'f>(
+    folder: &Path,
+    files: impl Iterator<Item = &'f Path>,
+) -> Result<(), Box<Diagnostic>> {
+    for file in files {
+        let path = folder.join(file);
+        std::fs::remove_file(&path).map_err(|error| cannot_by(&path, &error))?;
+        for parent in file.ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty()) {
+            // A folder that is not empty stays.
+            let _ = std::fs::remove_dir(folder.join(parent));
+        }
+    }
+    Ok(())
+}
+
 /// A renamed file, and the file that was there before.
 struct RenamedFile {
     target: PathBuf,

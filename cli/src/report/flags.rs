@@ -33,6 +33,10 @@ pub(crate) struct ReportFlags {
     /// Only show errors: no warnings, notes, summary or progress
     #[arg(short, long, global = true)]
     pub(super) quiet: bool,
+
+    /// Also show, on standard error, which files are read; they are then read one after another
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
 }
 
 impl Default for ReportFlags {
@@ -43,6 +47,7 @@ impl Default for ReportFlags {
             warnings_as_errors: false,
             color: Colour::Auto,
             quiet: false,
+            verbose: false,
         }
     }
 }

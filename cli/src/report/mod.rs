@@ -10,7 +10,7 @@ mod flags;
 pub(super) use baseline::BaselineFlags;
 pub(super) use flags::ReportFlags;
 
-use super::{Outcome, output};
+use super::{Outcome, output, traced};
 use baseline::Baseline;
 use clap::ValueEnum;
 use modelwright::files::Files;
@@ -91,6 +91,9 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(flags: ReportFlags) -> Self {
         flags.set_colour();
+        if flags.verbose {
+            traced::show();
+        }
         Self {
             flags,
             worst: Outcome::Fine,

@@ -32,21 +32,26 @@ struct ShownProblems {
     repaired: Vec<String>,
 }
 
-/// The first lines of problems in what a page shows under a heading.
-fn problems(page: &Page, heading: &str) -> Vec<String> {
-    let is_problem = |line: &&str| ["error[", "warning["].iter().any(|start| line.starts_with(start));
+/// The first lines of errors and warnings in what a page shows under a heading, in outputs and in texts that a program
+/// expects; and those of notes with a code.
+fn problems(page: &Page, heading: &str, note: &str) -> Vec<String> {
+    let note = format!("note[{note}]");
+    let is_problem = |line: &&str| ["error[", "warning[", &note].iter().any(|start| line.starts_with(start));
     let blocks =
-        page.blocks_by_heading().filter(|(above, block)| *above == heading && is_output(&block.words));
-    blocks.flat_map(|(_, block)| block.body.lines().filter(is_problem)).map(str::to_owned).collect()
+        page.blocks_by_heading().filter(|(above, block)| *above == heading && shows_problems(&block.words));
+    let lines = blocks
+        .flat_map(|(_, block)| block.body.lines().map(|line| line.trim_start().trim_start_matches('"')));
+    lines.filter(is_problem).map(str::to_owned).collect()
 }
 
-fn is_output(words: &[String]) -> bool {
-    words == ["console"] || words == ["problem"]
+fn shows_problems(words: &[String]) -> bool {
+    words == ["console"] || words == ["problem"] || words == ["rust"]
 }
 
-fn read(path: &Path) -> ShownProblems {
+/// What a page shows; with a code, also notes of a wrong input that have it.
+fn read(path: &Path, code: &str) -> ShownProblems {
     let page = Page::read(path).expect("a page");
-    ShownProblems { wrong: problems(&page, "Wrong"), repaired: problems(&page, "Repaired") }
+    ShownProblems { wrong: problems(&page, "Wrong", code), repaired: problems(&page, "Repaired", "none") }
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -65,9 +70,20 @@ fn code(line: &str) -> &str {
 fn pages_of_codes_show_only_their_problem_and_its_correction() {
     for path in files(CODES) {
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let ShownProblems { wrong, repaired } = read(&path);
+        let ShownProblems { wrong, repaired } = read(&path, &id);
         assert!(!wrong.is_empty() && wrong.iter().all(|line| code(line) == id), "{id}: {wrong:?}");
         assert!(repaired.is_empty(), "{id} is not repaired: {repaired:?}");
+    }
+}
+
+/// The documentation tests of the library run these programs.
+#[test]
+fn programs_in_pages_of_codes_are_tested() {
+    let list = std::fs::read_to_string(root().join("src/lib.rs")).expect("the library");
+    for path in files(CODES) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let has_program = Page::read(&path).expect("a page").blocks().any(|block| block.words == ["rust"]);
+        assert_eq!(list.contains(&format!("pages/{name}\")")), has_program, "{name}");
     }
 }
 
@@ -77,7 +93,7 @@ fn each_deliberate_mistake_causes_one_problem_at_a_position() {
         let files = files(folder);
         assert!(files.len() >= least, "only {} pages in {folder}", files.len());
         for path in files {
-            let (name, ShownProblems { wrong, repaired }) = (path.display(), read(&path));
+            let (name, ShownProblems { wrong, repaired }) = (path.display(), read(&path, "none"));
             assert_eq!(wrong.len(), 1, "{name}: {wrong:?}");
             assert!(repaired.is_empty(), "{name} is not repaired: {repaired:?}");
             let text = std::fs::read_to_string(&path).expect("a page");

@@ -24,13 +24,25 @@ type SnippetResult = Result<Option<String>, String>;
 
 /// Runs the blocks of a page, and returns the failures.
 pub(crate) fn run(path: &Path) -> Vec<String> {
+    run_in(Session::new(), path)
+}
+
+/// Runs the blocks of a page in an empty folder, after a command.
+pub(crate) fn run_after(command: &str, path: &Path) -> Vec<String> {
+    let session = Session { folder: tempfile::tempdir().expect("a folder"), expected_problems: None };
+    match session.run_shell(command).expect("a command that runs") {
+        output if output.is_empty() => run_in(session, path),
+        output => vec![format!("{command}: {output}")],
+    }
+}
+
+fn run_in(mut session: Session, path: &Path) -> Vec<String> {
     let failure = |line: usize, what: &str| format!("{}:{line}: {what}", path.display());
     let mut page = match Page::read(path) {
         Ok(page) => page,
         Err(problem) => return vec![failure(1, &problem)],
     };
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let mut session = Session::new();
     let mut failures = Vec::new();
     for block in page.blocks_mut() {
         let result = session.block(block).map(|shown| shown.map(|text| with_short_lists(&block.body, &text)));
@@ -187,7 +199,7 @@ impl Session {
 
     /// Runs a command in a shell, and returns its output.
     fn run_shell(&self, command: &str) -> Result<String, String> {
-        let known = ["modelwright", "cat", "echo", "mkdir", "mv", "ls", "cmp", "sed", "diff"];
+        let known = ["modelwright", "cat", "cd", "echo", "mkdir", "mv", "ls", "cmp", "sed", "diff"];
         if !known.iter().any(|name| command.starts_with(&format!("{name} "))) {
             return Err(format!("`{command}` runs something else than {known:?}"));
         }

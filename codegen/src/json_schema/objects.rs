@@ -123,9 +123,20 @@ impl Schema<'_, '_> {
         self.unless_elsewhere(self.proxy_of(classes), object)
     }
 
+    /// A schema that reports once that a value is not an object: only by its last part, if that requires one.
     fn unless_elsewhere(&self, proxy: Json, object: Json) -> Json {
-        let object_type = Json::string("object");
-        Json::map([("type", object_type), ("if", elsewhere()), ("then", proxy), ("else", object)])
+        let has_type =
+            |entries: &[(String, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
+        let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
+        let is_object = Json::map([("type", Json::string("object"))]);
+        let (outer, elsewhere) = match (is_typed, elsewhere()) {
+            (true, Json::Map(keys)) => (
+                Json::Map(Vec::new()),
+                keys.into_iter().fold(is_object, |map, (key, value)| map.with(&key, value)),
+            ),
+            (_, elsewhere) => (is_object, elsewhere),
+        };
+        outer.with("if", elsewhere).with("then", proxy).with("else", object)
     }
 
     /// The same with a shared definition of the proxy, for any class that may replace one: otherwise each feature of

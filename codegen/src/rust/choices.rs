@@ -1,6 +1,6 @@
 //! Classes for `Variant[A, B]` as enums with a variant for each alternative.
 
-use super::layout::Printer;
+use super::layout::{self, Printer};
 use super::plan::{Base, Field, Plan};
 use super::{RustOptions, allow_lints, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, composite_text, documentation};
@@ -10,11 +10,9 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let (Some(name), Some(variants)) = (plan.struct_name(class), plan.choice(class)) else { return };
     let data = &plan.scope.metamodel[class];
     out.blank();
-    out.docs(
-        0,
-        documentation(&data.annotations),
-        ["A value of type `", composite_text(data).unwrap_or(&data.name), "`."],
-    );
+    let text = layout::name_in_docs(composite_text(data).unwrap_or(&data.name));
+    out.docs(0, documentation(&data.annotations), &format!("A value of type `{text}`."));
+    out.attributes(&data.name, options);
     let fields = plan.fields(class);
     let has_objects = fields.iter().any(|field| matches!(field.base, Base::Part(..)));
     allow_lints(name, variants.iter().map(String::as_str), has_objects && variants.len() > 1, out);
@@ -22,7 +20,8 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let alternatives: Vec<_> = variants.iter().zip(fields).collect();
     out.item(&format!("{} enum {name}", options.visibility), &alternatives, |out, (variant, field)| {
         let feature = &plan.scope.metamodel[field.feature];
-        out.docs(4, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
+        let key = format!("The alternative `{}`.", layout::name_in_docs(feature.name()));
+        out.docs(4, documentation(&feature.typed.annotations), &key);
         let head = [variant.as_str(), "("];
         out.concat(4, head.into_iter().chain(plan.alternative_type(field).parts()).chain(["),"]));
     });

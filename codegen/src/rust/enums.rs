@@ -1,8 +1,8 @@
 //! Ecore's enumerations as Rust enums.
 
-use super::layout::Printer;
+use super::layout::{self, Printer};
 use super::plan::Plan;
-use super::{RustOptions, derives, identifiers, quoted};
+use super::{RustOptions, derives, facts, identifiers, quoted};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{DataTypeId, EnumLiteral, documentation};
 use rustc_hash::FxHashSet;
@@ -32,11 +32,8 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
         (plan.enums[&id].iter().zip(literals)).map(|(name, literal)| Variant { name, literal }).collect();
     let name = plan.enum_name(id);
     out.blank();
-    out.docs(
-        0,
-        documentation(&metamodel[id].annotations),
-        ["A literal of the enumeration `", &metamodel[id].name, "`."],
-    );
+    out.docs(0, documentation(&metamodel[id].annotations), &facts::enumeration(plan, id));
+    out.attributes(&metamodel[id].name, options);
     if identifiers::are_repetitive(name, variants.iter().map(|v| v.name)) {
         out.line(0, "#[allow(clippy::enum_variant_names)]");
     }
@@ -50,7 +47,8 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
 fn declaration(name: &str, variants: &[Variant<'_>], options: &RustOptions, out: &mut Printer) {
     let variants = variants.iter().enumerate();
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (at, variant)| {
-        out.docs(4, documentation(&variant.literal.annotations), ["`", variant.literal.spelling(), "`."]);
+        let spelled = format!("Written as `{}`.", layout::name_in_docs(variant.literal.spelling()));
+        out.docs(4, documentation(&variant.literal.annotations), &spelled);
         if at == 0 {
             out.line(4, "#[default]");
         }

@@ -5,9 +5,9 @@
 //! same name.
 
 use super::identifiers::UsedNames;
-use super::layout::{Printer, width};
+use super::layout::{self, Printer, width};
 use super::plan::{Base, Plan};
-use super::{RustOptions, quoted};
+use super::{RustOptions, facts, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};
 use rustc_hash::FxHashMap;
 
@@ -169,7 +169,8 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     let Some(own) = name(plan, class) else { return };
     let base = base(plan, class).and_then(|base| name(plan, base)).unwrap_or("typed::ObjectId");
     out.blank();
-    out.docs(0, documentation(&data.annotations), ["An object of class `", &data.name, "` in a model."]);
+    let otherwise = format!("An object of class `{}` in a model.", layout::name_in_docs(&data.name));
+    out.docs(0, documentation(&data.annotations), &otherwise);
     out.line(0, "#[derive(Clone, Copy, PartialEq, Eq, Hash)]");
     out.line(0, &format!("{} struct {own}({base});", options.visibility));
     out.blank();
@@ -196,7 +197,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
         if at > 0 {
             out.blank();
         }
-        out.docs(8, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
+        facts::feature_docs(plan, it.feature, 8, out);
         let spelled = match feature.name() {
             name if name == it.get => String::new(),
             name => format!(" as {}", quoted(name)),

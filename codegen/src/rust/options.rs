@@ -24,6 +24,10 @@ pub struct RustOptions {
     pub boxed: Vec<String>,
     /// Whether required values may be missing, so that incomplete documents can be stored: then they are `Option`s.
     pub incomplete: bool,
+    /// Attributes of single types, by the type's name in the metamodel, such as `#[non_exhaustive]`.
+    pub attributes: Vec<(String, String)>,
+    /// Whether each struct has a constructor with what is required, and a method for each other field.
+    pub builders: bool,
     /// Whether each package has a separate file.
     pub file_per_package: bool,
     /// Whether to generate handles to the objects of models as well, in a module `handles`.
@@ -44,6 +48,8 @@ impl Default for RustOptions {
             types: Vec::new(),
             boxed: Vec::new(),
             incomplete: false,
+            attributes: Vec::new(),
+            builders: false,
             file_per_package: false,
             handles: false,
             metamodel: None,
@@ -106,6 +112,18 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         .checked(check_feature)
         .repeated(),
     OptionSpec::flag("incomplete", "Allow required values to be missing, so that the types can store incomplete documents"),
+    OptionSpec::pair(
+        "attribute",
+        "TYPE=ATTRIBUTE",
+        "An attribute of one type, as `Order=#[non_exhaustive]`; may be repeated",
+        "a type, `=` and an attribute, such as `Order=#[non_exhaustive]`",
+    )
+    .checked(check_attribute)
+    .repeated(),
+    OptionSpec::flag(
+        "builders",
+        "Also write constructors: `new` with what is required, and `with_…` for each other field",
+    ),
     OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
     OptionSpec::text("runtime", "PATH", "The module that the types use; its name is `typed`")
         .checked(check_runtime)
@@ -127,6 +145,8 @@ impl From<&OptionValues> for RustOptions {
             types: values.pairs("type").map(|(name, path)| (owned(name), owned(path))).collect(),
             boxed: values.texts("boxed").map(owned).collect(),
             incomplete: values.flag("incomplete"),
+            attributes: values.pairs("attribute").map(|(name, text)| (owned(name), owned(text))).collect(),
+            builders: values.flag("builders"),
             file_per_package: values.flag("file-per-package"),
             handles: values.flag("handles"),
             ..default
@@ -146,6 +166,23 @@ fn check_path(text: &str) -> Result<(), String> {
     } else {
         Err("expected a path of Rust, such as `schemars::JsonSchema`".to_owned())
     }
+}
+
+/// Accepts one attribute on one line.
+fn check_attribute(text: &str) -> Result<(), String> {
+    let inner = text.strip_prefix("#[").and_then(|rest| rest.strip_suffix(']'));
+    let mut depth = 0_i32;
+    let is_closed = |c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        depth >= 0
+    };
+    match inner {
+        Some(inner) if !inner.trim().is_empty() && !inner.contains(char::is_control) => {
+            if inner.chars().all(is_closed) && depth == 0 { Ok(()) } else { Err(()) }
+        }
+        _ => Err(()),
+    }
+    .map_err(|()| "expected an attribute of Rust, such as `#[non_exhaustive]`".to_owned())
 }
 
 fn check_runtime(text: &str) -> Result<(), String> {
@@ -184,6 +221,8 @@ mod tests {
             .with("type", ("EDate", "crate::Date"))
             .with("boxed", "Group.shapes")
             .with("incomplete", true)
+            .with("attribute", ("Order", "#[non_exhaustive]"))
+            .with("builders", true)
             .with("file-per-package", true)
             .with("runtime", "own::typed");
         assert!(check("rust", OPTIONS, &values).is_empty());
@@ -195,6 +234,8 @@ mod tests {
             types: vec![("EDate".to_owned(), "crate::Date".to_owned())],
             boxed: vec!["Group.shapes".to_owned()],
             incomplete: true,
+            attributes: vec![("Order".to_owned(), "#[non_exhaustive]".to_owned())],
+            builders: true,
             file_per_package: true,
             handles: true,
             ..RustOptions::default()
@@ -214,6 +255,9 @@ mod tests {
             ("type", "EDate"),
             ("type", "=crate::Date"),
             ("type", "EDate=1"),
+            ("attribute", "Order=non_exhaustive"),
+            ("attribute", "Order=#[a] struct B; #[c]"),
+            ("attribute", "Order=#[]"),
         ] {
             let spec = OPTIONS.iter().find(|spec| spec.name == name).expect("declared");
             assert!(spec.parse(text).is_err(), "{name}: {text}");

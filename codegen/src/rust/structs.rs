@@ -1,8 +1,8 @@
 //! Concrete classes as structs, each with one table that describes its fields.
 
 use super::layout::Printer;
-use super::plan::{Base, Field, FieldDefault, Plan};
-use super::{RustOptions, derives, quoted};
+use super::plan::{Base, Count, Field, FieldDefault, Plan};
+use super::{RustOptions, derives, facts, quoted};
 use modelwright_metamodel::ecore::{ClassId, Literal, documentation};
 
 /// The number of fields that the compiler can follow as nested tuples of twelve, with its default limit of 128 steps.
@@ -16,7 +16,8 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let own_default = fields.iter().any(|f| matches!(f.default, FieldDefault::Value(_)));
     let has_default = plan.has_default(class);
     out.blank();
-    out.docs(0, documentation(&data.annotations), ["An object of class `", &data.name, "`."]);
+    out.docs(0, documentation(&data.annotations), &facts::class(plan, class));
+    out.attributes(&data.name, options);
     out.line(0, &derives("Debug, Clone, PartialEq", has_default && !own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
@@ -31,8 +32,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
 fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOptions, out: &mut Printer) {
     let visibility = &options.visibility;
     out.item(&format!("{visibility} struct {name}"), fields, |out, field| {
-        let feature = &plan.scope.metamodel[field.feature];
-        out.docs(4, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
+        facts::feature_docs(plan, field.feature, 4, out);
         let head = [visibility.as_str(), " ", &*field.name, ": "];
         out.concat(4, head.into_iter().chain(plan.field_type(field).parts()).chain([","]));
     });
@@ -63,6 +63,30 @@ fn entry(plan: &Plan<'_>, field: &Field) -> String {
         FieldDefault::Value(value) => text.push_str(&format!(" = {}", default(plan, field, value))),
     }
     text
+}
+
+/// The default of a field's Rust type, as an author would write it.
+fn natural(plan: &Plan<'_>, field: &Field) -> String {
+    let ty = plan.field_type(field).to_string();
+    let path = ty.split('<').next().unwrap_or(&ty);
+    match (field.count, field.base) {
+        (Count::Option, _) => "None".to_owned(),
+        (Count::Many, _) | (_, Base::String | Base::Lexical) => format!("{path}::new()"),
+        (_, Base::Boolean) => "false".to_owned(),
+        (_, Base::Integer(_)) => "0".to_owned(),
+        (_, Base::Float | Base::Double) => "0.0".to_owned(),
+        _ => format!("{path}::default()"),
+    }
+}
+
+/// The value of a field in a new struct; `None` if a parameter with its name has the value.
+pub(super) fn initial(plan: &Plan<'_>, field: &Field) -> Option<String> {
+    match &field.default {
+        FieldDefault::Required => None,
+        FieldDefault::Natural if field.count == Count::One && matches!(field.base, Base::Part(..)) => None,
+        FieldDefault::Natural => Some(natural(plan, field)),
+        FieldDefault::Value(value) => Some(default(plan, field, value)),
+    }
 }
 
 /// A default as an expression of the field's type.

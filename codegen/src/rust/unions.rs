@@ -1,8 +1,8 @@
 //! Classes with subclasses as enums of the concrete ones, with the members that these share.
 
-use super::layout::Printer;
+use super::layout::{self, Printer};
 use super::plan::{Base, Boxing, Count, Field, Plan};
-use super::{RustOptions, allow_lints, derives, quoted};
+use super::{RustOptions, allow_lints, derives, facts, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
@@ -30,17 +30,19 @@ fn declaration(
     let data = &plan.scope.metamodel[class];
     out.blank();
     if class == builtin::EOBJECT {
-        out.docs(0, None, ["An object of any class.", "", ""]);
+        out.docs(0, None, "An object of any class.");
     } else if plan.scope.is_abstract(class) {
-        let otherwise = ["An object of a subclass of `", &data.name, "`."];
-        out.docs(0, documentation(&data.annotations), otherwise);
+        let otherwise = format!("An object of a subclass of `{}`.", layout::name_in_docs(&data.name));
+        out.docs(0, documentation(&data.annotations), &otherwise);
     } else {
-        out.docs(0, None, ["An object of class `", &data.name, "` or of one of its subclasses."]);
+        let own = layout::name_in_docs(&data.name);
+        out.docs(0, None, &format!("An object of class `{own}` or of one of its subclasses."));
     }
+    out.attributes(&data.name, options);
     allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
-        out.docs(4, None, ["An object of class `", &plan.scope.metamodel[*id].name, "`."]);
+        out.docs(4, documentation(&plan.scope.metamodel[*id].annotations), &facts::class(plan, *id));
         out.concat(4, [*variant, "(", variant, "),"]);
     });
 }
@@ -65,9 +67,8 @@ fn table(
     out.line(0, "typed::union! {");
     out.entries(4, name, &entries);
     for field in accessors {
-        let feature = &plan.scope.metamodel[field.feature];
         out.blank();
-        out.docs(4, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
+        facts::feature_docs(plan, field.feature, 4, out);
         let (result, value) = (result(plan, field), access(field));
         let head = [options.visibility.as_str(), " fn ", &field.name, "(it) -> "];
         out.concat(4, head.into_iter().chain([&*result, " { ", &value, " }"]));

@@ -11,37 +11,37 @@ pub mod handles {
             /// Any data.
             data, set_data: (?&str);
 
-            /// `needed`.
+            /// Required.
             needed, set_needed: (?&str);
 
-            /// `many`.
+            /// 1 to 3 values.
             many, many_mut: [&str];
 
-            /// `scalar`.
+            /// Required.
             scalar, set_scalar: (?&str);
 
-            /// `list_or_map`.
+            /// Optional.
             list_or_map, set_list_or_map: (?&str);
 
-            /// `filled`.
+            /// Optional. The default is `{"a":[1,null]}`.
             filled, set_filled: (?&str);
 
-            /// `text`.
+            /// Optional. The default is `"5"`.
             text, set_text: (?&str);
 
-            /// `reset`.
+            /// Optional.
             reset, set_reset: (?&str);
 
-            /// `settings`.
+            /// Optional.
             settings, set_settings: (?&str);
 
-            /// `by_key`.
+            /// Any number of values.
             by_key, by_key_mut: [HolderByKey];
 
-            /// `by_name`.
+            /// Any number of values.
             by_name, by_name_mut: [HolderByName];
 
-            /// `either`.
+            /// Optional.
             either, set_either: (?HolderEither);
         }
     }
@@ -52,10 +52,10 @@ pub mod handles {
 
     typed::handle! {
         HolderByKey(typed::ObjectId) as "HolderBy_key" in ANY_VALUES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Optional.
             value, set_value: (?&str);
         }
     }
@@ -66,10 +66,10 @@ pub mod handles {
 
     typed::handle! {
         HolderByName(typed::ObjectId) as "HolderBy_name" in ANY_VALUES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?&str);
         }
     }
@@ -80,10 +80,10 @@ pub mod handles {
 
     typed::handle! {
         HolderEither(typed::ObjectId) in ANY_VALUES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `richData`.
+            /// Optional.
             rich_data as "richData", set_rich_data: (?&str);
         }
     }

@@ -9,32 +9,32 @@ pub static METAMODEL: typed::Embedded =
 /// Values of any kind.
 pub static ANY_VALUES: typed::Package = typed::Package::new("urn:example:any-values", &METAMODEL);
 
-/// An object of class `Holder`.
+/// A class of package `any_values`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Holder {
     /// Any data.
     pub data: Option<typed::AnyValue>,
-    /// `needed`.
+    /// Required.
     pub needed: typed::AnyValue,
-    /// `many`.
+    /// 1 to 3 values.
     pub many: Vec<typed::AnyValue>,
-    /// `scalar`.
+    /// Required.
     pub scalar: typed::AnyValue,
-    /// `list_or_map`.
+    /// Optional.
     pub list_or_map: Option<typed::AnyValue>,
-    /// `filled`.
+    /// Optional. The default is `{"a":[1,null]}`.
     pub filled: typed::AnyValue,
-    /// `text`.
+    /// Optional. The default is `"5"`.
     pub text: typed::AnyValue,
-    /// `reset`.
+    /// Optional.
     pub reset: Option<typed::AnyValue>,
-    /// `settings`.
+    /// Optional.
     pub settings: Option<typed::AnyValue>,
-    /// `by_key`.
+    /// Any number of values.
     pub by_key: typed::IndexMap<String, Option<typed::AnyValue>>,
-    /// `by_name`.
+    /// Any number of values.
     pub by_name: typed::IndexMap<String, typed::AnyValue>,
-    /// `either`.
+    /// Optional.
     pub either: Option<HolderEither>,
 }
 
@@ -46,23 +46,23 @@ typed::class! {
     }
 }
 
-/// An object of class `HolderBy_key`.
+/// A class of package `any_values`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HolderByKey {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Optional.
     pub value: Option<typed::AnyValue>,
 }
 
 typed::class! { HolderByKey as "HolderBy_key" in ANY_VALUES { key: required, value } }
 
-/// An object of class `HolderBy_name`.
+/// A class of package `any_values`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HolderByName {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: typed::AnyValue,
 }
 
@@ -71,9 +71,9 @@ typed::class! { HolderByName as "HolderBy_name" in ANY_VALUES { key: required, v
 /// A value of type `Variant[Integer, RichData]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HolderEither {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `richData`.
+    /// The alternative `richData`.
     RichData(typed::AnyValue),
 }
 

@@ -8,13 +8,13 @@ pub mod handles {
 
     typed::handle! {
         Holder(typed::ObjectId) in ANYTHING {
-            /// `all`.
+            /// Any number of values.
             all, all_mut: [typed::ObjectId];
 
-            /// `first`.
+            /// Optional.
             first, set_first: (?typed::ObjectId);
 
-            /// `last`.
+            /// Optional.
             last, set_last: (?typed::ObjectId);
         }
     }
@@ -25,7 +25,7 @@ pub mod handles {
 
     typed::handle! {
         EObject(typed::ObjectId) in ANYTHING {
-            /// `name`.
+            /// Optional.
             name, set_name: (?&str);
         }
     }

@@ -6,26 +6,26 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("anything.ecore", include_str!("anything.ecore"));
 
-/// Package `anything`.
+/// The package `anything`, by which documents name their types.
 pub static ANYTHING: typed::Package = typed::Package::new("http://example.org/anything", &METAMODEL);
 
-/// An object of class `Holder`.
+/// A class of package `anything`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Holder {
-    /// `all`.
+    /// Any number of values.
     pub all: Vec<AnyEObject>,
-    /// `first`.
+    /// Optional.
     pub first: Option<Box<AnyEObject>>,
-    /// `last`.
+    /// Optional.
     pub last: Option<typed::Ref<typed::AnyObject>>,
 }
 
 typed::class! { Holder in ANYTHING { all, first, last } }
 
-/// An object of class `EObject`.
+/// A class of package `anything`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EObject {
-    /// `name`.
+    /// Optional.
     pub name: Option<String>,
 }
 
@@ -35,9 +35,9 @@ typed::class! { EObject in ANYTHING { name } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyEObject {
-    /// An object of class `Holder`.
+    /// A class of package `anything`.
     Holder(Holder),
-    /// An object of class `EObject`.
+    /// A class of package `anything`.
     EObject(EObject),
 }
 

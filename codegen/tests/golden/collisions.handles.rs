@@ -8,13 +8,13 @@ pub mod handles {
 
     typed::handle! {
         Url(typed::ObjectId) as "URL" in COLLISIONS {
-            /// `fooBar`.
+            /// Optional.
             foo_bar as "fooBar", set_foo_bar: (?&str);
 
-            /// `foo_bar`.
+            /// Optional.
             foo_bar_2 as "foo_bar", set_foo_bar_2: (i32);
 
-            /// `FooBar`.
+            /// Any number of values.
             foo_bar_3 as "FooBar", foo_bar_3_mut: [&str];
         }
     }
@@ -25,10 +25,10 @@ pub mod handles {
 
     typed::handle! {
         CollisionsUrl(typed::ObjectId) as "Url" in COLLISIONS {
-            /// `urls`.
+            /// Any number of values.
             urls, urls_mut: [Url];
 
-            /// `same`.
+            /// Optional.
             same, set_same: (?&str);
         }
     }
@@ -39,7 +39,7 @@ pub mod handles {
 
     typed::handle! {
         AnyUrl(Url) into Url in COLLISIONS {
-            /// `foo-bar`.
+            /// Optional.
             foo_bar_4 as "foo-bar", set_foo_bar_4: (?&str);
         }
     }

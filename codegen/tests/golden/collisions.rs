@@ -6,23 +6,23 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("collisions.ecore", include_str!("collisions.ecore"));
 
-/// Package `collisions`.
+/// The package `collisions`, by which documents name their types.
 pub static COLLISIONS: typed::Package = typed::Package::new("http://example.org/collisions", &METAMODEL);
 
-/// Package `a`.
+/// The package `a`, by which documents name their types.
 pub static A_PACKAGE: typed::Package = typed::Package::new("a", &METAMODEL);
 
-/// Package `inner`.
+/// The package `inner`, by which documents name their types.
 pub static INNER: typed::Package = typed::Package::new("inner", &METAMODEL);
 
-/// An object of class `URL`.
+/// A class of package `collisions`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Url {
-    /// `fooBar`.
+    /// Optional.
     pub foo_bar: Option<String>,
-    /// `foo_bar`.
+    /// Optional.
     pub foo_bar_2: i32,
-    /// `FooBar`.
+    /// Any number of values.
     pub foo_bar_3: Vec<String>,
 }
 
@@ -34,48 +34,48 @@ typed::class! {
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyUrl2 {
-    /// An object of class `URL`.
+    /// A class of package `collisions`.
     Url(Url),
-    /// An object of class `AnyUrl`.
+    /// A kind of `URL`.
     AnyUrl(AnyUrl),
-    /// An object of class `Url`.
+    /// A kind of `URL`.
     InnerUrl(InnerUrl),
 }
 
 typed::union! {
     AnyUrl2 { Url as "URL", AnyUrl, InnerUrl as "http://example.org/collisions#//inner/Url" | "Url" }
 
-    /// `fooBar`.
+    /// Optional.
     pub fn foo_bar(it) -> Option<&str> { it.foo_bar.as_deref() }
 
-    /// `foo_bar`.
+    /// Optional.
     pub fn foo_bar_2(it) -> i32 { it.foo_bar_2 }
 
-    /// `FooBar`.
+    /// Any number of values.
     pub fn foo_bar_3(it) -> &[String] { &it.foo_bar_3 }
 }
 
-/// An object of class `Url`.
+/// A class of package `collisions`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CollisionsUrl {
-    /// `urls`.
+    /// Any number of values.
     pub urls: Vec<AnyUrl2>,
-    /// `same`.
+    /// Optional.
     pub same: Option<String>,
 }
 
 typed::class! { CollisionsUrl as "Url" in COLLISIONS { urls, same } }
 
-/// An object of class `AnyUrl`.
+/// A kind of `URL`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnyUrl {
-    /// `fooBar`.
+    /// Optional.
     pub foo_bar: Option<String>,
-    /// `foo_bar`.
+    /// Optional.
     pub foo_bar_2: i32,
-    /// `FooBar`.
+    /// Any number of values.
     pub foo_bar_3: Vec<String>,
-    /// `foo-bar`.
+    /// Optional.
     pub foo_bar_4: Option<String>,
 }
 
@@ -85,36 +85,36 @@ typed::class! {
     }
 }
 
-/// A literal of the enumeration `uRL`.
+/// An enumeration of package `collisions`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum URl {
-    /// `a_b`.
+    /// Written as `a_b`.
     #[default]
     AB,
-    /// `aB`.
+    /// Written as `aB`.
     AB2,
-    /// `x`.
+    /// Written as `x`.
     Ab,
-    /// `x`.
+    /// Written as `x`.
     Ab2,
 }
 
 typed::literals! { URl { AB = "a_b", AB2 = "aB", Ab = "x", Ab2 = "x" } }
 
-/// An object of class `A`.
+/// A class of package `a`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct A {}
 
 typed::class! { A in A_PACKAGE {} }
 
-/// An object of class `Url`.
+/// A kind of `URL`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct InnerUrl {
-    /// `fooBar`.
+    /// Optional.
     pub foo_bar: Option<String>,
-    /// `foo_bar`.
+    /// Optional.
     pub foo_bar_2: i32,
-    /// `FooBar`.
+    /// Any number of values.
     pub foo_bar_3: Vec<String>,
 }
 

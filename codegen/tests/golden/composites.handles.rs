@@ -8,7 +8,7 @@ pub mod handles {
 
     typed::handle! {
         Person(typed::ObjectId) in COMPOSITES {
-            /// `name`.
+            /// Optional.
             name, set_name: (?&str);
         }
     }
@@ -22,34 +22,34 @@ pub mod handles {
             /// What is known of it.
             vars, vars_mut: [HostVars];
 
-            /// `notes`.
+            /// Any number of values.
             notes, notes_mut: [HostNotes];
 
-            /// `ports`.
+            /// Any number of values.
             ports, ports_mut: [HostPorts];
 
-            /// `people`.
+            /// Any number of values.
             people, people_mut: [HostPeople];
 
-            /// `deep`.
+            /// Any number of values.
             deep, deep_mut: [HostDeep];
 
-            /// `flags`.
+            /// At most 2 values.
             flags, flags_mut: [HostFlags];
 
-            /// `days`.
+            /// Any number of values.
             days, days_mut: [HostDays];
 
-            /// `kinds`.
+            /// Any number of values.
             kinds, kinds_mut: [HostKinds];
 
-            /// `places`.
+            /// Any number of values.
             places, places_mut: [HostPlaces];
 
-            /// `ratios`.
+            /// Any number of values.
             ratios, ratios_mut: [HostRatios];
 
-            /// `hosts`.
+            /// Any number of values.
             hosts, hosts_mut: [HostHosts];
         }
     }
@@ -60,43 +60,43 @@ pub mod handles {
 
     typed::handle! {
         Guest(typed::ObjectId) in COMPOSITES {
-            /// `plain`.
+            /// Optional.
             plain, set_plain: (?GuestPlain);
 
-            /// `person`.
+            /// Optional.
             person, set_person: (?GuestPerson);
 
-            /// `small`.
+            /// Optional.
             small, set_small: (?GuestSmall);
 
-            /// `number`.
+            /// Optional.
             number, set_number: (?GuestNumber);
 
-            /// `word`.
+            /// Optional.
             word, set_word: (?GuestWord);
 
-            /// `pattern`.
+            /// Optional.
             pattern, set_pattern: (?GuestPattern);
 
-            /// `day`.
+            /// Optional.
             day, set_day: (?GuestDay);
 
-            /// `map`.
+            /// Optional.
             map, set_map: (?GuestMap);
 
-            /// `both`.
+            /// Optional.
             both, set_both: (?GuestBoth);
 
-            /// `inner`.
+            /// Optional.
             inner, set_inner: (?GuestInner);
 
-            /// `many`.
+            /// Any number of values.
             many, many_mut: [GuestMany];
 
-            /// `by_name`.
+            /// Any number of values.
             by_name, by_name_mut: [GuestByName];
 
-            /// `needed`.
+            /// Required.
             needed, set_needed: (?GuestNeeded);
         }
     }
@@ -107,10 +107,10 @@ pub mod handles {
 
     typed::handle! {
         Pair(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?&str);
 
-            /// `item2`.
+            /// Required.
             item2, set_item2: (?i64);
         }
     }
@@ -121,43 +121,43 @@ pub mod handles {
 
     typed::handle! {
         Table(typed::ObjectId) in COMPOSITES {
-            /// `pair`.
+            /// Optional.
             pair, set_pair: (?Pair);
 
-            /// `pairs`.
+            /// Any number of values.
             pairs, pairs_mut: [TablePairs];
 
-            /// `needed`.
+            /// Required.
             needed, set_needed: (?TableNeeded);
 
-            /// `rest`.
+            /// Optional.
             rest, set_rest: (?TableRest);
 
-            /// `few`.
+            /// Optional.
             few, set_few: (?TableFew);
 
-            /// `lists`.
+            /// Optional.
             lists, set_lists: (?TableLists);
 
-            /// `first`.
+            /// Optional.
             first, set_first: (?TableFirst);
 
-            /// `matrix`.
+            /// Any number of values.
             matrix, matrix_mut: [TableMatrix];
 
-            /// `maps`.
+            /// Any number of values.
             maps, maps_mut: [TableMaps];
 
-            /// `inner`.
+            /// Optional.
             inner, set_inner: (?TableInner);
 
-            /// `by_name`.
+            /// Any number of values.
             by_name, by_name_mut: [TableByName];
 
-            /// `either`.
+            /// Optional.
             either, set_either: (?TableEither);
 
-            /// `person`.
+            /// Optional.
             person, set_person: (?TablePerson);
         }
     }
@@ -168,10 +168,10 @@ pub mod handles {
 
     typed::handle! {
         HostVars(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?i64);
         }
     }
@@ -182,10 +182,10 @@ pub mod handles {
 
     typed::handle! {
         HostNotes(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Optional.
             value, set_value: (?&str);
         }
     }
@@ -196,10 +196,10 @@ pub mod handles {
 
     typed::handle! {
         HostPorts(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?i64);
 
-            /// `value`.
+            /// Any number of values.
             value, value_mut: [&str];
         }
     }
@@ -210,10 +210,10 @@ pub mod handles {
 
     typed::handle! {
         HostPeople(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?Person);
         }
     }
@@ -224,10 +224,10 @@ pub mod handles {
 
     typed::handle! {
         HostDeep(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Any number of values.
             value, value_mut: [HostDeepValue];
         }
     }
@@ -238,10 +238,10 @@ pub mod handles {
 
     typed::handle! {
         HostDeepValue(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?bool);
         }
     }
@@ -252,10 +252,10 @@ pub mod handles {
 
     typed::handle! {
         HostFlags(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?bool);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?&str);
         }
     }
@@ -266,10 +266,10 @@ pub mod handles {
 
     typed::handle! {
         HostDays(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?&str);
         }
     }
@@ -280,10 +280,10 @@ pub mod handles {
 
     typed::handle! {
         HostKinds(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?HostKindsKey);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?f64);
         }
     }
@@ -294,10 +294,10 @@ pub mod handles {
 
     typed::handle! {
         HostPlaces(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?HostPlacesValue);
         }
     }
@@ -308,7 +308,7 @@ pub mod handles {
 
     typed::handle! {
         HostPlacesValue(typed::ObjectId) in COMPOSITES {
-            /// `rack`.
+            /// Required.
             rack, set_rack: (?i64);
         }
     }
@@ -319,10 +319,10 @@ pub mod handles {
 
     typed::handle! {
         HostRatios(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?f64);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?&str);
         }
     }
@@ -333,10 +333,10 @@ pub mod handles {
 
     typed::handle! {
         HostHosts(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?Host);
         }
     }
@@ -347,10 +347,10 @@ pub mod handles {
 
     typed::handle! {
         GuestPlain(typed::ObjectId) in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
         }
     }
@@ -361,13 +361,13 @@ pub mod handles {
 
     typed::handle! {
         GuestPerson(typed::ObjectId) in COMPOSITES {
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
 
-            /// `person`.
+            /// Optional.
             person, set_person: (?Person);
 
-            /// `array`.
+            /// Any number of values.
             array, array_mut: [i64];
         }
     }
@@ -378,13 +378,13 @@ pub mod handles {
 
     typed::handle! {
         GuestSmall(typed::ObjectId) in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `integer2`.
+            /// Optional.
             integer2, set_integer2: (?i64);
 
-            /// `boolean`.
+            /// Optional.
             boolean, set_boolean: (?bool);
         }
     }
@@ -395,10 +395,10 @@ pub mod handles {
 
     typed::handle! {
         GuestNumber(typed::ObjectId) in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `float`.
+            /// Optional.
             float, set_float: (?f64);
         }
     }
@@ -409,16 +409,16 @@ pub mod handles {
 
     typed::handle! {
         GuestWord(typed::ObjectId) in COMPOSITES {
-            /// `enum`.
+            /// Optional.
             r#enum as "enum", set_enum: (?&str);
 
-            /// `enum2`.
+            /// Optional.
             enum2, set_enum2: (?GuestWordEnum2);
 
-            /// `pattern`.
+            /// Optional.
             pattern, set_pattern: (?&str);
 
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
         }
     }
@@ -429,10 +429,10 @@ pub mod handles {
 
     typed::handle! {
         GuestPattern(typed::ObjectId) in COMPOSITES {
-            /// `pattern`.
+            /// Optional.
             pattern, set_pattern: (?&str);
 
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
         }
     }
@@ -443,10 +443,10 @@ pub mod handles {
 
     typed::handle! {
         GuestDay(typed::ObjectId) in COMPOSITES {
-            /// `timestamp`.
+            /// Optional.
             timestamp, set_timestamp: (?&str);
 
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
         }
     }
@@ -457,10 +457,10 @@ pub mod handles {
 
     typed::handle! {
         GuestMap(typed::ObjectId) in COMPOSITES {
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
 
-            /// `hash`.
+            /// Any number of values.
             hash, hash_mut: [GuestMapHash];
         }
     }
@@ -471,10 +471,10 @@ pub mod handles {
 
     typed::handle! {
         GuestMapHash(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?i64);
         }
     }
@@ -485,10 +485,10 @@ pub mod handles {
 
     typed::handle! {
         GuestBoth(typed::ObjectId) in COMPOSITES {
-            /// `person`.
+            /// Optional.
             person, set_person: (?Person);
 
-            /// `host`.
+            /// Optional.
             host, set_host: (?Host);
         }
     }
@@ -499,10 +499,10 @@ pub mod handles {
 
     typed::handle! {
         GuestInner(typed::ObjectId) in COMPOSITES {
-            /// `variant`.
+            /// Optional.
             variant, set_variant: (?GuestInnerVariant);
 
-            /// `boolean`.
+            /// Optional.
             boolean, set_boolean: (?bool);
         }
     }
@@ -513,10 +513,10 @@ pub mod handles {
 
     typed::handle! {
         GuestInnerVariant(typed::ObjectId) in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
         }
     }
@@ -527,10 +527,10 @@ pub mod handles {
 
     typed::handle! {
         GuestMany(typed::ObjectId) in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
         }
     }
@@ -541,10 +541,10 @@ pub mod handles {
 
     typed::handle! {
         GuestByName(typed::ObjectId) as "GuestBy_name" in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?GuestByNameValue);
         }
     }
@@ -555,10 +555,10 @@ pub mod handles {
 
     typed::handle! {
         GuestByNameValue(typed::ObjectId) as "GuestBy_nameValue" in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `person`.
+            /// Optional.
             person, set_person: (?Person);
         }
     }
@@ -569,10 +569,10 @@ pub mod handles {
 
     typed::handle! {
         GuestNeeded(typed::ObjectId) in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
         }
     }
@@ -583,10 +583,10 @@ pub mod handles {
 
     typed::handle! {
         TablePairs(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?&str);
 
-            /// `item2`.
+            /// Required.
             item2, set_item2: (?i64);
         }
     }
@@ -597,10 +597,10 @@ pub mod handles {
 
     typed::handle! {
         TableNeeded(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?&str);
 
-            /// `item2`.
+            /// Optional.
             item2, set_item2: (?f64);
         }
     }
@@ -611,10 +611,10 @@ pub mod handles {
 
     typed::handle! {
         TableRest(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?&str);
 
-            /// `item2`.
+            /// Any number of values.
             item2, item2_mut: [i64];
         }
     }
@@ -625,7 +625,7 @@ pub mod handles {
 
     typed::handle! {
         TableFew(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// 2 to 3 values.
             item1, item1_mut: [i64];
         }
     }
@@ -636,10 +636,10 @@ pub mod handles {
 
     typed::handle! {
         TableLists(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?&str);
 
-            /// `item2`.
+            /// Any number of values.
             item2, item2_mut: [i64];
         }
     }
@@ -650,10 +650,10 @@ pub mod handles {
 
     typed::handle! {
         TableFirst(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Any number of values.
             item1, item1_mut: [i64];
 
-            /// `item2`.
+            /// Any number of values.
             item2, item2_mut: [TableFirstItem2];
         }
     }
@@ -664,10 +664,10 @@ pub mod handles {
 
     typed::handle! {
         TableFirstItem2(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?i64);
         }
     }
@@ -678,7 +678,7 @@ pub mod handles {
 
     typed::handle! {
         TableMatrix(typed::ObjectId) in COMPOSITES {
-            /// `values`.
+            /// Any number of values.
             values, values_mut: [i64];
         }
     }
@@ -689,7 +689,7 @@ pub mod handles {
 
     typed::handle! {
         TableMaps(typed::ObjectId) in COMPOSITES {
-            /// `values`.
+            /// Any number of values.
             values, values_mut: [TableMapsValues];
         }
     }
@@ -700,10 +700,10 @@ pub mod handles {
 
     typed::handle! {
         TableMapsValues(typed::ObjectId) in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?i64);
         }
     }
@@ -714,13 +714,13 @@ pub mod handles {
 
     typed::handle! {
         TableInner(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?TableInnerItem1);
 
-            /// `item2`.
+            /// Required.
             item2, set_item2: (?TableInnerItem2);
 
-            /// `item3`.
+            /// Required.
             item3, set_item3: (?TableInnerItem3);
         }
     }
@@ -731,10 +731,10 @@ pub mod handles {
 
     typed::handle! {
         TableInnerItem1(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?&str);
 
-            /// `item2`.
+            /// Required.
             item2, set_item2: (?i64);
         }
     }
@@ -745,7 +745,7 @@ pub mod handles {
 
     typed::handle! {
         TableInnerItem2(typed::ObjectId) in COMPOSITES {
-            /// `rack`.
+            /// Required.
             rack, set_rack: (?i64);
         }
     }
@@ -756,10 +756,10 @@ pub mod handles {
 
     typed::handle! {
         TableInnerItem3(typed::ObjectId) in COMPOSITES {
-            /// `integer`.
+            /// Optional.
             integer, set_integer: (?i64);
 
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
         }
     }
@@ -770,10 +770,10 @@ pub mod handles {
 
     typed::handle! {
         TableByName(typed::ObjectId) as "TableBy_name" in COMPOSITES {
-            /// `key`.
+            /// Required.
             key, set_key: (?&str);
 
-            /// `value`.
+            /// Required.
             value, set_value: (?TableByNameValue);
         }
     }
@@ -784,10 +784,10 @@ pub mod handles {
 
     typed::handle! {
         TableByNameValue(typed::ObjectId) as "TableBy_nameValue" in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?i64);
 
-            /// `item2`.
+            /// Required.
             item2, set_item2: (?i64);
         }
     }
@@ -798,10 +798,10 @@ pub mod handles {
 
     typed::handle! {
         TableEither(typed::ObjectId) in COMPOSITES {
-            /// `string`.
+            /// Optional.
             string, set_string: (?&str);
 
-            /// `tuple`.
+            /// Optional.
             tuple, set_tuple: (?TableEitherTuple);
         }
     }
@@ -812,10 +812,10 @@ pub mod handles {
 
     typed::handle! {
         TableEitherTuple(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?i64);
 
-            /// `item2`.
+            /// Required.
             item2, set_item2: (?i64);
         }
     }
@@ -826,10 +826,10 @@ pub mod handles {
 
     typed::handle! {
         TablePerson(typed::ObjectId) in COMPOSITES {
-            /// `item1`.
+            /// Required.
             item1, set_item1: (?Person);
 
-            /// `item2`.
+            /// Optional.
             item2, set_item2: (?i64);
         }
     }

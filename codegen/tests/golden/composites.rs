@@ -9,39 +9,39 @@ pub static METAMODEL: typed::Embedded =
 /// Types of several values.
 pub static COMPOSITES: typed::Package = typed::Package::new("urn:example:composites", &METAMODEL);
 
-/// An object of class `Person`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Person {
-    /// `name`.
+    /// Optional.
     pub name: Option<String>,
 }
 
 typed::class! { Person in COMPOSITES { name } }
 
-/// An object of class `Host`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Host {
     /// What is known of it.
     pub vars: typed::IndexMap<String, i64>,
-    /// `notes`.
+    /// Any number of values.
     pub notes: typed::IndexMap<String, Option<String>>,
-    /// `ports`.
+    /// Any number of values.
     pub ports: typed::IndexMap<i64, Vec<String>>,
-    /// `people`.
+    /// Any number of values.
     pub people: typed::IndexMap<String, Person>,
-    /// `deep`.
+    /// Any number of values.
     pub deep: typed::IndexMap<String, typed::IndexMap<String, bool>>,
-    /// `flags`.
+    /// At most 2 values.
     pub flags: typed::IndexMap<bool, String>,
-    /// `days`.
+    /// Any number of values.
     pub days: typed::IndexMap<String, String>,
-    /// `kinds`.
+    /// Any number of values.
     pub kinds: typed::IndexMap<HostKindsKey, f64>,
-    /// `places`.
+    /// Any number of values.
     pub places: typed::IndexMap<String, HostPlacesValue>,
-    /// `ratios`.
+    /// Any number of values.
     pub ratios: Vec<HostRatios>,
-    /// `hosts`.
+    /// Any number of values.
     pub hosts: typed::IndexMap<String, Host>,
 }
 
@@ -49,34 +49,34 @@ typed::class! {
     Host in COMPOSITES { vars, notes, ports, people, deep, flags, days, kinds, places, ratios, hosts }
 }
 
-/// An object of class `Guest`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guest {
-    /// `plain`.
+    /// Optional.
     pub plain: Option<GuestPlain>,
-    /// `person`.
+    /// Optional.
     pub person: Option<GuestPerson>,
-    /// `small`.
+    /// Optional.
     pub small: Option<GuestSmall>,
-    /// `number`.
+    /// Optional.
     pub number: Option<GuestNumber>,
-    /// `word`.
+    /// Optional.
     pub word: Option<GuestWord>,
-    /// `pattern`.
+    /// Optional.
     pub pattern: Option<GuestPattern>,
-    /// `day`.
+    /// Optional.
     pub day: Option<GuestDay>,
-    /// `map`.
+    /// Optional.
     pub map: Option<GuestMap>,
-    /// `both`.
+    /// Optional.
     pub both: Option<GuestBoth>,
-    /// `inner`.
+    /// Optional.
     pub inner: Option<GuestInner>,
-    /// `many`.
+    /// Any number of values.
     pub many: Vec<GuestMany>,
-    /// `by_name`.
+    /// Any number of values.
     pub by_name: typed::IndexMap<String, GuestByNameValue>,
-    /// `needed`.
+    /// Required.
     pub needed: GuestNeeded,
 }
 
@@ -86,45 +86,45 @@ typed::class! {
     }
 }
 
-/// An object of class `Pair`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pair {
-    /// `item1`.
+    /// Required.
     pub item1: String,
-    /// `item2`.
+    /// Required.
     pub item2: i64,
 }
 
 typed::class! { Pair in COMPOSITES list false { item1: required, item2: required } }
 
-/// An object of class `Table`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// `pair`.
+    /// Optional.
     pub pair: Option<Pair>,
-    /// `pairs`.
+    /// Any number of values.
     pub pairs: Vec<TablePairs>,
-    /// `needed`.
+    /// Required.
     pub needed: TableNeeded,
-    /// `rest`.
+    /// Optional.
     pub rest: Option<TableRest>,
-    /// `few`.
+    /// Optional.
     pub few: Option<TableFew>,
-    /// `lists`.
+    /// Optional.
     pub lists: Option<TableLists>,
-    /// `first`.
+    /// Optional.
     pub first: Option<TableFirst>,
-    /// `matrix`.
+    /// Any number of values.
     pub matrix: Vec<TableMatrix>,
-    /// `maps`.
+    /// Any number of values.
     pub maps: Vec<TableMaps>,
-    /// `inner`.
+    /// Optional.
     pub inner: Option<TableInner>,
-    /// `by_name`.
+    /// Any number of values.
     pub by_name: typed::IndexMap<String, TableByNameValue>,
-    /// `either`.
+    /// Optional.
     pub either: Option<TableEither>,
-    /// `person`.
+    /// Optional.
     pub person: Option<TablePerson>,
 }
 
@@ -134,154 +134,154 @@ typed::class! {
     }
 }
 
-/// An object of class `HostVars`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostVars {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: i64,
 }
 
 typed::class! { HostVars in COMPOSITES { key: required, value: required } }
 
-/// An object of class `HostNotes`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostNotes {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Optional.
     pub value: Option<String>,
 }
 
 typed::class! { HostNotes in COMPOSITES { key: required, value } }
 
-/// An object of class `HostPorts`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostPorts {
-    /// `key`.
+    /// Required.
     pub key: i64,
-    /// `value`.
+    /// Any number of values.
     pub value: Vec<String>,
 }
 
 typed::class! { HostPorts in COMPOSITES { key: required, value } }
 
-/// An object of class `HostPeople`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostPeople {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: Person,
 }
 
 typed::class! { HostPeople: !Default in COMPOSITES { key: required, value: required } }
 
-/// An object of class `HostDeep`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostDeep {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Any number of values.
     pub value: typed::IndexMap<String, bool>,
 }
 
 typed::class! { HostDeep in COMPOSITES { key: required, value } }
 
-/// An object of class `HostDeepValue`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostDeepValue {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: bool,
 }
 
 typed::class! { HostDeepValue in COMPOSITES { key: required, value: required } }
 
-/// An object of class `HostFlags`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostFlags {
-    /// `key`.
+    /// Required.
     pub key: bool,
-    /// `value`.
+    /// Required.
     pub value: String,
 }
 
 typed::class! { HostFlags in COMPOSITES { key: required, value: required } }
 
-/// An object of class `HostDays`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostDays {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: String,
 }
 
 typed::class! { HostDays in COMPOSITES { key: required, value: required } }
 
-/// An object of class `HostKinds`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostKinds {
-    /// `key`.
+    /// Required.
     pub key: HostKindsKey,
-    /// `value`.
+    /// Required.
     pub value: f64,
 }
 
 typed::class! { HostKinds in COMPOSITES { key: required, value: required } }
 
-/// A literal of the enumeration `HostKindsKey`.
+/// An enumeration of package `composites`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum HostKindsKey {
-    /// `first kind`.
+    /// Written as `first kind`.
     #[default]
     FirstKind,
-    /// `other`.
+    /// Written as `other`.
     Other,
 }
 
 typed::literals! { HostKindsKey { FirstKind = "first kind", Other = "other" } }
 
-/// An object of class `HostPlaces`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostPlaces {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: HostPlacesValue,
 }
 
 typed::class! { HostPlaces: !Default in COMPOSITES { key: required, value: required } }
 
-/// An object of class `HostPlacesValue`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostPlacesValue {
-    /// `rack`.
+    /// Required.
     pub rack: i64,
 }
 
 typed::class! { HostPlacesValue in COMPOSITES { rack: required } }
 
-/// An object of class `HostRatios`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostRatios {
-    /// `key`.
+    /// Required.
     pub key: f64,
-    /// `value`.
+    /// Required.
     pub value: String,
 }
 
 typed::class! { HostRatios in COMPOSITES { key: required, value: required } }
 
-/// An object of class `HostHosts`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostHosts {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: Host,
 }
 
@@ -290,9 +290,9 @@ typed::class! { HostHosts: !Default in COMPOSITES { key: required, value: requir
 /// A value of type `Variant[Integer, String]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestPlain {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `string`.
+    /// The alternative `string`.
     String(String),
 }
 
@@ -302,11 +302,11 @@ typed::choice! { GuestPlain in COMPOSITES { Integer(integer), String(string) } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestPerson {
-    /// `string`.
+    /// The alternative `string`.
     String(String),
-    /// `person`.
+    /// The alternative `person`.
     Person(Person),
-    /// `array`.
+    /// The alternative `array`.
     Array(Vec<i64>),
 }
 
@@ -315,11 +315,11 @@ typed::choice! { GuestPerson in COMPOSITES { String(string), Person(person), Arr
 /// A value of type `Variant[Integer[0, 5], Integer[10, 20], Boolean]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestSmall {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `integer2`.
+    /// The alternative `integer2`.
     Integer2(i64),
-    /// `boolean`.
+    /// The alternative `boolean`.
     Boolean(bool),
 }
 
@@ -328,9 +328,9 @@ typed::choice! { GuestSmall in COMPOSITES { Integer(integer), Integer2(integer2)
 /// A value of type `Variant[Integer, Float]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestNumber {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `float`.
+    /// The alternative `float`.
     Float(f64),
 }
 
@@ -339,13 +339,13 @@ typed::choice! { GuestNumber in COMPOSITES { Integer(integer), Float(float) } }
 /// A value of type `Variant[Enum['a', 'b'], enum[c, d], Pattern[/x/], Integer]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestWord {
-    /// `enum`.
+    /// The alternative `enum`.
     Enum(String),
-    /// `enum2`.
+    /// The alternative `enum2`.
     Enum2(GuestWordEnum2),
-    /// `pattern`.
+    /// The alternative `pattern`.
     Pattern(String),
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
 }
 
@@ -353,13 +353,13 @@ typed::choice! {
     GuestWord in COMPOSITES { Enum(r#enum as "enum"), Enum2(enum2), Pattern(pattern), Integer(integer) }
 }
 
-/// A literal of the enumeration `GuestWordEnum2`.
+/// An enumeration of package `composites`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum GuestWordEnum2 {
-    /// `c`.
+    /// Written as `c`.
     #[default]
     C,
-    /// `d`.
+    /// Written as `d`.
     D,
 }
 
@@ -368,9 +368,9 @@ typed::literals! { GuestWordEnum2 { C = "c", D = "d" } }
 /// A value of type `Variant[Pattern[/x/], Integer]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestPattern {
-    /// `pattern`.
+    /// The alternative `pattern`.
     Pattern(String),
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
 }
 
@@ -379,9 +379,9 @@ typed::choice! { GuestPattern in COMPOSITES { Pattern(pattern), Integer(integer)
 /// A value of type `Variant[Timestamp, String[0, 30]]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestDay {
-    /// `timestamp`.
+    /// The alternative `timestamp`.
     Timestamp(String),
-    /// `string`.
+    /// The alternative `string`.
     String(String),
 }
 
@@ -390,20 +390,20 @@ typed::choice! { GuestDay in COMPOSITES { Timestamp(timestamp), String(string) }
 /// A value of type `Variant[String, Hash[String, Integer]]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestMap {
-    /// `string`.
+    /// The alternative `string`.
     String(String),
-    /// `hash`.
+    /// The alternative `hash`.
     Hash(typed::IndexMap<String, i64>),
 }
 
 typed::choice! { GuestMap in COMPOSITES { String(string), Hash(hash) } }
 
-/// An object of class `GuestMapHash`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GuestMapHash {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: i64,
 }
 
@@ -413,9 +413,9 @@ typed::class! { GuestMapHash in COMPOSITES { key: required, value: required } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestBoth {
-    /// `person`.
+    /// The alternative `person`.
     Person(Person),
-    /// `host`.
+    /// The alternative `host`.
     Host(Host),
 }
 
@@ -425,9 +425,9 @@ typed::choice! { GuestBoth in COMPOSITES { Person(person), Host(host) } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestInner {
-    /// `variant`.
+    /// The alternative `variant`.
     Variant(GuestInnerVariant),
-    /// `boolean`.
+    /// The alternative `boolean`.
     Boolean(bool),
 }
 
@@ -436,9 +436,9 @@ typed::choice! { GuestInner in COMPOSITES { Variant(variant), Boolean(boolean) }
 /// A value of type `Variant[Integer, String]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestInnerVariant {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `string`.
+    /// The alternative `string`.
     String(String),
 }
 
@@ -447,20 +447,20 @@ typed::choice! { GuestInnerVariant in COMPOSITES { Integer(integer), String(stri
 /// A value of type `Variant[Integer, String]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestMany {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `string`.
+    /// The alternative `string`.
     String(String),
 }
 
 typed::choice! { GuestMany in COMPOSITES { Integer(integer), String(string) } }
 
-/// An object of class `GuestBy_name`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GuestByName {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: GuestByNameValue,
 }
 
@@ -470,9 +470,9 @@ typed::class! { GuestByName: !Default as "GuestBy_name" in COMPOSITES { key: req
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestByNameValue {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `person`.
+    /// The alternative `person`.
     Person(Person),
 }
 
@@ -481,126 +481,126 @@ typed::choice! { GuestByNameValue as "GuestBy_nameValue" in COMPOSITES { Integer
 /// A value of type `Variant[Integer, String]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum GuestNeeded {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `string`.
+    /// The alternative `string`.
     String(String),
 }
 
 typed::choice! { GuestNeeded in COMPOSITES { Integer(integer), String(string) } }
 
-/// An object of class `TablePairs`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TablePairs {
-    /// `item1`.
+    /// Required.
     pub item1: String,
-    /// `item2`.
+    /// Required.
     pub item2: i64,
 }
 
 typed::class! { TablePairs in COMPOSITES list false { item1: required, item2: required } }
 
-/// An object of class `TableNeeded`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableNeeded {
-    /// `item1`.
+    /// Required.
     pub item1: String,
-    /// `item2`.
+    /// Optional.
     pub item2: Option<f64>,
 }
 
 typed::class! { TableNeeded in COMPOSITES list false { item1: required, item2 } }
 
-/// An object of class `TableRest`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableRest {
-    /// `item1`.
+    /// Required.
     pub item1: String,
-    /// `item2`.
+    /// Any number of values.
     pub item2: Vec<i64>,
 }
 
 typed::class! { TableRest in COMPOSITES list true { item1: required, item2 } }
 
-/// An object of class `TableFew`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableFew {
-    /// `item1`.
+    /// 2 to 3 values.
     pub item1: Vec<i64>,
 }
 
 typed::class! { TableFew in COMPOSITES list true { item1 } }
 
-/// An object of class `TableLists`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableLists {
-    /// `item1`.
+    /// Required.
     pub item1: String,
-    /// `item2`.
+    /// Any number of values.
     pub item2: Vec<i64>,
 }
 
 typed::class! { TableLists in COMPOSITES list false { item1: required, item2 } }
 
-/// An object of class `TableFirst`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableFirst {
-    /// `item1`.
+    /// Any number of values.
     pub item1: Vec<i64>,
-    /// `item2`.
+    /// Any number of values.
     pub item2: typed::IndexMap<String, i64>,
 }
 
 typed::class! { TableFirst in COMPOSITES list false { item1, item2 } }
 
-/// An object of class `TableFirstItem2`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableFirstItem2 {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: i64,
 }
 
 typed::class! { TableFirstItem2 in COMPOSITES { key: required, value: required } }
 
-/// An object of class `TableMatrix`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableMatrix {
-    /// `values`.
+    /// Any number of values.
     pub values: Vec<i64>,
 }
 
 typed::class! { TableMatrix in COMPOSITES list true { values } }
 
-/// An object of class `TableMaps`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableMaps {
-    /// `values`.
+    /// Any number of values.
     pub values: typed::IndexMap<String, i64>,
 }
 
 typed::class! { TableMaps in COMPOSITES { values } }
 
-/// An object of class `TableMapsValues`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableMapsValues {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: i64,
 }
 
 typed::class! { TableMapsValues in COMPOSITES { key: required, value: required } }
 
-/// An object of class `TableInner`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableInner {
-    /// `item1`.
+    /// Required.
     pub item1: TableInnerItem1,
-    /// `item2`.
+    /// Required.
     pub item2: TableInnerItem2,
-    /// `item3`.
+    /// Required.
     pub item3: TableInnerItem3,
 }
 
@@ -608,21 +608,21 @@ typed::class! {
     TableInner: !Default in COMPOSITES list false { item1: required, item2: required, item3: required }
 }
 
-/// An object of class `TableInnerItem1`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableInnerItem1 {
-    /// `item1`.
+    /// Required.
     pub item1: String,
-    /// `item2`.
+    /// Required.
     pub item2: i64,
 }
 
 typed::class! { TableInnerItem1 in COMPOSITES list false { item1: required, item2: required } }
 
-/// An object of class `TableInnerItem2`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableInnerItem2 {
-    /// `rack`.
+    /// Required.
     pub rack: i64,
 }
 
@@ -631,31 +631,31 @@ typed::class! { TableInnerItem2 in COMPOSITES { rack: required } }
 /// A value of type `Variant[Integer, String]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TableInnerItem3 {
-    /// `integer`.
+    /// The alternative `integer`.
     Integer(i64),
-    /// `string`.
+    /// The alternative `string`.
     String(String),
 }
 
 typed::choice! { TableInnerItem3 in COMPOSITES { Integer(integer), String(string) } }
 
-/// An object of class `TableBy_name`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableByName {
-    /// `key`.
+    /// Required.
     pub key: String,
-    /// `value`.
+    /// Required.
     pub value: TableByNameValue,
 }
 
 typed::class! { TableByName: !Default as "TableBy_name" in COMPOSITES { key: required, value: required } }
 
-/// An object of class `TableBy_nameValue`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableByNameValue {
-    /// `item1`.
+    /// Required.
     pub item1: i64,
-    /// `item2`.
+    /// Required.
     pub item2: i64,
 }
 
@@ -667,31 +667,31 @@ typed::class! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum TableEither {
-    /// `string`.
+    /// The alternative `string`.
     String(String),
-    /// `tuple`.
+    /// The alternative `tuple`.
     Tuple(TableEitherTuple),
 }
 
 typed::choice! { TableEither in COMPOSITES { String(string), Tuple(tuple) } }
 
-/// An object of class `TableEitherTuple`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableEitherTuple {
-    /// `item1`.
+    /// Required.
     pub item1: i64,
-    /// `item2`.
+    /// Required.
     pub item2: i64,
 }
 
 typed::class! { TableEitherTuple in COMPOSITES list false { item1: required, item2: required } }
 
-/// An object of class `TablePerson`.
+/// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TablePerson {
-    /// `item1`.
+    /// Required.
     pub item1: Person,
-    /// `item2`.
+    /// Optional.
     pub item2: Option<i64>,
 }
 

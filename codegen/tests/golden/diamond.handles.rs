@@ -8,7 +8,7 @@ pub mod handles {
 
     typed::handle! {
         Top(typed::ObjectId) in DIAMOND {
-            /// `t`.
+            /// Required.
             t, set_t: (?&str);
         }
     }
@@ -19,7 +19,7 @@ pub mod handles {
 
     typed::handle! {
         Left(Top) into Top in DIAMOND {
-            /// `l`.
+            /// Optional.
             l, set_l: (?&str);
         }
     }
@@ -30,7 +30,7 @@ pub mod handles {
 
     typed::handle! {
         Right(Top) into Top in DIAMOND {
-            /// `r`.
+            /// Optional.
             r, set_r: (i64);
         }
     }
@@ -41,16 +41,16 @@ pub mod handles {
 
     typed::handle! {
         Bottom(Left) into Top, Left, Right in DIAMOND {
-            /// `r`.
+            /// Optional.
             r, set_r: (i64);
 
-            /// `lefts`.
+            /// Any number of values.
             lefts, lefts_mut: [Left];
 
-            /// `right`.
+            /// Optional.
             right, set_right: (?Right);
 
-            /// `first`.
+            /// Optional.
             first, set_first: (?Bottom);
         }
     }

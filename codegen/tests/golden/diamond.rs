@@ -5,32 +5,32 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("diamond.ecore", include_str!("diamond.ecore"));
 
-/// Package `diamond`.
+/// The package `diamond`, by which documents name their types.
 pub static DIAMOND: typed::Package = typed::Package::new("http://example.org/diamond", &METAMODEL);
 
 /// An object of a subclass of `Top`.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Top {
-    /// An object of class `Left`.
+    /// A kind of `Top`.
     Left(Left),
-    /// An object of class `Bottom`.
+    /// A kind of `Left` and `Right`.
     Bottom(Bottom),
 }
 
 typed::union! {
     Top { Left, Bottom }
 
-    /// `t`.
+    /// Required.
     pub fn t(it) -> &str { &it.t }
 }
 
-/// An object of class `Left`.
+/// A kind of `Top`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Left {
-    /// `t`.
+    /// Required.
     pub t: String,
-    /// `l`.
+    /// Optional.
     pub l: Option<String>,
 }
 
@@ -40,53 +40,53 @@ typed::class! { Left in DIAMOND { t: required, l } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyLeft {
-    /// An object of class `Left`.
+    /// A kind of `Top`.
     Left(Left),
-    /// An object of class `Bottom`.
+    /// A kind of `Left` and `Right`.
     Bottom(Bottom),
 }
 
 typed::union! {
     AnyLeft { Left, Bottom }
 
-    /// `t`.
+    /// Required.
     pub fn t(it) -> &str { &it.t }
 
-    /// `l`.
+    /// Optional.
     pub fn l(it) -> Option<&str> { it.l.as_deref() }
 }
 
 /// An object of a subclass of `Right`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Right {
-    /// An object of class `Bottom`.
+    /// A kind of `Left` and `Right`.
     Bottom(Bottom),
 }
 
 typed::union! {
     Right { Bottom }
 
-    /// `t`.
+    /// Required.
     pub fn t(it) -> &str { &it.t }
 
-    /// `r`.
+    /// Optional.
     pub fn r(it) -> i64 { it.r }
 }
 
-/// An object of class `Bottom`.
+/// A kind of `Left` and `Right`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bottom {
-    /// `t`.
+    /// Required.
     pub t: String,
-    /// `l`.
+    /// Optional.
     pub l: Option<String>,
-    /// `r`.
+    /// Optional.
     pub r: i64,
-    /// `lefts`.
+    /// Any number of values.
     pub lefts: Vec<AnyLeft>,
-    /// `right`.
+    /// Optional.
     pub right: Option<Box<Right>>,
-    /// `first`.
+    /// Optional.
     pub first: Option<Box<Bottom>>,
 }
 

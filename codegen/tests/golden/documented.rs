@@ -6,7 +6,7 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("documented.ecore", include_str!("documented.ecore"));
 
-/// Package `documented`.
+/// The package `documented`, by which documents name their types.
 pub static DOCUMENTED: typed::Package = typed::Package::new("http://example.org/documented", &METAMODEL);
 
 /// First paragraph with a \[link\], \<b\>HTML\</b\> and `code <x>`.

@@ -16,7 +16,7 @@ pub mod handles {
 
     typed::handle! {
         Void(typed::ObjectId) in EMPTIES {
-            /// `name`.
+            /// Optional.
             name, set_name: (?&str);
         }
     }
@@ -43,10 +43,10 @@ pub mod handles {
 
     typed::handle! {
         Holder(typed::ObjectId) in EMPTIES {
-            /// `one`.
+            /// Optional.
             one, set_one: (?One);
 
-            /// `nobody`.
+            /// Any number of values.
             nobody, nobody_mut: [Nobody];
         }
     }
@@ -57,7 +57,7 @@ pub mod handles {
 
     typed::handle! {
         Nobody(typed::ObjectId) in EMPTIES {
-            /// `age`.
+            /// Optional.
             age, set_age: (i32);
         }
     }

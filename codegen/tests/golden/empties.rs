@@ -5,10 +5,10 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("empties.ecore", include_str!("empties.ecore"));
 
-/// Package `empties`.
+/// The package `empties`, by which documents name their types.
 pub static EMPTIES: typed::Package = typed::Package::new("http://example.org/empties", &METAMODEL);
 
-/// An object of class `Empty`.
+/// A class of package `empties`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Empty {}
 
@@ -17,46 +17,46 @@ typed::class! { Empty in EMPTIES {} }
 /// An object of a subclass of `Void`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Void {
-    /// An object of class `Only`.
+    /// A kind of `One`.
     Only(Only),
 }
 
 typed::union! {
     Void { Only }
 
-    /// `name`.
+    /// Optional.
     pub fn name(it) -> Option<&str> { it.name.as_deref() }
 }
 
 /// An object of a subclass of `One`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum One {
-    /// An object of class `Only`.
+    /// A kind of `One`.
     Only(Only),
 }
 
 typed::union! {
     One { Only }
 
-    /// `name`.
+    /// Optional.
     pub fn name(it) -> Option<&str> { it.name.as_deref() }
 }
 
-/// An object of class `Only`.
+/// A kind of `One`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Only {
-    /// `name`.
+    /// Optional.
     pub name: Option<String>,
 }
 
 typed::class! { Only in EMPTIES { name } }
 
-/// An object of class `Holder`.
+/// A class of package `empties`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Holder {
-    /// `one`.
+    /// Optional.
     pub one: Option<One>,
-    /// `nobody`.
+    /// Any number of values.
     pub nobody: Vec<Nobody>,
 }
 
@@ -69,6 +69,6 @@ pub enum Nobody {}
 typed::union! {
     Nobody {}
 
-    /// `age`.
+    /// Optional.
     pub fn age(it) -> i32 { it.age }
 }

@@ -8,22 +8,22 @@ pub mod handles {
 
     typed::handle! {
         Uses(typed::ObjectId) in ENUMERATIONS {
-            /// `operator`.
+            /// Optional. The default is `+`.
             operator, set_operator: (Operator);
 
-            /// `color`.
+            /// Optional. The default is `Blue`.
             color, set_color: (ColorKind);
 
-            /// `colors`.
+            /// Any number of values.
             colors, colors_mut: [ColorKind];
 
-            /// `needed`.
+            /// Required. The default is `RED`.
             needed, set_needed: (ColorKind);
 
-            /// `nothing`.
+            /// Optional.
             nothing, set_nothing: (?Nothing);
 
-            /// `perhaps`.
+            /// Optional. The default is `RED`.
             perhaps, set_perhaps: (ColorKind);
         }
     }
@@ -34,7 +34,7 @@ pub mod handles {
 
     typed::handle! {
         Never(typed::ObjectId) in ENUMERATIONS {
-            /// `nothing`.
+            /// Required.
             nothing, set_nothing: (?Nothing);
         }
     }

@@ -6,26 +6,26 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("enumerations.ecore", include_str!("enumerations.ecore"));
 
-/// Package `enumerations`.
+/// The package `enumerations`, by which documents name their types.
 pub static ENUMERATIONS: typed::Package = typed::Package::new("http://example.org/enumerations", &METAMODEL);
 
-/// A literal of the enumeration `Operator`.
+/// An enumeration of package `enumerations`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Operator {
-    /// `+`.
+    /// Written as `+`.
     #[default]
     Plus,
-    /// `-`.
+    /// Written as `-`.
     Minus,
-    /// `<=`.
+    /// Written as `<=`.
     LessEqual,
-    /// `&&`.
+    /// Written as `&&`.
     And,
-    /// `"`.
+    /// Written as `"`.
     Quote,
-    /// `'`.
+    /// Written as `'`.
     Tick,
-    /// `é`.
+    /// Written as `é`.
     É,
 }
 
@@ -33,40 +33,40 @@ typed::literals! {
     Operator { Plus = "+", Minus = "-", LessEqual = "<=", And = "&&", Quote = "\"", Tick = "`", É = "é" }
 }
 
-/// A literal of the enumeration `color_kind`.
+/// An enumeration of package `enumerations`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ColorKind {
-    /// `RED`.
+    /// Written as `RED`.
     #[default]
     Red,
-    /// `dark green`.
+    /// Written as `dark green`.
     DarkGreen,
-    /// `Blue`.
+    /// Written as `Blue`.
     Blue,
 }
 
 typed::literals! { ColorKind { Red = "RED", DarkGreen = "dark green", Blue = "Blue" } }
 
-/// A literal of the enumeration `Nothing`.
+/// An enumeration of package `enumerations`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Nothing {}
 
 typed::literals! { Nothing {} }
 
-/// An object of class `Uses`.
+/// A class of package `enumerations`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Uses {
-    /// `operator`.
+    /// Optional. The default is `+`.
     pub operator: Operator,
-    /// `color`.
+    /// Optional. The default is `Blue`.
     pub color: ColorKind,
-    /// `colors`.
+    /// Any number of values.
     pub colors: Vec<ColorKind>,
-    /// `needed`.
+    /// Required. The default is `RED`.
     pub needed: ColorKind,
-    /// `nothing`.
+    /// Optional.
     pub nothing: Option<Nothing>,
-    /// `perhaps`.
+    /// Optional. The default is `RED`.
     pub perhaps: Option<ColorKind>,
 }
 
@@ -74,10 +74,10 @@ typed::class! {
     Uses: Default in ENUMERATIONS { operator, color = ColorKind::Blue, colors, needed, nothing, perhaps }
 }
 
-/// An object of class `Never`.
+/// A class of package `enumerations`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Never {
-    /// `nothing`.
+    /// Required.
     pub nothing: Nothing,
 }
 

@@ -8,16 +8,16 @@ pub mod handles {
 
     typed::handle! {
         At(typed::ObjectId) in CLASS {
-            /// `at`.
+            /// Optional. The default is `ERR`.
             at, set_at: (Outcome);
 
-            /// `it`.
+            /// Required.
             it, set_it: (?&str);
 
-            /// `source`.
+            /// Any number of values.
             source, source_mut: [&str];
 
-            /// `out`.
+            /// Optional.
             out, set_out: (?At);
         }
     }
@@ -28,13 +28,13 @@ pub mod handles {
 
     typed::handle! {
         Field(At) into At in CLASS {
-            /// `into`.
+            /// Any number of values.
             into_value as "into", into_value_mut: [i32];
 
-            /// `put`.
+            /// Any number of values.
             put, put_mut: [At];
 
-            /// `FIELDS`.
+            /// Any number of values.
             fields as "FIELDS", fields_mut: [Field];
         }
     }
@@ -45,10 +45,10 @@ pub mod handles {
 
     typed::handle! {
         SelfAt(typed::ObjectId) as "Self__At" in CLASS {
-            /// `at`.
+            /// Required.
             at, set_at: (?At);
 
-            /// `class`.
+            /// Optional. The default is `ERR`.
             class, set_class: (Outcome);
         }
     }

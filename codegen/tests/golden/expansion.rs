@@ -5,37 +5,37 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("class.ecore", include_str!("class.ecore"));
 
-/// Package `class`.
+/// The package `class`, by which documents name their types.
 pub static CLASS: typed::Package = typed::Package::new("http://example.org/class", &METAMODEL);
 
-/// A literal of the enumeration `Outcome`.
+/// An enumeration of package `class`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Outcome {
-    /// `OK`.
+    /// Written as `OK`.
     #[default]
     Ok,
-    /// `ERR`.
+    /// Written as `ERR`.
     Err,
-    /// `All`.
+    /// Written as `All`.
     All,
-    /// `Literals`.
+    /// Written as `Literals`.
     Literals,
-    /// `data`.
+    /// Written as `data`.
     Data,
 }
 
 typed::literals! { Outcome { Ok = "OK", Err = "ERR", All = "All", Literals = "Literals", Data = "data" } }
 
-/// An object of class `At`.
+/// A class of package `class`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct At {
-    /// `at`.
+    /// Optional. The default is `ERR`.
     pub at: Outcome,
-    /// `it`.
+    /// Required.
     pub it: String,
-    /// `source`.
+    /// Any number of values.
     pub source: Vec<String>,
-    /// `out`.
+    /// Optional.
     pub out: Option<Box<AnyAt>>,
 }
 
@@ -45,44 +45,44 @@ typed::class! { At: Default in CLASS { at = Outcome::Err, it: required, source, 
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyAt {
-    /// An object of class `At`.
+    /// A class of package `class`.
     At(At),
-    /// An object of class `Field`.
+    /// A kind of `At`.
     Field(Field),
 }
 
 typed::union! {
     AnyAt { At, Field }
 
-    /// `at`.
+    /// Optional. The default is `ERR`.
     pub fn at(it) -> Outcome { it.at }
 
-    /// `it`.
+    /// Required.
     pub fn it(it) -> &str { &it.it }
 
-    /// `source`.
+    /// Any number of values.
     pub fn source(it) -> &[String] { &it.source }
 
-    /// `out`.
+    /// Optional.
     pub fn out(it) -> Option<&AnyAt> { it.out.as_deref() }
 }
 
-/// An object of class `Field`.
+/// A kind of `At`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// `at`.
+    /// Optional. The default is `ERR`.
     pub at: Outcome,
-    /// `it`.
+    /// Required.
     pub it: String,
-    /// `source`.
+    /// Any number of values.
     pub source: Vec<String>,
-    /// `out`.
+    /// Optional.
     pub out: Option<Box<AnyAt>>,
-    /// `into`.
+    /// Any number of values.
     pub into: Vec<i32>,
-    /// `put`.
+    /// Any number of values.
     pub put: Vec<AnyAt>,
-    /// `FIELDS`.
+    /// Any number of values.
     pub fields: Vec<typed::Ref<Field>>,
 }
 
@@ -90,12 +90,12 @@ typed::class! {
     Field: Default in CLASS { at = Outcome::Err, it: required, source, out, into, put, fields as "FIELDS" }
 }
 
-/// An object of class `Self__At`.
+/// A class of package `class`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SelfAt {
-    /// `at`.
+    /// Required.
     pub at: AnyAt,
-    /// `class`.
+    /// Optional. The default is `ERR`.
     pub class: Outcome,
 }
 

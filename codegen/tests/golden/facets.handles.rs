@@ -8,25 +8,25 @@ pub mod handles {
 
     typed::handle! {
         Facets(typed::ObjectId) in FACETS {
-            /// `port`.
+            /// Optional.
             port, set_port: (i64);
 
-            /// `privileged`.
+            /// Optional.
             privileged, set_privileged: (i64);
 
-            /// `code`.
+            /// Optional.
             code, set_code: (?&str);
 
-            /// `short`.
+            /// Optional.
             short, set_short: (?&str);
 
-            /// `word`.
+            /// Optional.
             word, set_word: (?&str);
 
-            /// `odd`.
+            /// Optional.
             odd, set_odd: (?&str);
 
-            /// `list`.
+            /// 2 to 3 values.
             list, list_mut: [i32];
         }
     }

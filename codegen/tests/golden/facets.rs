@@ -5,25 +5,25 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("facets.ecore", include_str!("facets.ecore"));
 
-/// Package `facets`.
+/// The package `facets`, by which documents name their types.
 pub static FACETS: typed::Package = typed::Package::new("http://example.org/facets", &METAMODEL);
 
-/// An object of class `Facets`.
+/// A class of package `facets`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Facets {
-    /// `port`.
+    /// Optional.
     pub port: i64,
-    /// `privileged`.
+    /// Optional.
     pub privileged: i64,
-    /// `code`.
+    /// Optional.
     pub code: Option<String>,
-    /// `short`.
+    /// Optional.
     pub short: Option<String>,
-    /// `word`.
+    /// Optional.
     pub word: Option<String>,
-    /// `odd`.
+    /// Optional.
     pub odd: Option<String>,
-    /// `list`.
+    /// 2 to 3 values.
     pub list: Vec<i32>,
 }
 

@@ -5,40 +5,40 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("hostile.ecore", include_str!("hostile.ecore"));
 
-/// Package `hostile`.
+/// The package `hostile`, by which documents name their types.
 pub static HOSTILE: typed::Package = typed::Package::new("http://example.org/hostile", &METAMODEL);
 
-/// A literal of the enumeration `En|um`.
+/// An enumeration of package `hostile`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum EnUm {
-    /// `a|b`.
+    /// Written as `a|b`.
     #[default]
     AB,
-    /// `'c'`.
+    /// Written as `'c'`.
     C,
-    /// `<script>`.
+    /// Written as `<script>`.
     Script,
-    /// `two lines`.
+    /// Written as `two lines`.
     TwoLines,
-    /// `]]>`.
+    /// Written as `]]>`.
     U5dU5dGreater,
-    /// `"quoted'`.
+    /// Written as `"quoted'`.
     Quoted,
-    /// `*/`.
+    /// Written as `*/`.
     StarSlash,
-    /// `${x}`.
+    /// Written as `${x}`.
     X,
-    /// `#{y}`.
+    /// Written as `#{y}`.
     Y,
-    /// `\`.
+    /// Written as `\`.
     Backslash,
-    /// `--`.
+    /// Written as `--`.
     MinusMinus,
-    /// `%>`.
+    /// Written as `%>`.
     PercentGreater,
-    /// `u  v`.
+    /// Written as `u  v`.
     UV,
-    /// ` `.
+    /// Written as ` `.
     U202e,
 }
 
@@ -54,10 +54,12 @@ typed::literals! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CaB {
     /// a|b
+    ///
+    /// The default is `a|b`.
     pub a_bat: String,
-    /// `ea|b`.
+    /// Optional. The default is `a|b`.
     pub ea_b: EnUm,
-    /// `pa|b`.
+    /// The other end is `Ca|b.a|b`.
     pub pa_b: Vec<CaB>,
 }
 
@@ -69,10 +71,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CC {
     /// `c`
+    ///
+    /// The default is `'c'`.
     pub c_at: String,
-    /// `e'c'`.
+    /// Optional. The default is `'c'`.
     pub e_c: EnUm,
-    /// `p'c'`.
+    /// The other end is `C'c'.'c'`.
     pub p_c: Vec<CC>,
 }
 
@@ -86,10 +90,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CScript {
     /// \<script\>
+    ///
+    /// The default is `<script>`.
     pub script_at: String,
-    /// `e<script>`.
+    /// Optional. The default is `<script>`.
     pub e_script: EnUm,
-    /// `p<script>`.
+    /// The other end is `C<script>.<script>`.
     pub p_script: Vec<CScript>,
 }
 
@@ -107,10 +113,12 @@ typed::class! {
 pub struct CtwoLines {
     /// two
     /// lines
+    ///
+    /// The default is `two lines`.
     pub two_linesat: String,
-    /// `etwo lines`.
+    /// Optional. The default is `two lines`.
     pub etwo_lines: EnUm,
-    /// `ptwo lines`.
+    /// The other end is `Ctwo lines.two lines`.
     pub ptwo_lines: Vec<CtwoLines>,
 }
 
@@ -125,10 +133,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct C {
     /// \]\]\>
+    ///
+    /// The default is `]]>`.
     pub at: String,
-    /// `e]]>`.
+    /// Optional. The default is `]]>`.
     pub e: EnUm,
-    /// `p]]>`.
+    /// The other end is `C]]>.]]>`.
     pub p: Vec<C>,
 }
 
@@ -142,10 +152,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CQuoted {
     /// "quoted'
+    ///
+    /// The default is `"quoted'`.
     pub quoted_at: String,
-    /// `e"quoted'`.
+    /// Optional. The default is `"quoted'`.
     pub e_quoted: EnUm,
-    /// `p"quoted'`.
+    /// The other end is `C"quoted'."quoted'`.
     pub p_quoted: Vec<CQuoted>,
 }
 
@@ -160,10 +172,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostileC {
     /// */
+    ///
+    /// The default is `*/`.
     pub at: String,
-    /// `e*/`.
+    /// Optional. The default is `*/`.
     pub e: EnUm,
-    /// `p*/`.
+    /// The other end is `C*/.*/`.
     pub p: Vec<HostileC>,
 }
 
@@ -177,10 +191,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CX {
     /// ${x}
+    ///
+    /// The default is `${x}`.
     pub x_at: String,
-    /// `e${x}`.
+    /// Optional. The default is `${x}`.
     pub e_x: EnUm,
-    /// `p${x}`.
+    /// The other end is `C${x}.${x}`.
     pub p_x: Vec<CX>,
 }
 
@@ -194,10 +210,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CY {
     /// #{y}
+    ///
+    /// The default is `#{y}`.
     pub y_at: String,
-    /// `e#{y}`.
+    /// Optional. The default is `#{y}`.
     pub e_y: EnUm,
-    /// `p#{y}`.
+    /// The other end is `C#{y}.#{y}`.
     pub p_y: Vec<CY>,
 }
 
@@ -211,10 +229,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostileC2 {
     /// \
+    ///
+    /// The default is `\`.
     pub at: String,
-    /// `e\`.
+    /// Optional. The default is `\`.
     pub e: EnUm,
-    /// `p\`.
+    /// The other end is `C\.\`.
     pub p: Vec<HostileC2>,
 }
 
@@ -228,10 +248,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostileC3 {
     /// --
+    ///
+    /// The default is `--`.
     pub at: String,
-    /// `e--`.
+    /// Optional. The default is `--`.
     pub e: EnUm,
-    /// `p--`.
+    /// The other end is `C--.--`.
     pub p: Vec<HostileC3>,
 }
 
@@ -245,10 +267,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostileC4 {
     /// %\>
+    ///
+    /// The default is `%>`.
     pub at: String,
-    /// `e%>`.
+    /// Optional. The default is `%>`.
     pub e: EnUm,
-    /// `p%>`.
+    /// The other end is `C%>.%>`.
     pub p: Vec<HostileC4>,
 }
 
@@ -262,10 +286,12 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CuV {
     /// u v
+    ///
+    /// The default is `u  v`.
     pub u_vat: String,
-    /// `eu  v`.
+    /// Optional. The default is `u  v`.
     pub eu_v: EnUm,
-    /// `pu  v`.
+    /// The other end is `Cu  v.u  v`.
     pub pu_v: Vec<CuV>,
 }
 
@@ -279,11 +305,11 @@ typed::class! {
 /// and
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostileC5 {
-    /// ` at`.
+    /// The default is ` `.
     pub at: String,
-    /// `e `.
+    /// Optional. The default is ` `.
     pub e: EnUm,
-    /// `p `.
+    /// The other end is `C . `.
     pub p: Vec<HostileC5>,
 }
 

@@ -8,49 +8,49 @@ pub mod handles {
 
     typed::handle! {
         Self_(typed::ObjectId) as "self" in TYPE {
-            /// `type`.
+            /// Optional.
             r#type as "type", set_type: (?&str);
 
-            /// `self`.
+            /// Optional.
             self_ as "self", set_self_: (?&str);
 
-            /// `Self`.
+            /// Optional.
             self_2 as "Self", set_self_2: (?&str);
 
-            /// `crate`.
+            /// Optional.
             crate_ as "crate", set_crate_: (?&str);
 
-            /// `gen`.
+            /// Optional.
             r#gen as "gen", set_gen: (?&str);
 
-            /// `match`.
+            /// Optional.
             r#match as "match", set_match: (?&str);
 
-            /// `async`.
+            /// Optional.
             r#async as "async", set_async: (?&str);
 
-            /// `union`.
+            /// Optional.
             union, set_union: (?&str);
 
-            /// `box`.
+            /// Optional.
             r#box as "box", set_box: (?&str);
 
-            /// `_`.
+            /// Optional.
             underscore as "_", set_underscore: (?&str);
 
-            /// `2nd`.
+            /// Optional.
             _2nd as "2nd", set_2nd: (?&str);
 
-            /// `3rd`.
+            /// Any number of values.
             _3rd as "3rd", _3rd_mut: [i32];
 
-            /// `super`.
+            /// Any number of values.
             super_ as "super", super_mut: [i32];
 
-            /// `fn`.
+            /// Required. The default is `3`.
             r#fn as "fn", set_fn: (i32);
 
-            /// `enum`.
+            /// Optional.
             r#enum as "enum", set_enum: (?_2nd);
         }
     }

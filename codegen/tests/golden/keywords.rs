@@ -5,41 +5,41 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("type.ecore", include_str!("type.ecore"));
 
-/// Package `type`.
+/// The package `type`, by which documents name their types.
 pub static TYPE: typed::Package = typed::Package::new("http://example.org/type", &METAMODEL);
 
-/// An object of class `self`.
+/// A class of package `type`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Self_ {
-    /// `type`.
+    /// Optional.
     pub r#type: Option<String>,
-    /// `self`.
+    /// Optional.
     pub self_: Option<String>,
-    /// `Self`.
+    /// Optional.
     pub self_2: Option<String>,
-    /// `crate`.
+    /// Optional.
     pub crate_: Option<String>,
-    /// `gen`.
+    /// Optional.
     pub r#gen: Option<String>,
-    /// `match`.
+    /// Optional.
     pub r#match: Option<String>,
-    /// `async`.
+    /// Optional.
     pub r#async: Option<String>,
-    /// `union`.
+    /// Optional.
     pub union: Option<String>,
-    /// `box`.
+    /// Optional.
     pub r#box: Option<String>,
-    /// `_`.
+    /// Optional.
     pub underscore: Option<String>,
-    /// `2nd`.
+    /// Optional.
     pub _2nd: Option<String>,
-    /// `3rd`.
+    /// Any number of values.
     pub _3rd: Vec<i32>,
-    /// `super`.
+    /// Any number of values.
     pub super_: Vec<i32>,
-    /// `fn`.
+    /// Required. The default is `3`.
     pub r#fn: i32,
-    /// `enum`.
+    /// Optional.
     pub r#enum: Option<Any2nd>,
 }
 
@@ -51,7 +51,7 @@ typed::class! {
     }
 }
 
-/// An object of class `2nd`.
+/// A class of package `type`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct _2nd {}
 
@@ -61,37 +61,37 @@ typed::class! { _2nd as "2nd" in TYPE {} }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Any2nd {
-    /// An object of class `2nd`.
+    /// A class of package `type`.
     _2nd(_2nd),
-    /// An object of class `crate`.
+    /// A kind of `2nd`.
     Crate(Crate),
 }
 
 typed::union! { Any2nd { _2nd as "2nd", Crate as "crate" } }
 
-/// An object of class `crate`.
+/// A kind of `2nd`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Crate {}
 
 typed::class! { Crate as "crate" in TYPE {} }
 
-/// A literal of the enumeration `Word`.
+/// An enumeration of package `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Word {
-    /// `Self`.
+    /// Written as `Self`.
     #[default]
     Self_,
-    /// `self`.
+    /// Written as `self`.
     Self2,
-    /// `true`.
+    /// Written as `true`.
     True,
-    /// `None`.
+    /// Written as `None`.
     None,
-    /// `Ok`.
+    /// Written as `Ok`.
     Ok,
-    /// `0`.
+    /// Written as `0`.
     _0,
-    /// `loop`.
+    /// Written as `loop`.
     Loop,
 }
 

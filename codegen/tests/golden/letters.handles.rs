@@ -8,22 +8,22 @@ pub mod handles {
 
     typed::handle! {
         Сор(typed::ObjectId) as "сор" in LETTERS {
-            /// `größe`.
+            /// Optional.
             größe, set_größe: (?&str);
 
-            /// `имя`.
+            /// Optional.
             имя, set_имя: (?&str);
 
-            /// `а`.
+            /// Optional.
             а, set_а: (?&str);
 
-            /// `ρ`.
+            /// Optional.
             u3c1 as "ρ", set_u3c1: (?&str);
 
-            /// `p`.
+            /// Optional.
             p, set_p: (?&str);
 
-            /// `x²`.
+            /// Optional.
             xub2 as "x²", set_xub2: (?&str);
         }
     }

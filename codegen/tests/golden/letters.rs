@@ -5,39 +5,39 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("letters.ecore", include_str!("letters.ecore"));
 
-/// Package `letters`.
+/// The package `letters`, by which documents name their types.
 pub static LETTERS: typed::Package = typed::Package::new("http://example.org/letters", &METAMODEL);
 
-/// An object of class `сор`.
+/// A class of package `letters`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Сор {
-    /// `größe`.
+    /// Optional.
     pub größe: Option<String>,
-    /// `имя`.
+    /// Optional.
     pub имя: Option<String>,
-    /// `а`.
+    /// Optional.
     pub а: Option<String>,
-    /// `ρ`.
+    /// Optional.
     pub u3c1: Option<String>,
-    /// `p`.
+    /// Optional.
     pub p: Option<String>,
-    /// `x²`.
+    /// Optional.
     pub xub2: Option<String>,
 }
 
 typed::class! { Сор as "сор" in LETTERS { größe, имя, а, u3c1 as "ρ", p, xub2 as "x²" } }
 
-/// A literal of the enumeration `Unit`.
+/// An enumeration of package `letters`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Unit {
-    /// `µm`.
+    /// Written as `µm`.
     #[default]
     Ub5m,
-    /// `mm`.
+    /// Written as `mm`.
     Mm,
-    /// `ɛ`.
+    /// Written as `ɛ`.
     U25b,
-    /// `Eգ`.
+    /// Written as `Eգ`.
     Eu563,
 }
 

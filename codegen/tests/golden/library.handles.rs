@@ -8,7 +8,7 @@ pub mod handles {
 
     typed::handle! {
         Named(typed::ObjectId) in LIBRARY {
-            /// `name`.
+            /// Required.
             name, set_name: (?&str);
         }
     }
@@ -19,10 +19,10 @@ pub mod handles {
 
     typed::handle! {
         Library(Named) into Named in LIBRARY {
-            /// `items`.
+            /// Any number of values.
             items, items_mut: [Item];
 
-            /// `authors`.
+            /// Any number of values.
             authors, authors_mut: [Author];
         }
     }
@@ -33,10 +33,10 @@ pub mod handles {
 
     typed::handle! {
         Item(Named) into Named in LIBRARY {
-            /// `keywords`.
+            /// Any number of values.
             keywords, keywords_mut: [&str];
 
-            /// `onLoan`.
+            /// Optional.
             on_loan as "onLoan", set_on_loan: (bool);
         }
     }
@@ -47,13 +47,13 @@ pub mod handles {
 
     typed::handle! {
         Book(Item) into Named, Item in LIBRARY {
-            /// `pages`.
+            /// Optional. The default is `100`.
             pages, set_pages: (i32);
 
-            /// `genre`.
+            /// Optional. The default is `mystery`.
             genre, set_genre: (Genre);
 
-            /// `authors`.
+            /// Any number of values.
             authors, authors_mut: [Author];
         }
     }
@@ -64,10 +64,10 @@ pub mod handles {
 
     typed::handle! {
         Journal(Item) into Named, Item in LIBRARY {
-            /// `issue`.
+            /// Required.
             issue, set_issue: (i32);
 
-            /// `issn`.
+            /// Optional.
             issn, set_issn: (?&str);
         }
     }

@@ -5,18 +5,18 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("library.ecore", include_str!("library.ecore"));
 
-/// Package `library`.
+/// The package `library`, by which documents name their types.
 pub static LIBRARY: typed::Package = typed::Package::new("http://example.org/library", &METAMODEL);
 
-/// A literal of the enumeration `Genre`.
+/// An enumeration of package `library`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Genre {
-    /// `mystery`.
+    /// Written as `mystery`.
     #[default]
     Mystery,
-    /// `science fiction`.
+    /// Written as `science fiction`.
     ScienceFiction,
-    /// `biography`.
+    /// Written as `biography`.
     Biography,
 }
 
@@ -28,31 +28,31 @@ typed::literals! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Named {
-    /// An object of class `Library`.
+    /// A place with things to read.
     Library(Library),
-    /// An object of class `Book`.
+    /// A kind of `Item`.
     Book(Book),
-    /// An object of class `Journal`.
+    /// A kind of `Item`.
     Journal(Journal),
-    /// An object of class `Author`.
+    /// A kind of `Named`.
     Author(Author),
 }
 
 typed::union! {
     Named { Library, Book, Journal, Author }
 
-    /// `name`.
+    /// Required.
     pub fn name(it) -> &str { &it.name }
 }
 
 /// A place with things to read.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Library {
-    /// `name`.
+    /// Required.
     pub name: String,
-    /// `items`.
+    /// Any number of values.
     pub items: Vec<Item>,
-    /// `authors`.
+    /// Any number of values.
     pub authors: Vec<Author>,
 }
 
@@ -62,39 +62,39 @@ typed::class! { Library in LIBRARY { name: required, items, authors } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
-    /// An object of class `Book`.
+    /// A kind of `Item`.
     Book(Book),
-    /// An object of class `Journal`.
+    /// A kind of `Item`.
     Journal(Journal),
 }
 
 typed::union! {
     Item { Book, Journal }
 
-    /// `name`.
+    /// Required.
     pub fn name(it) -> &str { &it.name }
 
-    /// `keywords`.
+    /// Any number of values.
     pub fn keywords(it) -> &[String] { &it.keywords }
 
-    /// `onLoan`.
+    /// Optional.
     pub fn on_loan(it) -> bool { it.on_loan }
 }
 
-/// An object of class `Book`.
+/// A kind of `Item`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Book {
-    /// `name`.
+    /// Required.
     pub name: String,
-    /// `keywords`.
+    /// Any number of values.
     pub keywords: Vec<String>,
-    /// `onLoan`.
+    /// Optional.
     pub on_loan: bool,
-    /// `pages`.
+    /// Optional. The default is `100`.
     pub pages: i32,
-    /// `genre`.
+    /// Optional. The default is `mystery`.
     pub genre: Genre,
-    /// `authors`.
+    /// Any number of values.
     pub authors: Vec<typed::Ref<Author>>,
 }
 
@@ -102,27 +102,27 @@ typed::class! {
     Book: Default in LIBRARY { name: required, keywords, on_loan as "onLoan", pages = 100, genre, authors }
 }
 
-/// An object of class `Journal`.
+/// A kind of `Item`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Journal {
-    /// `name`.
+    /// Required.
     pub name: String,
-    /// `keywords`.
+    /// Any number of values.
     pub keywords: Vec<String>,
-    /// `onLoan`.
+    /// Optional.
     pub on_loan: bool,
-    /// `issue`.
+    /// Required.
     pub issue: i32,
-    /// `issn`.
+    /// Optional.
     pub issn: Option<String>,
 }
 
 typed::class! { Journal in LIBRARY { name: required, keywords, on_loan as "onLoan", issue, issn } }
 
-/// An object of class `Author`.
+/// A kind of `Named`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Author {
-    /// `name`.
+    /// Required.
     pub name: String,
 }
 

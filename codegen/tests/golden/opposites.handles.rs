@@ -8,16 +8,16 @@ pub mod handles {
 
     typed::handle! {
         Person(typed::ObjectId) in OPPOSITES {
-            /// `name`.
+            /// Required. Identifies the object in its document.
             name, set_name: (?&str);
 
-            /// `employer`.
+            /// Optional. The other end is `Firm.staff`.
             employer, set_employer: (?Firm);
 
-            /// `boss`.
+            /// Optional. The other end is `Person.reports`.
             boss, set_boss: (?Person);
 
-            /// `reports`.
+            /// The other end is `Person.boss`.
             reports, reports_mut: [Person];
         }
     }
@@ -28,16 +28,16 @@ pub mod handles {
 
     typed::handle! {
         Firm(typed::ObjectId) in OPPOSITES {
-            /// `staff`.
+            /// The other end is `Person.employer`.
             staff, staff_mut: [Person];
 
-            /// `owner`.
+            /// Required.
             owner, set_owner: (?Person);
 
-            /// `anything`.
+            /// Any number of values.
             anything, anything_mut: [typed::ObjectId];
 
-            /// `everything`.
+            /// Any number of values.
             everything, everything_mut: [typed::ObjectId];
         }
     }

@@ -6,32 +6,32 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("opposites.ecore", include_str!("opposites.ecore"));
 
-/// Package `opposites`.
+/// The package `opposites`, by which documents name their types.
 pub static OPPOSITES: typed::Package = typed::Package::new("http://example.org/opposites", &METAMODEL);
 
-/// An object of class `Person`.
+/// A class of package `opposites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Person {
-    /// `name`.
+    /// Required. Identifies the object in its document.
     pub name: String,
-    /// `boss`.
+    /// Optional. The other end is `Person.reports`.
     pub boss: Option<typed::Ref<Person>>,
-    /// `reports`.
+    /// The other end is `Person.boss`.
     pub reports: Vec<typed::Ref<Person>>,
 }
 
 typed::class! { Person in OPPOSITES { name: required, boss, reports } }
 
-/// An object of class `Firm`.
+/// A class of package `opposites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Firm {
-    /// `staff`.
+    /// The other end is `Person.employer`.
     pub staff: Vec<Person>,
-    /// `owner`.
+    /// Required.
     pub owner: typed::Ref<Person>,
-    /// `anything`.
+    /// Any number of values.
     pub anything: Vec<typed::Ref<typed::AnyObject>>,
-    /// `everything`.
+    /// Any number of values.
     pub everything: Vec<EObject>,
 }
 
@@ -41,9 +41,9 @@ typed::class! { Firm in OPPOSITES { staff, owner: required, anything, everything
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum EObject {
-    /// An object of class `Person`.
+    /// A class of package `opposites`.
     Person(Person),
-    /// An object of class `Firm`.
+    /// A class of package `opposites`.
     Firm(Firm),
 }
 

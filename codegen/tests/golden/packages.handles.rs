@@ -24,7 +24,7 @@ pub mod handles {
 
     typed::handle! {
         Crate(Thing) into Thing in OUTER {
-            /// `things`.
+            /// Any number of values.
             things, things_mut: [Thing];
         }
     }

@@ -6,26 +6,26 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("outer.all.ecore", include_str!("outer.all.ecore"));
 
-/// Package `outer`.
+/// The package `outer`, by which documents name their types.
 pub static OUTER: typed::Package = typed::Package::new("http://example.org/outer", &METAMODEL);
 
-/// Package `inner`.
+/// The package `inner`, by which documents name their types.
 pub static INNER: typed::Package = typed::Package::new("http://example.org/outer/inner", &METAMODEL);
 
-/// Package `nameless`.
+/// The package `nameless`, by which documents name their types.
 pub static NAMELESS: typed::Package = typed::Package::new("nameless", &METAMODEL);
 
 /// An object of a subclass of `Thing`.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Thing {
-    /// An object of class `Stone`.
+    /// A kind of `Thing`.
     Stone(Stone),
-    /// An object of class `Crate`.
+    /// A kind of `Thing`.
     Crate(Crate),
-    /// An object of class `Stone`.
+    /// A kind of `Thing`.
     InnerStone(InnerStone),
-    /// An object of class `Pebble`.
+    /// A kind of `Thing`.
     Pebble(Pebble),
 }
 
@@ -36,28 +36,28 @@ typed::union! {
     }
 }
 
-/// An object of class `Stone`.
+/// A kind of `Thing`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Stone {}
 
 typed::class! { Stone in OUTER {} }
 
-/// An object of class `Crate`.
+/// A kind of `Thing`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Crate {
-    /// `things`.
+    /// Any number of values.
     pub things: Vec<Thing>,
 }
 
 typed::class! { Crate in OUTER { things } }
 
-/// An object of class `Stone`.
+/// A kind of `Thing`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct InnerStone {}
 
 typed::class! { InnerStone as "Stone" in INNER {} }
 
-/// An object of class `Pebble`.
+/// A kind of `Thing`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pebble {}
 

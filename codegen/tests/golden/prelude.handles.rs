@@ -8,13 +8,13 @@ pub mod handles {
 
     typed::handle! {
         Clone(typed::ObjectId) in PRELUDE {
-            /// `clone`.
+            /// Optional.
             clone_value as "clone", set_clone_value: (?&str);
 
-            /// `len`.
+            /// Optional.
             len, set_len: (i32);
 
-            /// `from_it`.
+            /// Optional.
             from_it, set_from_it: (?&str);
         }
     }
@@ -25,16 +25,16 @@ pub mod handles {
 
     typed::handle! {
         Option(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
 
-            /// `part`.
+            /// Optional.
             part, set_part: (?Option);
         }
     }
@@ -45,16 +45,16 @@ pub mod handles {
 
     typed::handle! {
         Vec(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
 
-            /// `any`.
+            /// Optional.
             any, set_any: (?Clone);
         }
     }
@@ -65,16 +65,16 @@ pub mod handles {
 
     typed::handle! {
         String(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
 
-            /// `refs`.
+            /// Any number of values.
             refs, refs_mut: [Clone];
         }
     }
@@ -85,13 +85,13 @@ pub mod handles {
 
     typed::handle! {
         Box(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }
@@ -102,13 +102,13 @@ pub mod handles {
 
     typed::handle! {
         Default(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }
@@ -119,13 +119,13 @@ pub mod handles {
 
     typed::handle! {
         From(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }
@@ -136,13 +136,13 @@ pub mod handles {
 
     typed::handle! {
         Some(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }
@@ -153,13 +153,13 @@ pub mod handles {
 
     typed::handle! {
         Ok(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }
@@ -170,13 +170,13 @@ pub mod handles {
 
     typed::handle! {
         Serialize(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }
@@ -187,13 +187,13 @@ pub mod handles {
 
     typed::handle! {
         Ref(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }
@@ -204,13 +204,13 @@ pub mod handles {
 
     typed::handle! {
         Element(Clone) into Clone in PRELUDE {
-            /// `text`.
+            /// Optional.
             text, set_text: (?&str);
 
-            /// `texts`.
+            /// Any number of values.
             texts, texts_mut: [&str];
 
-            /// `number`.
+            /// Optional. The default is `7`.
             number, set_number: (i32);
         }
     }

@@ -5,260 +5,260 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("prelude.ecore", include_str!("prelude.ecore"));
 
-/// Package `prelude`.
+/// The package `prelude`, by which documents name their types.
 pub static PRELUDE: typed::Package = typed::Package::new("http://example.org/prelude", &METAMODEL);
 
 /// An object of a subclass of `Clone`.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Clone {
-    /// An object of class `Option`.
+    /// A kind of `Clone`.
     Option(Option),
-    /// An object of class `Vec`.
+    /// A kind of `Clone`.
     Vec(Vec),
-    /// An object of class `String`.
+    /// A kind of `Clone`.
     String(String),
-    /// An object of class `Box`.
+    /// A kind of `Clone`.
     Box(Box),
-    /// An object of class `Default`.
+    /// A kind of `Clone`.
     Default(Default),
-    /// An object of class `From`.
+    /// A kind of `Clone`.
     From(From),
-    /// An object of class `Some`.
+    /// A kind of `Clone`.
     Some(Some),
-    /// An object of class `Ok`.
+    /// A kind of `Clone`.
     Ok(Ok),
-    /// An object of class `Serialize`.
+    /// A kind of `Clone`.
     Serialize(Serialize),
-    /// An object of class `Ref`.
+    /// A kind of `Clone`.
     Ref(Ref),
-    /// An object of class `Element`.
+    /// A kind of `Clone`.
     Element(Element),
 }
 
 typed::union! {
     Clone { Option, Vec, String, Box, Default, From, Some, Ok, Serialize, Ref, Element }
 
-    /// `clone`.
+    /// Optional.
     pub fn clone(it) -> std::option::Option<&str> { it.clone.as_deref() }
 
-    /// `len`.
+    /// Optional.
     pub fn len(it) -> i32 { it.len }
 
-    /// `from_it`.
+    /// Optional.
     pub fn from_it(it) -> std::option::Option<&str> { it.from_it.as_deref() }
 }
 
-/// An object of class `Option`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Option {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
-    /// `part`.
+    /// Optional.
     pub part: std::option::Option<std::boxed::Box<Option>>,
 }
 
 typed::class! { Option: Default in PRELUDE { clone, len, from_it, text, texts, number = 7, part } }
 
-/// An object of class `Vec`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vec {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
-    /// `any`.
+    /// Optional.
     pub any: std::option::Option<std::boxed::Box<Clone>>,
 }
 
 typed::class! { Vec: Default in PRELUDE { clone, len, from_it, text, texts, number = 7, any } }
 
-/// An object of class `String`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct String {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
-    /// `refs`.
+    /// Any number of values.
     pub refs: std::vec::Vec<typed::Ref<Clone>>,
 }
 
 typed::class! { String: Default in PRELUDE { clone, len, from_it, text, texts, number = 7, refs } }
 
-/// An object of class `Box`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Box {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 
 typed::class! { Box: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
-/// An object of class `Default`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Default {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 
 typed::class! { Default: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
-/// An object of class `From`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct From {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 
 typed::class! { From: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
-/// An object of class `Some`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Some {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 
 typed::class! { Some: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
-/// An object of class `Ok`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ok {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 
 typed::class! { Ok: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
-/// An object of class `Serialize`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Serialize {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 
 typed::class! { Serialize: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
-/// An object of class `Ref`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ref {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 
 typed::class! { Ref: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
-/// An object of class `Element`.
+/// A kind of `Clone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Element {
-    /// `clone`.
+    /// Optional.
     pub clone: std::option::Option<std::string::String>,
-    /// `len`.
+    /// Optional.
     pub len: i32,
-    /// `from_it`.
+    /// Optional.
     pub from_it: std::option::Option<std::string::String>,
-    /// `text`.
+    /// Optional.
     pub text: std::option::Option<std::string::String>,
-    /// `texts`.
+    /// Any number of values.
     pub texts: std::vec::Vec<std::string::String>,
-    /// `number`.
+    /// Optional. The default is `7`.
     pub number: i32,
 }
 

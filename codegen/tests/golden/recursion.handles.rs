@@ -16,7 +16,7 @@ pub mod handles {
 
     typed::handle! {
         Number(Expression) into Expression in RECURSION {
-            /// `value`.
+            /// Required. The default is `0.0`.
             value, set_value: (f64);
         }
     }
@@ -27,10 +27,10 @@ pub mod handles {
 
     typed::handle! {
         Binary(Expression) into Expression in RECURSION {
-            /// `left`.
+            /// Required.
             left, set_left: (?Expression);
 
-            /// `right`.
+            /// Required.
             right, set_right: (?Expression);
         }
     }
@@ -41,127 +41,127 @@ pub mod handles {
 
     typed::handle! {
         Wide(Expression) into Expression in RECURSION {
-            /// `text0`.
+            /// Optional.
             text0, set_text0: (?&str);
 
-            /// `text1`.
+            /// Optional.
             text1, set_text1: (?&str);
 
-            /// `text2`.
+            /// Optional.
             text2, set_text2: (?&str);
 
-            /// `text3`.
+            /// Optional.
             text3, set_text3: (?&str);
 
-            /// `text4`.
+            /// Optional.
             text4, set_text4: (?&str);
 
-            /// `text5`.
+            /// Optional.
             text5, set_text5: (?&str);
 
-            /// `text6`.
+            /// Optional.
             text6, set_text6: (?&str);
 
-            /// `text7`.
+            /// Optional.
             text7, set_text7: (?&str);
 
-            /// `text8`.
+            /// Optional.
             text8, set_text8: (?&str);
 
-            /// `text9`.
+            /// Optional.
             text9, set_text9: (?&str);
 
-            /// `text10`.
+            /// Optional.
             text10, set_text10: (?&str);
 
-            /// `text11`.
+            /// Optional.
             text11, set_text11: (?&str);
 
-            /// `text12`.
+            /// Optional.
             text12, set_text12: (?&str);
 
-            /// `text13`.
+            /// Optional.
             text13, set_text13: (?&str);
 
-            /// `text14`.
+            /// Optional.
             text14, set_text14: (?&str);
 
-            /// `text15`.
+            /// Optional.
             text15, set_text15: (?&str);
 
-            /// `text16`.
+            /// Optional.
             text16, set_text16: (?&str);
 
-            /// `text17`.
+            /// Optional.
             text17, set_text17: (?&str);
 
-            /// `text18`.
+            /// Optional.
             text18, set_text18: (?&str);
 
-            /// `text19`.
+            /// Optional.
             text19, set_text19: (?&str);
 
-            /// `text20`.
+            /// Optional.
             text20, set_text20: (?&str);
 
-            /// `text21`.
+            /// Optional.
             text21, set_text21: (?&str);
 
-            /// `text22`.
+            /// Optional.
             text22, set_text22: (?&str);
 
-            /// `text23`.
+            /// Optional.
             text23, set_text23: (?&str);
 
-            /// `text24`.
+            /// Optional.
             text24, set_text24: (?&str);
 
-            /// `text25`.
+            /// Optional.
             text25, set_text25: (?&str);
 
-            /// `text26`.
+            /// Optional.
             text26, set_text26: (?&str);
 
-            /// `text27`.
+            /// Optional.
             text27, set_text27: (?&str);
 
-            /// `text28`.
+            /// Optional.
             text28, set_text28: (?&str);
 
-            /// `text29`.
+            /// Optional.
             text29, set_text29: (?&str);
 
-            /// `text30`.
+            /// Optional.
             text30, set_text30: (?&str);
 
-            /// `text31`.
+            /// Optional.
             text31, set_text31: (?&str);
 
-            /// `text32`.
+            /// Optional.
             text32, set_text32: (?&str);
 
-            /// `text33`.
+            /// Optional.
             text33, set_text33: (?&str);
 
-            /// `text34`.
+            /// Optional.
             text34, set_text34: (?&str);
 
-            /// `text35`.
+            /// Optional.
             text35, set_text35: (?&str);
 
-            /// `text36`.
+            /// Optional.
             text36, set_text36: (?&str);
 
-            /// `text37`.
+            /// Optional.
             text37, set_text37: (?&str);
 
-            /// `text38`.
+            /// Optional.
             text38, set_text38: (?&str);
 
-            /// `text39`.
+            /// Optional.
             text39, set_text39: (?&str);
 
-            /// `inner`.
+            /// Optional.
             inner, set_inner: (?Expression);
         }
     }
@@ -172,16 +172,16 @@ pub mod handles {
 
     typed::handle! {
         Block(typed::ObjectId) in RECURSION {
-            /// `header`.
+            /// Optional.
             header, set_header: (?Number);
 
-            /// `next`.
+            /// Optional.
             next, set_next: (?Block);
 
-            /// `statements`.
+            /// Any number of values.
             statements, statements_mut: [Expression];
 
-            /// `child`.
+            /// Any number of values.
             child, child_mut: [Block];
         }
     }

@@ -6,127 +6,127 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("recursion.ecore", include_str!("recursion.ecore"));
 
-/// Package `recursion`.
+/// The package `recursion`, by which documents name their types.
 pub static RECURSION: typed::Package = typed::Package::new("http://example.org/recursion", &METAMODEL);
 
 /// An object of a subclass of `Expression`.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expression {
-    /// An object of class `Number`.
+    /// A kind of `Expression`.
     Number(Number),
-    /// An object of class `Binary`.
+    /// A kind of `Expression`.
     Binary(Binary),
-    /// An object of class `Wide`.
+    /// A kind of `Expression`.
     Wide(Wide),
 }
 
 typed::union! { Expression { Number, Binary, Wide } }
 
-/// An object of class `Number`.
+/// A kind of `Expression`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Number {
-    /// `value`.
+    /// Required. The default is `0.0`.
     pub value: f64,
 }
 
 typed::class! { Number in RECURSION { value } }
 
-/// An object of class `Binary`.
+/// A kind of `Expression`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Binary {
-    /// `left`.
+    /// Required.
     pub left: Box<Expression>,
-    /// `right`.
+    /// Required.
     pub right: Box<Expression>,
 }
 
 typed::class! { Binary: !Default in RECURSION { left: required, right: required } }
 
-/// An object of class `Wide`.
+/// A kind of `Expression`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Wide {
-    /// `text0`.
+    /// Optional.
     pub text0: Option<String>,
-    /// `text1`.
+    /// Optional.
     pub text1: Option<String>,
-    /// `text2`.
+    /// Optional.
     pub text2: Option<String>,
-    /// `text3`.
+    /// Optional.
     pub text3: Option<String>,
-    /// `text4`.
+    /// Optional.
     pub text4: Option<String>,
-    /// `text5`.
+    /// Optional.
     pub text5: Option<String>,
-    /// `text6`.
+    /// Optional.
     pub text6: Option<String>,
-    /// `text7`.
+    /// Optional.
     pub text7: Option<String>,
-    /// `text8`.
+    /// Optional.
     pub text8: Option<String>,
-    /// `text9`.
+    /// Optional.
     pub text9: Option<String>,
-    /// `text10`.
+    /// Optional.
     pub text10: Option<String>,
-    /// `text11`.
+    /// Optional.
     pub text11: Option<String>,
-    /// `text12`.
+    /// Optional.
     pub text12: Option<String>,
-    /// `text13`.
+    /// Optional.
     pub text13: Option<String>,
-    /// `text14`.
+    /// Optional.
     pub text14: Option<String>,
-    /// `text15`.
+    /// Optional.
     pub text15: Option<String>,
-    /// `text16`.
+    /// Optional.
     pub text16: Option<String>,
-    /// `text17`.
+    /// Optional.
     pub text17: Option<String>,
-    /// `text18`.
+    /// Optional.
     pub text18: Option<String>,
-    /// `text19`.
+    /// Optional.
     pub text19: Option<String>,
-    /// `text20`.
+    /// Optional.
     pub text20: Option<String>,
-    /// `text21`.
+    /// Optional.
     pub text21: Option<String>,
-    /// `text22`.
+    /// Optional.
     pub text22: Option<String>,
-    /// `text23`.
+    /// Optional.
     pub text23: Option<String>,
-    /// `text24`.
+    /// Optional.
     pub text24: Option<String>,
-    /// `text25`.
+    /// Optional.
     pub text25: Option<String>,
-    /// `text26`.
+    /// Optional.
     pub text26: Option<String>,
-    /// `text27`.
+    /// Optional.
     pub text27: Option<String>,
-    /// `text28`.
+    /// Optional.
     pub text28: Option<String>,
-    /// `text29`.
+    /// Optional.
     pub text29: Option<String>,
-    /// `text30`.
+    /// Optional.
     pub text30: Option<String>,
-    /// `text31`.
+    /// Optional.
     pub text31: Option<String>,
-    /// `text32`.
+    /// Optional.
     pub text32: Option<String>,
-    /// `text33`.
+    /// Optional.
     pub text33: Option<String>,
-    /// `text34`.
+    /// Optional.
     pub text34: Option<String>,
-    /// `text35`.
+    /// Optional.
     pub text35: Option<String>,
-    /// `text36`.
+    /// Optional.
     pub text36: Option<String>,
-    /// `text37`.
+    /// Optional.
     pub text37: Option<String>,
-    /// `text38`.
+    /// Optional.
     pub text38: Option<String>,
-    /// `text39`.
+    /// Optional.
     pub text39: Option<String>,
-    /// `inner`.
+    /// Optional.
     pub inner: Option<Box<Expression>>,
 }
 
@@ -139,16 +139,16 @@ typed::class! {
     }
 }
 
-/// An object of class `Block`.
+/// A class of package `recursion`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Block {
-    /// `header`.
+    /// Optional.
     pub header: Option<Number>,
-    /// `next`.
+    /// Optional.
     pub next: Option<Box<Block>>,
-    /// `statements`.
+    /// Any number of values.
     pub statements: Vec<Expression>,
-    /// `child`.
+    /// Any number of values.
     pub child: Vec<Block>,
 }
 

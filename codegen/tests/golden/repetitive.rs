@@ -6,66 +6,66 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("repetitive.ecore", include_str!("repetitive.ecore"));
 
-/// Package `repetitive`.
+/// The package `repetitive`, by which documents name their types.
 pub static REPETITIVE: typed::Package = typed::Package::new("http://example.org/repetitive", &METAMODEL);
 
 /// An object of a subclass of `Node`.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Node {
-    /// An object of class `ENode`.
+    /// A kind of `Node`.
     ENode(ENode),
-    /// An object of class `EEdge`.
+    /// A kind of `Node`.
     EEdge(EEdge),
-    /// An object of class `EPort`.
+    /// A kind of `Node`.
     EPort(EPort),
 }
 
 typed::union! { Node { ENode, EEdge, EPort } }
 
-/// An object of class `ENode`.
+/// A kind of `Node`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ENode {}
 
 typed::class! { ENode in REPETITIVE {} }
 
-/// An object of class `EEdge`.
+/// A kind of `Node`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EEdge {}
 
 typed::class! { EEdge in REPETITIVE {} }
 
-/// An object of class `EPort`.
+/// A kind of `Node`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EPort {}
 
 typed::class! { EPort in REPETITIVE {} }
 
-/// A literal of the enumeration `State`.
+/// An enumeration of package `repetitive`.
 #[allow(clippy::enum_variant_names)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum State {
-    /// `IS_UP`.
+    /// Written as `IS_UP`.
     #[default]
     IsUp,
-    /// `IS_DOWN`.
+    /// Written as `IS_DOWN`.
     IsDown,
-    /// `IS_ODD`.
+    /// Written as `IS_ODD`.
     IsOdd,
 }
 
 typed::literals! { State { IsUp = "IS_UP", IsDown = "IS_DOWN", IsOdd = "IS_ODD" } }
 
-/// A literal of the enumeration `Level`.
+/// An enumeration of package `repetitive`.
 #[allow(clippy::enum_variant_names)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Level {
-    /// `LOW_LEVEL`.
+    /// Written as `LOW_LEVEL`.
     #[default]
     LowLevel,
-    /// `HIGH_LEVEL`.
+    /// Written as `HIGH_LEVEL`.
     HighLevel,
-    /// `Level`.
+    /// Written as `Level`.
     Level,
 }
 

@@ -8,16 +8,16 @@ pub mod handles {
 
     typed::handle! {
         Level0(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level1);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level1);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level1);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level1);
         }
     }
@@ -28,16 +28,16 @@ pub mod handles {
 
     typed::handle! {
         Level1(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level2);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level2);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level2);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level2);
         }
     }
@@ -48,16 +48,16 @@ pub mod handles {
 
     typed::handle! {
         Level2(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level3);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level3);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level3);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level3);
         }
     }
@@ -68,16 +68,16 @@ pub mod handles {
 
     typed::handle! {
         Level3(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level4);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level4);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level4);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level4);
         }
     }
@@ -88,16 +88,16 @@ pub mod handles {
 
     typed::handle! {
         Level4(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level5);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level5);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level5);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level5);
         }
     }
@@ -108,16 +108,16 @@ pub mod handles {
 
     typed::handle! {
         Level5(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level6);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level6);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level6);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level6);
         }
     }
@@ -128,16 +128,16 @@ pub mod handles {
 
     typed::handle! {
         Level6(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level7);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level7);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level7);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level7);
         }
     }
@@ -148,16 +148,16 @@ pub mod handles {
 
     typed::handle! {
         Level7(typed::ObjectId) in SWELLING {
-            /// `north`.
+            /// Optional.
             north, set_north: (?Level8);
 
-            /// `east`.
+            /// Optional.
             east, set_east: (?Level8);
 
-            /// `south`.
+            /// Optional.
             south, set_south: (?Level8);
 
-            /// `west`.
+            /// Optional.
             west, set_west: (?Level8);
         }
     }
@@ -168,7 +168,7 @@ pub mod handles {
 
     typed::handle! {
         Level8(typed::ObjectId) in SWELLING {
-            /// `name`.
+            /// Optional.
             name, set_name: (?&str);
         }
     }

@@ -6,133 +6,133 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("swelling.ecore", include_str!("swelling.ecore"));
 
-/// Package `swelling`.
+/// The package `swelling`, by which documents name their types.
 pub static SWELLING: typed::Package = typed::Package::new("http://example.org/swelling", &METAMODEL);
 
-/// An object of class `Level0`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level0 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Box<Level1>>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Box<Level1>>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Box<Level1>>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Box<Level1>>,
 }
 
 typed::class! { Level0 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level1`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level1 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Level2>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Level2>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Level2>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Level2>,
 }
 
 typed::class! { Level1 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level2`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level2 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Level3>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Level3>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Level3>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Level3>,
 }
 
 typed::class! { Level2 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level3`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level3 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Level4>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Level4>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Level4>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Level4>,
 }
 
 typed::class! { Level3 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level4`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level4 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Box<Level5>>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Box<Level5>>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Box<Level5>>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Box<Level5>>,
 }
 
 typed::class! { Level4 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level5`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level5 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Level6>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Level6>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Level6>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Level6>,
 }
 
 typed::class! { Level5 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level6`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level6 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Level7>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Level7>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Level7>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Level7>,
 }
 
 typed::class! { Level6 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level7`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level7 {
-    /// `north`.
+    /// Optional.
     pub north: Option<Level8>,
-    /// `east`.
+    /// Optional.
     pub east: Option<Level8>,
-    /// `south`.
+    /// Optional.
     pub south: Option<Level8>,
-    /// `west`.
+    /// Optional.
     pub west: Option<Level8>,
 }
 
 typed::class! { Level7 in SWELLING { north, east, south, west } }
 
-/// An object of class `Level8`.
+/// A class of package `swelling`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Level8 {
-    /// `name`.
+    /// Optional.
     pub name: Option<String>,
 }
 

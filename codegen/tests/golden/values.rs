@@ -5,131 +5,131 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("values.ecore", include_str!("values.ecore"));
 
-/// Package `values`.
+/// The package `values`, by which documents name their types.
 pub static VALUES: typed::Package = typed::Package::new("http://example.org/values", &METAMODEL);
 
-/// An object of class `Values`.
+/// A class of package `values`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
-    /// `maybeEBoolean`.
+    /// Optional.
     pub maybe_e_boolean: bool,
-    /// `maybeEByte`.
+    /// Optional.
     pub maybe_e_byte: i8,
-    /// `maybeEShort`.
+    /// Optional.
     pub maybe_e_short: i16,
-    /// `maybeEInt`.
+    /// Optional.
     pub maybe_e_int: i32,
-    /// `maybeELong`.
+    /// Optional.
     pub maybe_e_long: i64,
-    /// `maybeEFloat`.
+    /// Optional. The default is `0.0`.
     pub maybe_e_float: f32,
-    /// `maybeEDouble`.
+    /// Optional. The default is `0.0`.
     pub maybe_e_double: f64,
-    /// `maybeEChar`.
+    /// Optional.
     pub maybe_e_char: typed::Char,
-    /// `maybeEString`.
+    /// Optional.
     pub maybe_e_string: Option<String>,
-    /// `maybeEDate`.
+    /// Optional.
     pub maybe_e_date: Option<String>,
-    /// `maybeEBigInteger`.
+    /// Optional.
     pub maybe_e_big_integer: Option<typed::Number>,
-    /// `maybeEBigDecimal`.
+    /// Optional.
     pub maybe_e_big_decimal: Option<typed::Number>,
-    /// `maybeEByteArray`.
+    /// Optional.
     pub maybe_e_byte_array: Option<String>,
-    /// `maybeEIntegerObject`.
+    /// Optional.
     pub maybe_e_integer_object: Option<i32>,
-    /// `maybeEJavaClass`.
+    /// Optional.
     pub maybe_e_java_class: Option<String>,
-    /// `mustEBoolean`.
+    /// Required.
     pub must_e_boolean: bool,
-    /// `mustEByte`.
+    /// Required.
     pub must_e_byte: i8,
-    /// `mustEShort`.
+    /// Required.
     pub must_e_short: i16,
-    /// `mustEInt`.
+    /// Required.
     pub must_e_int: i32,
-    /// `mustELong`.
+    /// Required.
     pub must_e_long: i64,
-    /// `mustEFloat`.
+    /// Required. The default is `0.0`.
     pub must_e_float: f32,
-    /// `mustEDouble`.
+    /// Required. The default is `0.0`.
     pub must_e_double: f64,
-    /// `mustEChar`.
+    /// Required.
     pub must_e_char: typed::Char,
-    /// `mustEString`.
+    /// Required.
     pub must_e_string: String,
-    /// `mustEDate`.
+    /// Required.
     pub must_e_date: String,
-    /// `mustEBigInteger`.
+    /// Required.
     pub must_e_big_integer: typed::Number,
-    /// `mustEBigDecimal`.
+    /// Required.
     pub must_e_big_decimal: typed::Number,
-    /// `mustEByteArray`.
+    /// Required.
     pub must_e_byte_array: String,
-    /// `mustEIntegerObject`.
+    /// Required.
     pub must_e_integer_object: i32,
-    /// `mustEJavaClass`.
+    /// Required.
     pub must_e_java_class: String,
-    /// `manyEBoolean`.
+    /// Any number of values.
     pub many_e_boolean: Vec<bool>,
-    /// `manyEByte`.
+    /// Any number of values.
     pub many_e_byte: Vec<i8>,
-    /// `manyEShort`.
+    /// Any number of values.
     pub many_e_short: Vec<i16>,
-    /// `manyEInt`.
+    /// Any number of values.
     pub many_e_int: Vec<i32>,
-    /// `manyELong`.
+    /// Any number of values.
     pub many_e_long: Vec<i64>,
-    /// `manyEFloat`.
+    /// Any number of values.
     pub many_e_float: Vec<f32>,
-    /// `manyEDouble`.
+    /// Any number of values.
     pub many_e_double: Vec<f64>,
-    /// `manyEChar`.
+    /// Any number of values.
     pub many_e_char: Vec<typed::Char>,
-    /// `manyEString`.
+    /// Any number of values.
     pub many_e_string: Vec<String>,
-    /// `manyEDate`.
+    /// Any number of values.
     pub many_e_date: Vec<String>,
-    /// `manyEBigInteger`.
+    /// Any number of values.
     pub many_e_big_integer: Vec<typed::Number>,
-    /// `manyEBigDecimal`.
+    /// Any number of values.
     pub many_e_big_decimal: Vec<typed::Number>,
-    /// `manyEByteArray`.
+    /// Any number of values.
     pub many_e_byte_array: Vec<String>,
-    /// `manyEIntegerObject`.
+    /// Any number of values.
     pub many_e_integer_object: Vec<i32>,
-    /// `manyEJavaClass`.
+    /// Any number of values.
     pub many_e_java_class: Vec<String>,
-    /// `defaultEBoolean`.
+    /// Optional. The default is `true`.
     pub default_e_boolean: bool,
-    /// `defaultEByte`.
+    /// Optional. The default is `-5`.
     pub default_e_byte: i8,
-    /// `defaultELong`.
+    /// Optional. The default is `9223372036854775807`.
     pub default_e_long: i64,
-    /// `defaultEFloat`.
+    /// Optional. The default is `1.5`.
     pub default_e_float: f32,
-    /// `defaultEDouble`.
+    /// Optional. The default is `3.14159`.
     pub default_e_double: f64,
-    /// `defaultEChar`.
+    /// Optional. The default is `character 120`.
     pub default_e_char: typed::Char,
-    /// `defaultEString`.
+    /// Optional. The default is `a "b" `.
     pub default_e_string: String,
-    /// `defaultEDate`.
+    /// Optional. The default is `2020-01-01T00:00:00.000+0000`.
     pub default_e_date: String,
-    /// `defaultEBigInteger`.
+    /// Optional. The default is `123456789012345678901234567890`.
     pub default_e_big_integer: typed::Number,
-    /// `defaultEBigDecimal`.
+    /// Optional. The default is `0`.
     pub default_e_big_decimal: typed::Number,
-    /// `defaultEIntegerObject`.
+    /// Optional.
     pub default_e_integer_object: i32,
-    /// `infinite`.
+    /// Optional. The default is `-inf`.
     pub infinite: f64,
-    /// `unsettable`.
+    /// Optional. The default is `7`.
     pub unsettable: Option<i32>,
-    /// `unsettableFloat`.
+    /// Required. The default is `0.0`.
     pub unsettable_float: Option<f32>,
-    /// `derived`.
+    /// Optional.
     pub derived: Option<String>,
 }
 

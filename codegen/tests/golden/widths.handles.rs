@@ -8,7 +8,7 @@ pub mod handles {
 
     typed::handle! {
         CxBase(typed::ObjectId) in WIDTHS {
-            /// `r`.
+            /// Optional.
             r, set_r: (?CxBase);
         }
     }
@@ -19,10 +19,10 @@ pub mod handles {
 
     typed::handle! {
         Cx(CxBase) into CxBase in WIDTHS {
-            /// `p`.
+            /// Any number of values.
             p, p_mut: [&str];
 
-            /// `fBq`.
+            /// Optional. The default is `b`.
             f_bq as "fBq", set_f_bq: (CxEnum);
         }
     }
@@ -33,7 +33,7 @@ pub mod handles {
 
     typed::handle! {
         CxxxxxxBase(typed::ObjectId) in WIDTHS {
-            /// `rrrrrr`.
+            /// Optional.
             rrrrrr, set_rrrrrr: (?CxxxxxxBase);
         }
     }
@@ -44,13 +44,13 @@ pub mod handles {
 
     typed::handle! {
         Cxxxxxx(CxxxxxxBase) into CxxxxxxBase in WIDTHS {
-            /// `pppppp`.
+            /// Any number of values.
             pppppp, pppppp_mut: [&str];
 
-            /// `fBqqqqqq`.
+            /// Optional. The default is `bbbbbb`.
             f_bqqqqqq as "fBqqqqqq", set_f_bqqqqqq: (CxxxxxxEnum);
 
-            /// `s`.
+            /// Optional. The default is `5`.
             s, set_s: (i32);
         }
     }
@@ -69,7 +69,7 @@ pub mod handles {
 
     typed::handle! {
         CxxxxxxxxxxxBase(typed::ObjectId) in WIDTHS {
-            /// `rrrrrrrrrrr`.
+            /// Optional.
             rrrrrrrrrrr, set_rrrrrrrrrrr: (?CxxxxxxxxxxxBase);
         }
     }
@@ -80,10 +80,10 @@ pub mod handles {
 
     typed::handle! {
         Cxxxxxxxxxxx(CxxxxxxxxxxxBase) into CxxxxxxxxxxxBase in WIDTHS {
-            /// `ppppppppppp`.
+            /// Any number of values.
             ppppppppppp, ppppppppppp_mut: [&str];
 
-            /// `fBqqqqqqqqqqq`.
+            /// Optional. The default is `bbbbbbbbbbb`.
             f_bqqqqqqqqqqq as "fBqqqqqqqqqqq", set_f_bqqqqqqqqqqq: (CxxxxxxxxxxxEnum);
         }
     }
@@ -94,7 +94,7 @@ pub mod handles {
 
     typed::handle! {
         CxxxxxxxxxxxxxxxxBase(typed::ObjectId) in WIDTHS {
-            /// `rrrrrrrrrrrrrrrr`.
+            /// Optional.
             rrrrrrrrrrrrrrrr, set_rrrrrrrrrrrrrrrr: (?CxxxxxxxxxxxxxxxxBase);
         }
     }
@@ -105,13 +105,13 @@ pub mod handles {
 
     typed::handle! {
         Cxxxxxxxxxxxxxxxx(CxxxxxxxxxxxxxxxxBase) into CxxxxxxxxxxxxxxxxBase in WIDTHS {
-            /// `pppppppppppppppp`.
+            /// Any number of values.
             pppppppppppppppp, pppppppppppppppp_mut: [&str];
 
-            /// `fBqqqqqqqqqqqqqqqq`.
+            /// Optional. The default is `bbbbbbbbbbbbbbbb`.
             f_bqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqq", set_f_bqqqqqqqqqqqqqqqq: (CxxxxxxxxxxxxxxxxEnum);
 
-            /// `s`.
+            /// Optional. The default is `5`.
             s, set_s: (i32);
         }
     }
@@ -130,7 +130,7 @@ pub mod handles {
 
     typed::handle! {
         CxxxxxxxxxxxxxxxxxxxxxBase(typed::ObjectId) in WIDTHS {
-            /// `rrrrrrrrrrrrrrrrrrrrr`.
+            /// Optional.
             rrrrrrrrrrrrrrrrrrrrr, set_rrrrrrrrrrrrrrrrrrrrr: (?CxxxxxxxxxxxxxxxxxxxxxBase);
         }
     }
@@ -141,10 +141,10 @@ pub mod handles {
 
     typed::handle! {
         Cxxxxxxxxxxxxxxxxxxxxx(CxxxxxxxxxxxxxxxxxxxxxBase) into CxxxxxxxxxxxxxxxxxxxxxBase in WIDTHS {
-            /// `ppppppppppppppppppppp`.
+            /// Any number of values.
             ppppppppppppppppppppp, ppppppppppppppppppppp_mut: [&str];
 
-            /// `fBqqqqqqqqqqqqqqqqqqqqq`.
+            /// Optional. The default is `bbbbbbbbbbbbbbbbbbbbb`.
             f_bqqqqqqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqqqqqqq", set_f_bqqqqqqqqqqqqqqqqqqqqq: (CxxxxxxxxxxxxxxxxxxxxxEnum);
         }
     }
@@ -155,7 +155,7 @@ pub mod handles {
 
     typed::handle! {
         CxxxxxxxxxxxxxxxxxxxxxxxxxxBase(typed::ObjectId) in WIDTHS {
-            /// `rrrrrrrrrrrrrrrrrrrrrrrrrr`.
+            /// Optional.
             rrrrrrrrrrrrrrrrrrrrrrrrrr, set_rrrrrrrrrrrrrrrrrrrrrrrrrr: (?CxxxxxxxxxxxxxxxxxxxxxxxxxxBase);
         }
     }
@@ -167,13 +167,13 @@ pub mod handles {
     typed::handle! {
         Cxxxxxxxxxxxxxxxxxxxxxxxxxx(CxxxxxxxxxxxxxxxxxxxxxxxxxxBase) into CxxxxxxxxxxxxxxxxxxxxxxxxxxBase
             in WIDTHS {
-            /// `pppppppppppppppppppppppppp`.
+            /// Any number of values.
             pppppppppppppppppppppppppp, pppppppppppppppppppppppppp_mut: [&str];
 
-            /// `fBqqqqqqqqqqqqqqqqqqqqqqqqqq`.
+            /// Optional. The default is `bbbbbbbbbbbbbbbbbbbbbbbbbb`.
             f_bqqqqqqqqqqqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqqqqqqqqqqqq", set_f_bqqqqqqqqqqqqqqqqqqqqqqqqqq: (CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum);
 
-            /// `s`.
+            /// Optional. The default is `5`.
             s, set_s: (i32);
         }
     }
@@ -193,7 +193,7 @@ pub mod handles {
 
     typed::handle! {
         CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase(typed::ObjectId) in WIDTHS {
-            /// `rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr`.
+            /// Optional.
             rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr, set_rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr: (?CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase);
         }
     }
@@ -205,10 +205,10 @@ pub mod handles {
     typed::handle! {
         Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase) into
             CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase in WIDTHS {
-            /// `ppppppppppppppppppppppppppppppp`.
+            /// Any number of values.
             ppppppppppppppppppppppppppppppp, ppppppppppppppppppppppppppppppp_mut: [&str];
 
-            /// `fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq`.
+            /// Optional. The default is `bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb`.
             f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq", set_f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: (CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum);
         }
     }

@@ -5,45 +5,45 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded = typed::Embedded::new("widths.ecore", include_str!("widths.ecore"));
 
-/// Package `widths`.
+/// The package `widths`, by which documents name their types.
 pub static WIDTHS: typed::Package = typed::Package::new("http://example.org/widths", &METAMODEL);
 
 /// An object of a subclass of `CxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CxBase {
-    /// An object of class `Cx`.
+    /// A kind of `CxBase`.
     Cx(Cx),
 }
 
 typed::union! {
     CxBase { Cx }
 
-    /// `r`.
+    /// Optional.
     pub fn r(it) -> Option<&CxBase> { it.r.as_deref() }
 }
 
-/// An object of class `Cx`.
+/// A kind of `CxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cx {
-    /// `r`.
+    /// Optional.
     pub r: Option<Box<CxBase>>,
-    /// `p`.
+    /// Any number of values.
     pub p: Vec<String>,
-    /// `fBq`.
+    /// Optional. The default is `b`.
     pub f_bq: CxEnum,
 }
 
 typed::class! { Cx: Default in WIDTHS { r, p, f_bq as "fBq" = CxEnum::B } }
 
-/// A literal of the enumeration `CxEnum`.
+/// An enumeration of package `widths`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxEnum {
-    /// `a`.
+    /// Written as `a`.
     #[default]
     A,
-    /// `b`.
+    /// Written as `b`.
     B,
-    /// `c d`.
+    /// Written as `c d`.
     CD,
 }
 
@@ -53,29 +53,29 @@ typed::literals! { CxEnum { A = "a", B = "b", CD = "c d" } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxBase {
-    /// An object of class `Cxxxxxx`.
+    /// A kind of `CxxxxxxBase`.
     Cxxxxxx(Cxxxxxx),
-    /// An object of class `CxxxxxxTwo`.
+    /// A kind of `CxxxxxxBase`.
     CxxxxxxTwo(CxxxxxxTwo),
 }
 
 typed::union! {
     CxxxxxxBase { Cxxxxxx, CxxxxxxTwo }
 
-    /// `rrrrrr`.
+    /// Optional.
     pub fn rrrrrr(it) -> Option<&CxxxxxxBase> { it.rrrrrr.as_deref() }
 }
 
-/// An object of class `Cxxxxxx`.
+/// A kind of `CxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxx {
-    /// `rrrrrr`.
+    /// Optional.
     pub rrrrrr: Option<Box<CxxxxxxBase>>,
-    /// `pppppp`.
+    /// Any number of values.
     pub pppppp: Vec<String>,
-    /// `fBqqqqqq`.
+    /// Optional. The default is `bbbbbb`.
     pub f_bqqqqqq: CxxxxxxEnum,
-    /// `s`.
+    /// Optional. The default is `5`.
     pub s: i32,
 }
 
@@ -83,24 +83,24 @@ typed::class! {
     Cxxxxxx: Default in WIDTHS { rrrrrr, pppppp, f_bqqqqqq as "fBqqqqqq" = CxxxxxxEnum::Bbbbbb, s = 5 }
 }
 
-/// A literal of the enumeration `CxxxxxxEnum`.
+/// An enumeration of package `widths`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxEnum {
-    /// `aaaaaa`.
+    /// Written as `aaaaaa`.
     #[default]
     Aaaaaa,
-    /// `bbbbbb`.
+    /// Written as `bbbbbb`.
     Bbbbbb,
-    /// `c d`.
+    /// Written as `c d`.
     CD,
 }
 
 typed::literals! { CxxxxxxEnum { Aaaaaa = "aaaaaa", Bbbbbb = "bbbbbb", CD = "c d" } }
 
-/// An object of class `CxxxxxxTwo`.
+/// A kind of `CxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CxxxxxxTwo {
-    /// `rrrrrr`.
+    /// Optional.
     pub rrrrrr: Option<Box<CxxxxxxBase>>,
 }
 
@@ -109,25 +109,25 @@ typed::class! { CxxxxxxTwo in WIDTHS { rrrrrr } }
 /// An object of a subclass of `CxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxBase {
-    /// An object of class `Cxxxxxxxxxxx`.
+    /// A kind of `CxxxxxxxxxxxBase`.
     Cxxxxxxxxxxx(Cxxxxxxxxxxx),
 }
 
 typed::union! {
     CxxxxxxxxxxxBase { Cxxxxxxxxxxx }
 
-    /// `rrrrrrrrrrr`.
+    /// Optional.
     pub fn rrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxBase> { it.rrrrrrrrrrr.as_deref() }
 }
 
-/// An object of class `Cxxxxxxxxxxx`.
+/// A kind of `CxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxx {
-    /// `rrrrrrrrrrr`.
+    /// Optional.
     pub rrrrrrrrrrr: Option<Box<CxxxxxxxxxxxBase>>,
-    /// `ppppppppppp`.
+    /// Any number of values.
     pub ppppppppppp: Vec<String>,
-    /// `fBqqqqqqqqqqq`.
+    /// Optional. The default is `bbbbbbbbbbb`.
     pub f_bqqqqqqqqqqq: CxxxxxxxxxxxEnum,
 }
 
@@ -137,15 +137,15 @@ typed::class! {
     }
 }
 
-/// A literal of the enumeration `CxxxxxxxxxxxEnum`.
+/// An enumeration of package `widths`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxEnum {
-    /// `aaaaaaaaaaa`.
+    /// Written as `aaaaaaaaaaa`.
     #[default]
     Aaaaaaaaaaa,
-    /// `bbbbbbbbbbb`.
+    /// Written as `bbbbbbbbbbb`.
     Bbbbbbbbbbb,
-    /// `c d`.
+    /// Written as `c d`.
     CD,
 }
 
@@ -155,29 +155,29 @@ typed::literals! { CxxxxxxxxxxxEnum { Aaaaaaaaaaa = "aaaaaaaaaaa", Bbbbbbbbbbb =
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxBase {
-    /// An object of class `Cxxxxxxxxxxxxxxxx`.
+    /// A kind of `CxxxxxxxxxxxxxxxxBase`.
     Cxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxx),
-    /// An object of class `CxxxxxxxxxxxxxxxxTwo`.
+    /// A kind of `CxxxxxxxxxxxxxxxxBase`.
     CxxxxxxxxxxxxxxxxTwo(CxxxxxxxxxxxxxxxxTwo),
 }
 
 typed::union! {
     CxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxx, CxxxxxxxxxxxxxxxxTwo }
 
-    /// `rrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub fn rrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrr.as_deref() }
 }
 
-/// An object of class `Cxxxxxxxxxxxxxxxx`.
+/// A kind of `CxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxx {
-    /// `rrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub rrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxBase>>,
-    /// `pppppppppppppppp`.
+    /// Any number of values.
     pub pppppppppppppppp: Vec<String>,
-    /// `fBqqqqqqqqqqqqqqqq`.
+    /// Optional. The default is `bbbbbbbbbbbbbbbb`.
     pub f_bqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxEnum,
-    /// `s`.
+    /// Optional. The default is `5`.
     pub s: i32,
 }
 
@@ -188,15 +188,15 @@ typed::class! {
     }
 }
 
-/// A literal of the enumeration `CxxxxxxxxxxxxxxxxEnum`.
+/// An enumeration of package `widths`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxEnum {
-    /// `aaaaaaaaaaaaaaaa`.
+    /// Written as `aaaaaaaaaaaaaaaa`.
     #[default]
     Aaaaaaaaaaaaaaaa,
-    /// `bbbbbbbbbbbbbbbb`.
+    /// Written as `bbbbbbbbbbbbbbbb`.
     Bbbbbbbbbbbbbbbb,
-    /// `c d`.
+    /// Written as `c d`.
     CD,
 }
 
@@ -206,10 +206,10 @@ typed::literals! {
     }
 }
 
-/// An object of class `CxxxxxxxxxxxxxxxxTwo`.
+/// A kind of `CxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CxxxxxxxxxxxxxxxxTwo {
-    /// `rrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub rrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxBase>>,
 }
 
@@ -218,25 +218,25 @@ typed::class! { CxxxxxxxxxxxxxxxxTwo in WIDTHS { rrrrrrrrrrrrrrrr } }
 /// An object of a subclass of `CxxxxxxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxBase {
-    /// An object of class `Cxxxxxxxxxxxxxxxxxxxxx`.
+    /// A kind of `CxxxxxxxxxxxxxxxxxxxxxBase`.
     Cxxxxxxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxxxxxxx),
 }
 
 typed::union! {
     CxxxxxxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxxxxxxx }
 
-    /// `rrrrrrrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub fn rrrrrrrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrrrrrrr.as_deref() }
 }
 
-/// An object of class `Cxxxxxxxxxxxxxxxxxxxxx`.
+/// A kind of `CxxxxxxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxxxxxxx {
-    /// `rrrrrrrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub rrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxBase>>,
-    /// `ppppppppppppppppppppp`.
+    /// Any number of values.
     pub ppppppppppppppppppppp: Vec<String>,
-    /// `fBqqqqqqqqqqqqqqqqqqqqq`.
+    /// Optional. The default is `bbbbbbbbbbbbbbbbbbbbb`.
     pub f_bqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxEnum,
 }
 
@@ -247,15 +247,15 @@ typed::class! {
     }
 }
 
-/// A literal of the enumeration `CxxxxxxxxxxxxxxxxxxxxxEnum`.
+/// An enumeration of package `widths`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxEnum {
-    /// `aaaaaaaaaaaaaaaaaaaaa`.
+    /// Written as `aaaaaaaaaaaaaaaaaaaaa`.
     #[default]
     Aaaaaaaaaaaaaaaaaaaaa,
-    /// `bbbbbbbbbbbbbbbbbbbbb`.
+    /// Written as `bbbbbbbbbbbbbbbbbbbbb`.
     Bbbbbbbbbbbbbbbbbbbbb,
-    /// `c d`.
+    /// Written as `c d`.
     CD,
 }
 
@@ -270,29 +270,29 @@ typed::literals! {
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
-    /// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+    /// A kind of `CxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
     Cxxxxxxxxxxxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxxxxxxxxxxxx),
-    /// An object of class `CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo`.
+    /// A kind of `CxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
     CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo(CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo),
 }
 
 typed::union! {
     CxxxxxxxxxxxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxxxxxxxxxxxx, CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo }
 
-    /// `rrrrrrrrrrrrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub fn rrrrrrrrrrrrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrrrrrrrrrrrr.as_deref() }
 }
 
-/// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+/// A kind of `CxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    /// `rrrrrrrrrrrrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub rrrrrrrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxxxxxxBase>>,
-    /// `pppppppppppppppppppppppppp`.
+    /// Any number of values.
     pub pppppppppppppppppppppppppp: Vec<String>,
-    /// `fBqqqqqqqqqqqqqqqqqqqqqqqqqq`.
+    /// Optional. The default is `bbbbbbbbbbbbbbbbbbbbbbbbbb`.
     pub f_bqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum,
-    /// `s`.
+    /// Optional. The default is `5`.
     pub s: i32,
 }
 
@@ -304,15 +304,15 @@ typed::class! {
     }
 }
 
-/// A literal of the enumeration `CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum`.
+/// An enumeration of package `widths`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    /// `aaaaaaaaaaaaaaaaaaaaaaaaaa`.
+    /// Written as `aaaaaaaaaaaaaaaaaaaaaaaaaa`.
     #[default]
     Aaaaaaaaaaaaaaaaaaaaaaaaaa,
-    /// `bbbbbbbbbbbbbbbbbbbbbbbbbb`.
+    /// Written as `bbbbbbbbbbbbbbbbbbbbbbbbbb`.
     Bbbbbbbbbbbbbbbbbbbbbbbbbb,
-    /// `c d`.
+    /// Written as `c d`.
     CD,
 }
 
@@ -323,10 +323,10 @@ typed::literals! {
     }
 }
 
-/// An object of class `CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo`.
+/// A kind of `CxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo {
-    /// `rrrrrrrrrrrrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub rrrrrrrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxxxxxxBase>>,
 }
 
@@ -335,25 +335,25 @@ typed::class! { CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo in WIDTHS { rrrrrrrrrrrrrrrrrrrrr
 /// An object of a subclass of `CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
-    /// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+    /// A kind of `CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
     Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx),
 }
 
 typed::union! {
     CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx }
 
-    /// `rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub fn rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr.as_deref() }
 }
 
-/// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+/// A kind of `CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    /// `rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr`.
+    /// Optional.
     pub rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase>>,
-    /// `ppppppppppppppppppppppppppppppp`.
+    /// Any number of values.
     pub ppppppppppppppppppppppppppppppp: Vec<String>,
-    /// `fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq`.
+    /// Optional. The default is `bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb`.
     pub f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum,
 }
 
@@ -364,15 +364,15 @@ typed::class! {
     }
 }
 
-/// A literal of the enumeration `CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum`.
+/// An enumeration of package `widths`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    /// `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`.
+    /// Written as `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`.
     #[default]
     Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
-    /// `bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb`.
+    /// Written as `bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb`.
     Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,
-    /// `c d`.
+    /// Written as `c d`.
     CD,
 }
 

@@ -4,6 +4,7 @@
 
 use super::{folder, hazard, load, models};
 use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_metamodel::diagnostic::codes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -103,13 +104,44 @@ fn statics_have_capitals() {
 fn derives_are_not_repeated() {
     let text = "package twice { uri => 'urn:twice' } enum Level { low, high }";
     let files = lines(text, |options| {
-        options.derives =
-            ["core::hash::Hash", "::std::cmp::Eq", "Ord", "my::Hash"].map(str::to_owned).to_vec();
+        options.derives = ["core::hash::Hash", "::std::cmp::Eq", "PartialOrd", "Ord", "my::Hash"]
+            .map(str::to_owned)
+            .to_vec();
     });
-    let expected = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Ord, my::Hash)]";
+    let expected = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord, my::Hash)]";
     assert!(files[1].1.iter().any(|line| line == expected), "{files:#?}");
     let uses = files[0].1.iter().filter(|line| line.starts_with("use "));
     assert_eq!(uses.count(), 0, "the file of the folder uses nothing");
+}
+
+#[test]
+fn derives_that_do_not_compile_name_a_field() {
+    let text = "package shop { uri => 'urn:shop' }
+        type Item { attr code, String { min => 1 } attr price, Float }
+        type Offer { has item, Item { containment => false } }";
+    let metamodel = load("shop.pp", text.to_owned());
+    let problem = |derive: &str| {
+        let options = RustOptions { derives: vec![derive.to_owned()], ..RustOptions::default() };
+        let (_, problems) = rust::generate(&metamodel, &[], &options);
+        problems.iter().find(|problem| problem.code == codes::DERIVE).map(|problem| problem.message.clone())
+    };
+    for (derive, expected) in [
+        ("Eq", Some("`Eq` cannot be derived for `Item`: its field `price` is of type `Option<f64>`")),
+        (
+            "std::marker::Copy",
+            Some("`Copy` cannot be derived for `Item`: its field `code` is of type `String`"),
+        ),
+        ("PartialOrd", Some("`PartialOrd` cannot be derived for `Offer`: its field `item` is of type")),
+        ("Ord", Some("`Ord` cannot be derived without `Eq`")),
+        ("my::Eq", None),
+    ] {
+        let found = problem(derive);
+        assert_eq!(
+            found.as_deref().map(|text| text.starts_with(expected.unwrap_or("?"))),
+            expected.map(|_| true),
+            "{derive}: {found:?}"
+        );
+    }
 }
 
 /// Identifiers that occur in the committed files of several metamodels, so that no metamodel's names explain them.

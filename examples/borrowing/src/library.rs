@@ -6,7 +6,7 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("library.ecore", include_str!("library.ecore")).with_declared_values();
 
-/// Package `library`.
+/// The package `library`, by which documents name their types.
 pub static LIBRARY: typed::Package = typed::Package::new("urn:example:library:1", &METAMODEL);
 
 /// A library with everything that it owns.
@@ -15,6 +15,8 @@ pub struct Library {
     /// Its name on the door.
     pub name: String,
     /// What can be borrowed, in the order of acquisition.
+    ///
+    /// The other end is `Item.library`.
     pub items: Vec<Item>,
     /// Everyone who wrote one of the books.
     pub authors: Vec<Author>,
@@ -26,9 +28,9 @@ typed::class! { Library in LIBRARY { name: required, items, authors } }
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
-    /// An object of class `Book`.
+    /// A printed book.
     Book(Book),
-    /// An object of class `Journal`.
+    /// A magazine that appears again and again.
     Journal(Journal),
 }
 
@@ -36,6 +38,8 @@ typed::union! {
     Item { Book, Journal }
 
     /// The number on its label.
+    ///
+    /// Identifies the object in its document.
     pub fn code(it) -> &str { &it.code }
 
     /// The title on its cover.
@@ -52,6 +56,8 @@ typed::union! {
 #[derive(Debug, Clone, PartialEq, Default, Eq)]
 pub struct Book {
     /// The number on its label.
+    ///
+    /// Identifies the object in its document.
     pub code: String,
     /// The title on its cover.
     pub title: String,
@@ -62,8 +68,12 @@ pub struct Book {
     /// The number of its last page.
     pub pages: Option<i64>,
     /// Where it stands.
+    ///
+    /// The default is `novel`.
     pub genre: Genre,
     /// Who wrote it; at least one.
+    ///
+    /// At least 1 value. The other end is `Author.books`.
     pub authors: Vec<typed::Ref<Author>>,
 }
 
@@ -75,6 +85,8 @@ typed::class! {
 #[derive(Debug, Clone, PartialEq, Default, Eq)]
 pub struct Journal {
     /// The number on its label.
+    ///
+    /// Identifies the object in its document.
     pub code: String,
     /// The title on its cover.
     pub title: String,
@@ -94,6 +106,8 @@ pub struct Author {
     /// How the name is printed.
     pub name: String,
     /// What the library has of this author.
+    ///
+    /// The other end is `Book.authors`.
     pub books: Vec<typed::Ref<Book>>,
 }
 
@@ -102,12 +116,12 @@ typed::class! { Author in LIBRARY { name: required, books } }
 /// The shelves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Genre {
-    /// `novel`.
+    /// Written as `novel`.
     #[default]
     Novel,
     /// Both kinds of tales that could not have happened.
     ScienceFiction,
-    /// `reference`.
+    /// Written as `reference`.
     Reference,
 }
 
@@ -127,6 +141,8 @@ pub mod handles {
             name, set_name: (?&str);
 
             /// What can be borrowed, in the order of acquisition.
+            ///
+            /// The other end is `Item.library`.
             items, items_mut: [Item];
 
             /// Everyone who wrote one of the books.
@@ -141,6 +157,8 @@ pub mod handles {
     typed::handle! {
         Item(typed::ObjectId) in LIBRARY {
             /// The number on its label.
+            ///
+            /// Identifies the object in its document.
             code, set_code: (?&str);
 
             /// The title on its cover.
@@ -153,6 +171,8 @@ pub mod handles {
             keywords, keywords_mut: [&str];
 
             /// The library that owns it.
+            ///
+            /// The other end is `Library.items`.
             library, set_library: (?Library);
         }
     }
@@ -167,9 +187,13 @@ pub mod handles {
             pages, set_pages: (?i64);
 
             /// Where it stands.
+            ///
+            /// The default is `novel`.
             genre, set_genre: (Genre);
 
             /// Who wrote it; at least one.
+            ///
+            /// At least 1 value. The other end is `Author.books`.
             authors, authors_mut: [Author];
         }
     }
@@ -195,6 +219,8 @@ pub mod handles {
             name, set_name: (?&str);
 
             /// What the library has of this author.
+            ///
+            /// The other end is `Book.authors`.
             books, books_mut: [Book];
         }
     }

@@ -64,6 +64,21 @@ mod tests {
     }
 
     #[test]
+    fn values_are_built_with_what_they_need() {
+        let engine = cars::CombustionEngine::new().with_fuel(cars::Fuel::Ethanol);
+        let car =
+            cars::Car::new().with_plate("B-1".to_owned()).with_engine(cars::Engine::CombustionEngine(engine));
+        assert_eq!((car.doors, car.plate.as_deref(), car.extras.len()), (5, Some("B-1"), 0));
+        let engine = car.engine.expect("an engine");
+        assert!(
+            matches!(engine, cars::Engine::CombustionEngine(engine) if engine.fuel == cars::Fuel::Ethanol)
+        );
+        // `Eq` is an attribute of this type only.
+        fn is_eq<T: Eq>(_: &T) {}
+        is_eq(&cars::ServiceOrder::new());
+    }
+
+    #[test]
     fn there_is_no_catapult_chair() {
         let unknown = "catapult_chair".parse::<ExtraEquipment>().expect_err("no such literal");
         assert_eq!(

@@ -57,6 +57,9 @@ registry! {
     /// As a note: problems of a file were corrected, and the file was rewritten. All other bytes of the file are as
     /// before.
     CORRECTED = "MW0010", "corrected problems";
+    /// A file that an earlier run generated is not generated any more, for example because its type was removed. The
+    /// compiler or a reader may still find it. `--clean` removes it.
+    NO_LONGER_GENERATED = "MW0011", "file is no longer generated";
 
     /// The text is not well-formed XML: for example an element is not closed, a character is not allowed in
     /// XML, or there are two root elements. EMF rejects such files too.
@@ -102,8 +105,6 @@ registry! {
     WRONG_VALUE_TYPE = "MW0202", "wrong type of value";
     /// An object would contain itself, directly or through other objects.
     CONTAINMENT_CYCLE = "MW0204", "containment cycle";
-    /// The feature cannot be changed: it is derived or declared unchangeable.
-    UNCHANGEABLE = "MW0205", "unchangeable feature";
     /// A position is outside the list of values.
     OUT_OF_RANGE = "MW0206", "position out of range";
     /// A unique feature already contains the value.
@@ -411,6 +412,9 @@ registry! {
     /// while adding drop-check rules". Set the limit that the message names at the top of the crate that
     /// contains the types.
     LONG_CHAINS = "MW0713", "long chains of types";
+    /// A derive was requested for generated types, but the type of a field does not have it, so that the types would not
+    /// compile. The message names the field.
+    DERIVE = "MW0714", "derive does not compile";
     /// The generated schema accepts more than the metamodel allows, because the schema language cannot
     /// express the rule. Validate documents with modelwright as well.
     WEAKER_SCHEMA = "MW0720", "schema accepts more than the metamodel";

@@ -8,6 +8,7 @@ mod code;
 pub mod codes;
 mod feature_spans;
 mod fix;
+mod phrases;
 mod printable;
 mod source;
 mod suggest;
@@ -15,6 +16,9 @@ mod suggest;
 pub use code::Code;
 pub use feature_spans::FeatureSpans;
 pub use fix::{Edit, Fix};
+pub(crate) use phrases::{
+    bad_value, describe_text, join_choices, shorten, unknown_class, unknown_feature, unknown_package,
+};
 pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};
 pub use suggest::{Suggestions, nearest};

@@ -3,8 +3,10 @@
 //! Invariant: the memory is bounded for any input. This module does not know the meaning of problems, only how
 //! messages describe tokens.
 
+pub(super) use crate::diagnostic::{join_choices, shorten};
+
 use super::source::Token;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, describe_text};
 use crate::model::{Addresses, Model, ObjectId};
 
 #[derive(Debug, Default)]
@@ -53,32 +55,7 @@ pub(super) fn describe(token: &Token<'_>) -> String {
         Token::Null => "null".to_owned(),
         Token::Boolean(value) => value.to_string(),
         Token::Number(digits) => format!("the number {}", shorten(digits)),
-        Token::String(text) | Token::Key(text) => format!("the string {:?}", shorten(text)),
+        Token::String(text) | Token::Key(text) => describe_text(text),
         Token::Unreadable | Token::End => "nothing".to_owned(),
-    }
-}
-
-/// Shortens a text for a message.
-pub(super) fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    if text.chars().nth(MOST).is_none() {
-        return text.to_owned();
-    }
-    text.chars().take(MOST - 1).chain(['…']).collect()
-}
-
-/// Joins names for a message: `a, b or c`; only the first few of many.
-pub(super) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
-    const MOST: usize = 10;
-    let names: Vec<N> = names.into_iter().take(MOST + 1).collect();
-    let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    if names.len() > MOST {
-        names[MOST] = "…";
-        return names.join(", ");
-    }
-    match names.split_last() {
-        None => "nothing".to_owned(),
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }
 }

@@ -11,8 +11,15 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut fenced = false;
     // The indentation of the text of the present list item, so that the line remains part of it.
     let mut hanging = 0;
+    // The lines of a paragraph, which are broken again only if one of them is too long.
+    let mut paragraph: Vec<String> = Vec::new();
     for raw in text.lines() {
         let line = clean(raw);
+        if hanging == 0 && !fenced && is_plain(&line) {
+            paragraph.push(escape(line.trim_start()));
+            continue;
+        }
+        end_paragraph(&mut paragraph, width, &mut lines);
         if line.starts_with("```") {
             // An unmarked fence would be compiled as Rust.
             lines.push(if fenced { "```".to_owned() } else { "```text".to_owned() });
@@ -39,10 +46,31 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
         };
         wrap(&escape(line), indent, hanging, width, &mut lines);
     }
+    end_paragraph(&mut paragraph, width, &mut lines);
     if fenced {
         lines.push("```".to_owned());
     }
     tidy(lines)
+}
+
+/// Whether a line is part of a paragraph: neither empty nor the start of something else.
+fn is_plain(line: &str) -> bool {
+    let line = line.trim_start();
+    !line.is_empty() && marker(line) == 0 && !line.starts_with(['#', '|', '>', '`', '=', '-', '+', '*'])
+}
+
+fn end_paragraph(paragraph: &mut Vec<String>, width: usize, lines: &mut Vec<String>) {
+    match paragraph.iter().all(|line| super::width(line) <= width) {
+        true => lines.append(paragraph),
+        false => wrap(&std::mem::take(paragraph).join(" "), 0, 0, width, lines),
+    }
+}
+
+/// Wraps sentences without markup except names in backquotes.
+pub(super) fn wrap_sentences(text: &str, width: usize, lines: &mut Vec<String>) {
+    if !text.is_empty() {
+        wrap(text, 0, 0, width, lines);
+    }
 }
 
 /// A name within backquotes, on one line.
@@ -145,5 +173,10 @@ mod tests {
         assert_eq!(lines("- one\ntwo\n- three", 80), ["- one", "  two", "- three"]);
         assert_eq!(lines("aaa bbb - ccc ddd", 7), ["aaa bbb -", "ccc ddd"]);
         assert!(lines(" \n\u{202e}\n", 80).is_empty());
+        assert_eq!(
+            lines("aaa bbb\nccc\n\nddd eee\nfff ggg hhh", 9),
+            ["aaa bbb", "ccc", "", "ddd eee", "fff ggg", "hhh"]
+        );
+        assert_eq!(lines("aaa\nbbb ccc ddd", 7), ["aaa bbb", "ccc ddd"]);
     }
 }

@@ -5,6 +5,7 @@
 
 mod docs;
 
+use super::RustOptions;
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
@@ -12,7 +13,7 @@ use std::fmt::{self, Write as _};
 pub(super) const WIDTH: usize = 110;
 
 /// A name as a comment on one line shows it.
-pub(super) fn name_in_comment(name: &str) -> Cow<'_, str> {
+pub(super) fn name_in_docs(name: &str) -> Cow<'_, str> {
     docs::name(name)
 }
 
@@ -126,6 +127,28 @@ impl Printer {
         self.line(indent, "}");
     }
 
+    /// The head of a function, whose parameters have lines of their own if one is too short for them.
+    pub(super) fn signature(&mut self, indent: usize, head: &str, parameters: &[String], end: &str) {
+        let line = format!("{head}{}{end}", parameters.join(", "));
+        if indent + width(&line) <= self.width() {
+            return self.line(indent, &line);
+        }
+        self.line(indent, head);
+        parameters.iter().for_each(|parameter| self.line(indent + 4, &format!("{parameter},")));
+        self.line(indent, end);
+    }
+
+    /// A struct with its values, which have lines of their own if one is too short for them.
+    pub(super) fn literal(&mut self, indent: usize, name: &str, values: &[String]) {
+        let line = flat(name, values);
+        if indent + width(&line) <= self.width() {
+            return self.line(indent, &line);
+        }
+        self.line(indent, &format!("{name} {{"));
+        values.iter().for_each(|value| self.line(indent + 4, &format!("{value},")));
+        self.line(indent, "}");
+    }
+
     /// Writes a macro call with a name and its entries.
     pub(super) fn table(&mut self, call: &str, name: &str, entries: &[String]) {
         if width(call) + flat_width(name, entries) + 5 <= self.width() {
@@ -136,14 +159,26 @@ impl Printer {
         self.line(0, "}");
     }
 
-    /// A documentation comment: the model's own text, otherwise the given sentence, which has a name
-    /// between two parts.
-    pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: [&str; 3]) {
-        let lines = docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
-        if lines.is_empty() {
-            let [before, name, after] = otherwise;
-            return self.concat(indent, ["/// ", before, &docs::name(name), after]);
+    /// A documentation comment: the model's own text, otherwise the given sentence.
+    pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: &str) {
+        let text = documentation.filter(|text| !docs::lines(text, usize::MAX).is_empty());
+        self.docs_with_facts(indent, text.unwrap_or_default(), if text.is_some() { "" } else { otherwise });
+    }
+
+    /// The attributes that the options have for a type, by its name in the metamodel.
+    pub(super) fn attributes(&mut self, name: &str, options: &RustOptions) {
+        let own = options.attributes.iter().filter(|(of, _)| of == name);
+        own.for_each(|(_, attribute)| self.line(0, attribute));
+    }
+
+    /// A documentation comment: a text, and sentences in a paragraph of their own.
+    pub(super) fn docs_with_facts(&mut self, indent: usize, text: &str, facts: &str) {
+        let width = self.width() - indent - 4;
+        let mut lines = docs::lines(text, width);
+        if !lines.is_empty() && !facts.is_empty() {
+            lines.push(String::new());
         }
+        docs::wrap_sentences(facts, width, &mut lines);
         for line in lines {
             let space = if line.is_empty() { "" } else { " " };
             self.concat(indent, ["///", space, line.as_str()]);

@@ -161,8 +161,14 @@ impl<'m> Plan<'m> {
         };
         let types = self.options.types.iter().map(|(name, _)| name).filter(|name| !known(name));
         let boxed = self.options.boxed.iter().filter(|name| !contains(name));
+        let is_type = |name: &str| {
+            metamodel.data_types().any(|(_, data)| data.name == name)
+                || self.scope.classes.iter().any(|id| metamodel[*id].name == name)
+        };
+        let attributes = self.options.attributes.iter().map(|(name, _)| name).filter(|name| !is_type(name));
         let problems: Vec<Diagnostic> = types
             .map(|name| (name, "data type"))
+            .chain(attributes.map(|name| (name, "class or enumeration")))
             .chain(boxed.map(|name| (name, "containment, as `Class.feature`,")))
             .map(|(name, what)| {
                 let message = format!("the options name `{name}`, but the metamodel has no such {what}");

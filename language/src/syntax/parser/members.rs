@@ -37,6 +37,10 @@ impl Parser<'_> {
         if self.setting_ahead() {
             return self.setting_or_annotation();
         }
+        // Before a misspelled keyword: `tags: String` has none, although `tags` is similar to `has`.
+        if self.name_ahead(0) && self.type_after_mark(1) && !self.member_ahead() {
+            return self.bare_attribute();
+        }
         match self.member_word() {
             Some("attr") => self.feature(false),
             Some("has") => self.feature(true),
@@ -48,7 +52,6 @@ impl Parser<'_> {
             Some("interface") => {
                 self.token_node(NodeKind::Interface);
             }
-            _ if self.name_ahead(0) && self.type_after_mark(1) => self.bare_attribute(),
             _ => {
                 let help = self.type_before_name().unwrap_or_else(|| {
                     "members start with attr, has, operation, invariant, annotation or abstract".to_owned()

@@ -38,11 +38,18 @@ pub struct EditError {
 
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { object, feature, expected, found, .. } = self;
+        write!(f, "{}: {}", self.object, self.message())
+    }
+}
+
+impl EditError {
+    /// What is wrong, without the object's address.
+    fn message(&self) -> String {
+        let Self { feature, expected, found, .. } = self;
         if feature.is_empty() {
-            write!(f, "{object}: expected {expected}, found {found}")
+            format!("expected {expected}, found {found}")
         } else {
-            write!(f, "{object}: {feature} expects {expected}, found {found}")
+            format!("{feature} expects {expected}, found {found}")
         }
     }
 }
@@ -51,7 +58,7 @@ impl std::error::Error for EditError {}
 
 impl From<Box<EditError>> for Diagnostic {
     fn from(error: Box<EditError>) -> Self {
-        Diagnostic::error(error.code, error.to_string()).object(error.object)
+        Diagnostic::error(error.code, error.message()).object(error.object)
     }
 }
 

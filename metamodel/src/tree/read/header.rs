@@ -2,7 +2,7 @@
 //! features.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, nearest};
+use crate::diagnostic::{codes, nearest, unknown_package};
 use crate::ecore::{PackageId, builtin};
 use crate::model::XmiHeader;
 use crate::tree::dialect::Dialect;
@@ -130,7 +130,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     }
                     None => format!("the available packages are {}", join_choices(known())),
                 };
-                let message = format!("unknown package `{}`", shorten(&label));
+                let message = unknown_package(&label);
                 self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
                 // Without the package every class would be reported as unknown.
                 self.frames.clear();

@@ -20,7 +20,9 @@ use super::plan::{Plan, Plans, Role};
 use super::problems::{Problems, describe, join_choices, shorten};
 use super::source::{Token, TreeSource};
 use super::tokens::{SpannedToken, Tokens};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest};
+use crate::diagnostic::{
+    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest, unknown_feature,
+};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference, note_of_unread_targets};
@@ -368,7 +370,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
         let plans = self.plans.of_class(class);
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
-        let message = format!("{} has no feature `{}`", metamodel[class].name, shorten(key));
+        let message = unknown_feature(&metamodel[class].name, key);
         let help = match self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied())) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("the features are {}", join_choices(names())),

@@ -1,7 +1,7 @@
 //! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::codes;
+use crate::diagnostic::{codes, unknown_class};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -302,7 +302,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 format!("the classes are {}", join_choices(known))
             }
         };
-        let message = format!("the metamodel has no class `{}`", shorten(name));
+        let message = unknown_class(name);
         self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
     }
 

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::object::ReferenceAddress;
-use crate::diagnostic::codes;
+use crate::diagnostic::{bad_value, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, DataKind, FeatureId, ValueRules, data, date};
 use crate::model::{ObjectId, uri};
@@ -226,7 +226,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             _ => None,
         };
-        let message = format!("{feature} must be {wanted} ({}), found {}", data_type.name, describe(token));
+        let message = bad_value(&feature, &wanted, &data_type.name, &describe(token));
         self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
             d.help = help;
             d

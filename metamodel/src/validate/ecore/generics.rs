@@ -148,12 +148,19 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
     let wanted = view.list(classifier, f().type_parameters).count();
     let name = view.label(classifier);
     if given == 0 && wanted > 0 {
-        let message = format!("`{name}` has {wanted} type parameters, but no type arguments");
+        let message = format!("`{name}` has {}, but no type arguments", parameters(wanted));
         let help = "add the type arguments; `?` is any type";
         context.warn(codes::TYPE_ARGUMENTS_MISSING, subject, message, help);
     } else if given != wanted {
-        let message = format!("`{name}` has {wanted} type parameters, but {given} type arguments");
+        let noun = if given == 1 { "argument" } else { "arguments" };
+        let message = format!("`{name}` has {}, but {given} type {noun}", parameters(wanted));
         let help = "use as many type arguments as type parameters";
         context.report(codes::TYPE_ARGUMENT_COUNT, subject, message, help);
     }
+}
+
+/// The number of type parameters, in words.
+fn parameters(count: usize) -> String {
+    let noun = if count == 1 { "parameter" } else { "parameters" };
+    format!("{count} type {noun}")
 }

@@ -3,7 +3,7 @@
 //! A name that cannot be resolved is reported once, with a suggestion.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, unknown_class, unknown_feature, unknown_package};
 use crate::ecore::{ClassId, PackageId, builtin};
 use crate::model::uri;
 use crate::xmi::names::split;
@@ -64,7 +64,7 @@ impl<'s> Reader<'s, '_, '_> {
         };
         if package.is_none() && report_missing {
             let message = match uri {
-                Some(uri) => format!("no package with the URI `{uri}` is known"),
+                Some(uri) => unknown_package(uri),
                 None => format!("`{name}` has no namespace, but all known packages have one"),
             };
             let known = metamodel.roots().filter_map(|p| metamodel[p].ns_uri.as_deref());
@@ -144,7 +144,7 @@ impl<'s> Reader<'s, '_, '_> {
         len: usize,
     ) {
         let metamodel = self.metamodel;
-        let message = format!("package `{}` has no class `{local}`", metamodel[package].name);
+        let message = unknown_class(local);
         let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
@@ -176,7 +176,7 @@ impl<'s> Reader<'s, '_, '_> {
             return self.report_subtypes(offset, len);
         }
         let metamodel = self.metamodel;
-        let message = format!("`{}` has no feature `{name}`", metamodel[class].name);
+        let message = unknown_feature(&metamodel[class].name, name);
         let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::named_features::{NamedFeature, ValueForm};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, bad_value, codes, describe_text, join_choices};
 use crate::ecore::data::{DataKind, format_canonical, odd_digits};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
 use crate::model::load::ReferenceKind;
@@ -268,10 +268,19 @@ impl<'s> Reader<'s, '_, '_> {
 
     pub(super) fn report_bad_value(&mut self, feature: FeatureId, text: &str, expected: &str, offset: usize) {
         let label = self.metamodel.feature_label(feature);
-        let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;
-        let shown: String = text.chars().take(60).collect();
-        let message = format!("{label} must be {data_type} ({expected}), found `{shown}`");
-        self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
+        let data_type = &self.metamodel[self.metamodel.data_type(feature)];
+        let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
+        let wanted = match data_type.kind {
+            DataKind::Enum => &join_choices(literals()),
+            _ => expected,
+        };
+        let message = bad_value(&label, wanted, &data_type.name, &describe_text(text));
+        let range = offset..offset + text.len().max(1);
+        let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
+        if let Some(near) = self.suggestions.nearest(text, literals()) {
+            problem = problem.help(format!("did you mean `{near}`?"));
+        }
+        self.push(problem);
     }
 
     fn warn_of_reading(&mut self, feature: FeatureId, text: &str, value: &str, offset: usize) {

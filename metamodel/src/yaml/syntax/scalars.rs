@@ -94,6 +94,7 @@ impl Scanner<'_> {
             }
         }
         self.key_allowed |= folding.broken;
+        self.last_plain = start..end;
         self.push_scalar(out, Style::Plain, start, end);
         Ok(())
     }

@@ -39,6 +39,8 @@ pub(super) struct Scanner<'a> {
     adjacent: Option<usize>,
     /// The last quoted text that contains a line end, which is usually a mistake if other text follows it.
     pub(super) long_quote: Option<Range<usize>>,
+    /// The last plain text.
+    pub(super) last_plain: Range<usize>,
     ended: bool,
 }
 
@@ -55,6 +57,7 @@ impl<'a> Scanner<'a> {
             indents: Vec::new(),
             adjacent: None,
             long_quote: None,
+            last_plain: 0..0,
             ended: false,
         }
     }
@@ -345,6 +348,9 @@ impl<'a> Scanner<'a> {
         } else {
             if self.flow_level == 0 {
                 if !self.key_allowed {
+                    if let Some(at) = self.entry_without_colon() {
+                        return Err(not_a_key(at));
+                    }
                     let help = "put the value in quotes if the `:` belongs to it, else check the indentation";
                     return Err(Fault::syntax(
                         self.cursor.at(),
@@ -358,6 +364,18 @@ impl<'a> Scanner<'a> {
         }
         self.push_indicator(TokenKind::Value);
         Ok(())
+    }
+
+    /// The start of the plain value before this `:`, if its first line begins in the column of its last: each line was
+    /// meant as an entry, and the first one lacks its `:`.
+    fn entry_without_colon(&self) -> Option<usize> {
+        let Range { start, end } = self.last_plain;
+        let between = self.cursor.slice(end..self.cursor.at());
+        let (_, last) = self.cursor.slice(start..end).rsplit_once('\n')?;
+        let before = self.cursor.slice(0..start);
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let indent = last.len() - last.trim_start_matches(' ').len();
+        (indent == column && between.trim().is_empty()).then_some(start)
     }
 
     /// Opens a block at the column of `mark`. Its token is inserted at `position`, or appended.
@@ -419,7 +437,7 @@ impl<'a> Scanner<'a> {
 
     fn remove_candidate(&mut self) -> ParseResult<()> {
         match self.take_candidate() {
-            Some(key) if key.required => Err(not_a_key(&key)),
+            Some(key) if key.required => Err(not_a_key(key.mark.at)),
             _ => Ok(()),
         }
     }
@@ -436,7 +454,7 @@ impl<'a> Scanner<'a> {
             if let Some(key) = self.candidates.pop_front()
                 && key.required
             {
-                return Err(not_a_key(&key));
+                return Err(not_a_key(key.mark.at));
             }
         }
         Ok(())
@@ -448,7 +466,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-fn not_a_key(key: &Candidate) -> Box<Fault> {
+fn not_a_key(at: usize) -> Box<Fault> {
     let help = "write `key: value`, or indent the line if it continues the one above";
-    Fault::syntax(key.mark.at, "expected `:` after this key, found none on its line", help)
+    Fault::syntax(at, "expected `:` after this key, found none on its line", help)
 }

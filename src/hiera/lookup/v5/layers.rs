@@ -12,7 +12,9 @@ use super::location::{Location, join, normalized};
 use super::modules;
 use super::template::Template;
 use crate::files::{display_path, path_uri, read_file};
+use crate::hiera::data::{Data, DataTree};
 use crate::hiera::folders::Folders;
+use crate::hiera::interpolation::unclosed_interpolation;
 use crate::hiera::puppet_yaml;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -238,6 +240,7 @@ impl Loader<'_> {
             }
         };
         let tree = puppet_yaml::read(&source, problems)?;
+        problems.append(unclosed_interpolations(&tree, &source));
         match configuration::read(&tree, &kind) {
             Ok(settings) => Some(self.compile(path, &source, &settings, kind, problems)),
             Err(problem) => {
@@ -326,4 +329,19 @@ impl Loader<'_> {
         }
         entry
     }
+}
+
+/// The warnings of all texts of a configuration that have an interpolation without its end.
+fn unclosed_interpolations(tree: &DataTree, source: &Arc<Source>) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    let mut open = vec![tree];
+    while let Some(tree) = open.pop() {
+        match &tree.kind {
+            Data::String(text) => problems.extend(unclosed_interpolation(text, source, &tree.range)),
+            Data::Array(values) => open.extend(values),
+            Data::Hash(entries) => open.extend(entries.iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    problems
 }

@@ -3,38 +3,38 @@
 use modelwright_metamodel::typed;
 use super::*;
 
-/// An object of class `Library`.
+/// A class of package `library`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Library {
-    /// `name`.
+    /// Optional.
     pub name: Option<String>,
-    /// `books`.
+    /// Any number of values.
     pub books: Vec<Book>,
-    /// `writers`.
+    /// Any number of values.
     pub writers: Vec<Writer>,
 }
 
 typed::class! { Library in LIBRARY { name, books, writers } }
 
-/// An object of class `Book`.
+/// A class of package `library`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Book {
-    /// `title`.
+    /// Required.
     pub title: String,
-    /// `pages`.
+    /// Optional.
     pub pages: Option<i64>,
-    /// `author`.
+    /// Optional. The other end is `Writer.books`.
     pub author: Option<typed::Ref<Writer>>,
 }
 
 typed::class! { Book in LIBRARY { title: required, pages, author } }
 
-/// An object of class `Writer`.
+/// A class of package `library`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Writer {
-    /// `name`.
+    /// Required.
     pub name: String,
-    /// `books`.
+    /// The other end is `Book.author`.
     pub books: Vec<typed::Ref<Book>>,
 }
 

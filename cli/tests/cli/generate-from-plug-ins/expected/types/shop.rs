@@ -6,18 +6,18 @@ use modelwright_metamodel::typed;
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("shop.all.ecore", include_str!("shop.all.ecore"));
 
-/// Package `shop`.
+/// The package `shop`, by which documents name their types.
 pub static SHOP: typed::Package = typed::Package::new("http://example.org/shop", &METAMODEL);
 
-/// Package `base`.
+/// The package `base`, by which documents name their types.
 pub static BASE: typed::Package = typed::Package::new("http://example.org/base", &METAMODEL);
 
-/// An object of class `Shop`.
+/// A kind of `Named`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Shop {
-    /// `name`.
+    /// Optional.
     pub name: Option<String>,
-    /// `floors`.
+    /// Optional.
     pub floors: i32,
 }
 
@@ -26,13 +26,13 @@ typed::class! { Shop in SHOP { name, floors } }
 /// An object of a subclass of `Named`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Named {
-    /// An object of class `Shop`.
+    /// A kind of `Named`.
     Shop(Shop),
 }
 
 typed::union! {
     Named { Shop }
 
-    /// `name`.
+    /// Optional.
     pub fn name(it) -> Option<&str> { it.name.as_deref() }
 }

@@ -1,0 +1,173 @@
+//! The list of the files that `generate` wrote into a folder, so that those which are no longer generated can be
+//! removed.
+//!
+//! Invariants: only files inside the folder are named as obsolete, and only those with the content that was generated
+//! are unchanged; a list that cannot be understood lists nothing. This module writes no files.
+
+use modelwright::files::{Disk, Files as _, display_path, read_file};
+use modelwright_codegen::GeneratedFile;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::input::Limits;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+/// The marks of files by their path in the folder.
+type Marks = BTreeMap<String, String>;
+
+/// The lists of a folder: one for each target and its sources, since several runs may share the folder.
+#[derive(Debug, Default)]
+pub(crate) struct GeneratedList {
+    folder: PathBuf,
+    /// The list that the run replaces.
+    key: String,
+    lists: BTreeMap<String, Marks>,
+}
+
+/// Files of a list that are not generated any more.
+#[derive(Debug, Default)]
+pub(crate) struct Obsolete {
+    unchanged: Vec<PathBuf>,
+    changed: Vec<PathBuf>,
+}
+
+impl GeneratedList {
+    /// The name of the file in the folder.
+    pub(crate) const NAME: &str = ".modelwright-generated";
+
+    /// The lists of a folder, for a run with a target and sources.
+    ///
+    /// # Errors
+    /// If there is a list that cannot be read.
+    pub(crate) fn read(folder: &Path, target: &str, sources: &[String]) -> Result<Self, Box<Diagnostic>> {
+        let key = format!("{target} {}", sources.join(" "));
+        let path = folder.join(Self::NAME);
+        let disk = Disk::new();
+        let lists = match disk.is_file(&path) {
+            true => parse(&read_file(&disk, &path, &Limits::default())?),
+            false => BTreeMap::new(),
+        };
+        Ok(Self { folder: folder.to_owned(), key, lists })
+    }
+
+    /// The files that this run does not generate any more.
+    pub(crate) fn obsolete(&self, files: &[GeneratedFile]) -> Obsolete {
+        let mut obsolete = Obsolete::default();
+        let disk = Disk::new();
+        let shared =
+            |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
+        for (path, mark_of_list) in self.lists.get(&self.key).into_iter().flatten() {
+            let is_generated = files.iter().any(|file| file.path == *path) || shared(path);
+            let full = self.folder.join(path);
+            if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.folder, path) {
+                continue;
+            }
+            let content = read_file(&disk, &full, &Limits::default());
+            match content.is_ok_and(|bytes| mark(&bytes) == *mark_of_list) {
+                true => obsolete.unchanged.push(path.into()),
+                false => obsolete.changed.push(path.into()),
+            }
+        }
+        obsolete
+    }
+
+    /// The text of the lists after the run; `None` if the folder has none, and none is requested.
+    pub(crate) fn replaced(
+        mut self,
+        files: &[GeneratedFile],
+        obsolete: &Obsolete,
+        clean: bool,
+    ) -> Option<String> {
+        if !clean && self.lists.is_empty() {
+            return None;
+        }
+        let mut list: Marks =
+            files.iter().map(|file| (file.path.clone(), mark(file.text.as_bytes()))).collect();
+        if !clean {
+            let old = self.lists.remove(&self.key).unwrap_or_default();
+            let is_obsolete = |path: &str| obsolete.all().any(|obsolete| obsolete == Path::new(path));
+            list.extend(old.into_iter().filter(|(path, _)| is_obsolete(path)));
+        }
+        self.lists.insert(self.key, list);
+        serde_json::to_string_pretty(&json!(self.lists)).ok().map(|text| text + "\n")
+    }
+}
+
+impl Obsolete {
+    fn all(&self) -> impl Iterator<Item = &Path> {
+        self.unchanged.iter().chain(&self.changed).map(PathBuf::as_path)
+    }
+
+    /// The files whose content is what was generated.
+    pub(crate) fn unchanged(&self) -> impl Iterator<Item = &Path> {
+        self.unchanged.iter().map(PathBuf::as_path)
+    }
+
+    /// A warning for each file that stays, and a note for each that is removed.
+    pub(crate) fn problems(&self, folder: &Path, clean: bool) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        let name = |path: &PathBuf| display_path(&folder.join(path));
+        for path in &self.unchanged {
+            problems.push(if clean {
+                let message = format!("{} is no longer generated, and is removed", name(path));
+                Diagnostic::new(codes::NO_LONGER_GENERATED, Severity::Note, message)
+            } else {
+                let message = format!("{} is no longer generated", name(path));
+                Diagnostic::warning(codes::NO_LONGER_GENERATED, message).help("remove it with --clean")
+            });
+        }
+        for path in &self.changed {
+            let message =
+                format!("{} is no longer generated, and was changed since it was generated", name(path));
+            let help = "remove it yourself if its changes are not needed";
+            problems.push(Diagnostic::warning(codes::NO_LONGER_GENERATED, message).help(help));
+        }
+        problems
+    }
+}
+
+/// The lists of a text; nothing of what has another form.
+fn parse(bytes: &[u8]) -> BTreeMap<String, Marks> {
+    let Ok(Value::Object(lists)) = serde_json::from_slice(bytes) else { return BTreeMap::new() };
+    let marks = |list: Value| {
+        let Value::Object(list) = list else { return Marks::new() };
+        list.into_iter().filter_map(|(path, mark)| Some((path, mark.as_str()?.to_owned()))).collect()
+    };
+    lists.into_iter().map(|(key, list)| (key, marks(list))).collect()
+}
+
+/// Whether a path is that of a file inside a folder, also after links are followed.
+fn is_inside(disk: &Disk, folder: &Path, path: &str) -> bool {
+    let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let paths = (disk.canonicalize(folder), disk.canonicalize(&folder.join(path)));
+    is_plain && matches!(paths, (Ok(folder), Ok(file)) if file.starts_with(&folder))
+}
+
+/// A text that differs for different contents of a file: FNV-1a, because it is the same in every version. It only
+/// protects edits from being removed, so it need not withstand an attack.
+fn mark(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_those_of_every_version() {
+        assert_eq!(mark(b""), "cbf29ce484222325");
+        assert_eq!(mark(b"a"), "af63dc4c8601ec8c");
+    }
+
+    #[test]
+    fn lists_of_another_form_list_nothing() {
+        for text in ["", "[]", "{\"rust a.pp\": 1}", "{\"rust a.pp\": {\"a.rs\": 1}}"] {
+            assert!(parse(text.as_bytes()).values().all(BTreeMap::is_empty), "{text}");
+        }
+        let list = parse(br#"{"rust a.pp": {"a.rs": "1"}}"#);
+        assert_eq!(list["rust a.pp"]["a.rs"], "1");
+    }
+}

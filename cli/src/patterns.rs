@@ -1,0 +1,131 @@
+//! Names of several files: `*` is any text within a name, `?` any character, and `**` any folders.
+//!
+//! Shells expand such patterns; this is for arguments that no shell has expanded, as on Windows, in files of settings and
+//! between quotes. Invariants: links to folders are not followed, so the search ends; the files are sorted; hidden files
+//! match only a pattern that begins with a dot.
+
+use modelwright::files::{Disk, FileKind, Files as _};
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+/// The folders that a pattern may have: `**` of a complete disk is a mistake.
+const MOST_FOLDERS: usize = 100_000;
+
+/// Whether a path is a pattern: it contains a wildcard, and no file has this name.
+pub(crate) fn is_pattern(path: &Path) -> bool {
+    path.to_str().is_some_and(|text| text.contains(['*', '?'])) && Disk::new().metadata(path).is_err()
+}
+
+/// The files and folders that match a pattern.
+pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
+    let parts: Vec<Component<'_>> = pattern.components().collect();
+    let mut found = Vec::new();
+    // A folder, and the number of parts that led to it.
+    let mut open = vec![(PathBuf::new(), 0)];
+    let mut folders = 0;
+    while let Some((path, at)) = open.pop() {
+        let Some(part) = parts.get(at) else {
+            found.push(path);
+            continue;
+        };
+        let name = match part {
+            Component::Normal(name) if has_wildcard(name) => name,
+            other => {
+                let path = path.join(other);
+                if Disk::new().metadata(&path).is_ok() {
+                    open.push((path, at + 1));
+                }
+                continue;
+            }
+        };
+        folders += 1;
+        if folders > MOST_FOLDERS {
+            break;
+        }
+        if *name == "**" {
+            open.push((path.clone(), at + 1));
+        }
+        open.extend(below(&path, name, at, parts.len()));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The entries of a folder that match a name, each with the number of parts that led to it.
+fn below(folder: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, usize)> {
+    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = Disk::new().list(listed) else { return Vec::new() };
+    let is_deep = name == "**";
+    let found = entries.filter_map(|entry| {
+        let text = entry.name.to_str()?;
+        let is_folder = entry.kind == FileKind::Folder;
+        let path = folder.join(&entry.name);
+        match is_deep {
+            true => (is_folder && !text.starts_with('.')).then_some((path, at)),
+            false => {
+                let may_match = is_folder || entry.kind == FileKind::Link || at + 1 == parts;
+                (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
+            }
+        }
+    });
+    found.collect()
+}
+
+fn has_wildcard(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| name.contains(['*', '?']))
+}
+
+/// Whether a name matches a pattern without folders, in time proportional to both lengths' product at most.
+fn matches_name(pattern: &str, name: &str) -> bool {
+    if name.starts_with('.') && !pattern.starts_with('.') {
+        return false;
+    }
+    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (mut p, mut n) = (0, 0);
+    // The last `*`, and the position in the name up to which it matches.
+    let mut star: Option<(usize, usize)> = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(c) if *c == '?' || *c == name[n] => {
+                p += 1;
+                n += 1;
+            }
+            _ => {
+                let Some((at, end)) = star else { return false };
+                star = Some((at, end + 1));
+                p = at + 1;
+                n = end + 1;
+            }
+        }
+    }
+    pattern[p..].iter().all(|c| *c == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcards_match_within_names() {
+        for (pattern, name, expected) in [
+            ("*.xmi", "a.xmi", true),
+            ("*.xmi", ".xmi", false),
+            (".*", ".xmi", true),
+            ("a*b*c", "aXbXbYc", true),
+            ("a*b*c", "aXbXb", false),
+            ("?.pp", "ä.pp", true),
+            ("?.pp", ".pp", false),
+            ("*", "", true),
+            ("a", "b", false),
+            ("a?", "a", false),
+        ] {
+            assert_eq!(matches_name(pattern, name), expected, "{pattern} {name}");
+        }
+        assert!(!matches_name(&"*a".repeat(200), &"a".repeat(199)));
+    }
+}

@@ -1,0 +1,207 @@
+//! Makes the options of a file the defaults of a command line's definition.
+//!
+//! Invariants: every value was accepted by the parser of its option; an option that no command has is a problem at its
+//! key. This module does not read files.
+
+use super::Settings;
+use clap::{Arg, ArgAction, Command};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, nearest};
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Options that only a command line may have: they run programs, and a file may come with a folder from elsewhere.
+const ONLY_ARGUMENTS: [&str; 1] = ["enc-command"];
+
+/// The options that apply to a command, by their long names.
+type Options<'t> = BTreeMap<&'t str, &'t Spanned<DeValue<'t>>>;
+
+/// A command's definition with the options of a table as defaults; what is wrong with the table is a problem.
+pub(super) fn apply(
+    command: Command,
+    settings: &Settings,
+    table: &DeTable<'_>,
+    problems: &mut Diagnostics,
+) -> Command {
+    let mut found = Diagnostics::new();
+    let command = apply_to(command, settings, &Options::new(), table, &mut found);
+    // The same value may be wrong for several commands.
+    let mut seen = BTreeSet::new();
+    let start = |problem: &Diagnostic| problem.primary_label().map(|label| label.range.start);
+    problems.extend(found.iter().filter(|problem| seen.insert(start(problem))).cloned());
+    command
+}
+
+fn apply_to(
+    mut command: Command,
+    settings: &Settings,
+    outer: &Options<'_>,
+    table: &DeTable<'_>,
+    problems: &mut Diagnostics,
+) -> Command {
+    let is_subcommand = |name: &str| command.get_subcommands().any(|sub| sub.get_name() == name);
+    let (tables, keys): (Vec<_>, Vec<_>) =
+        table.iter().partition(|(key, value)| is_subcommand(key.get_ref()) && value.get_ref().is_table());
+    let mut options = outer.clone();
+    for (key, value) in keys {
+        match problem_of_key(&command, key.get_ref()) {
+            None => {
+                options.insert(key.get_ref(), value);
+            }
+            Some((message, help)) => problems.push(settings.problem(key.span(), message).help(help)),
+        }
+    }
+    let names: Vec<clap::Id> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
+    for name in names {
+        command = command.mut_arg(name, |arg| with_default(arg, settings, &options, problems));
+    }
+    let empty = DeTable::new();
+    let subcommands: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    for name in subcommands {
+        let table = tables.iter().find(|(key, _)| key.get_ref() == name.as_str());
+        let table = table.and_then(|(_, value)| value.get_ref().as_table()).unwrap_or(&empty);
+        command = command.mut_subcommand(name, |sub| apply_to(sub, settings, &options, table, problems));
+    }
+    command
+}
+
+/// What is wrong with a key of a command, and what to write instead.
+fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
+    if ONLY_ARGUMENTS.contains(&name) {
+        let message = format!("`{name}` runs a program, so it cannot be set in a file");
+        return Some((message, format!("give --{name} on the command line")));
+    }
+    let mut known = long_names(command);
+    if known.iter().any(|known| known == name) {
+        return None;
+    }
+    known.extend(command.get_subcommands().map(|sub| sub.get_name().to_owned()));
+    let (what, list) = match command.get_name() {
+        "modelwright" => ("no command".to_owned(), "modelwright --help".to_owned()),
+        command => (format!("`{command}`"), format!("modelwright {command} --help")),
+    };
+    let verb = if what == "no command" { "has" } else { "does not have" };
+    let help = match nearest(name, known.iter().map(String::as_str)) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => format!("keys are the long names of options, which `{list}` shows"),
+    };
+    Some((format!("{what} {verb} an option `{name}`"), help))
+}
+
+/// The long names of the options of a command and its subcommands.
+fn long_names(command: &Command) -> Vec<String> {
+    let own = command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned));
+    own.chain(command.get_subcommands().flat_map(long_names)).collect()
+}
+
+/// An argument with the default that the options have for it.
+fn with_default(
+    argument: Arg,
+    settings: &Settings,
+    options: &Options<'_>,
+    problems: &mut Diagnostics,
+) -> Arg {
+    let Some(value) = argument.get_long().and_then(|name| options.get(name)) else { return argument };
+    match texts(&argument, value.get_ref()) {
+        Some(values) => {
+            let values: Vec<OsString> =
+                values.into_iter().map(|value| located(&argument, settings, value)).collect();
+            if let Some((message, choices)) = rejected(&argument, &values) {
+                let problem = settings.problem(value.span(), message);
+                problems.push(if choices.is_empty() { problem } else { problem.help(choices) });
+                return argument;
+            }
+            argument.required(false).default_values(values)
+        }
+        None => {
+            let expected = expected(&argument);
+            let message = format!("`{}` must be {expected}", argument.get_long().unwrap_or_default());
+            problems.push(settings.problem(value.span(), message));
+            argument
+        }
+    }
+}
+
+fn is_flag(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::SetTrue)
+}
+
+fn is_list(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::Append)
+}
+
+/// Whether the values are pairs of a prefix and a folder.
+fn is_map(argument: &Arg) -> bool {
+    argument.get_value_parser().type_id() == TypeId::of::<(String, PathBuf)>()
+}
+
+fn expected(argument: &Arg) -> &'static str {
+    match () {
+        () if is_flag(argument) => "true or false",
+        () if is_map(argument) => "a table of prefixes and folders",
+        () if is_list(argument) => "a text, or a list of texts",
+        () => "a text or a number",
+    }
+}
+
+/// The values of an option as on a command line; `None` if they are of the wrong type.
+fn texts(argument: &Arg, value: &DeValue<'_>) -> Option<Vec<String>> {
+    match value {
+        DeValue::Boolean(value) if is_flag(argument) => Some(vec![value.to_string()]),
+        _ if is_flag(argument) => None,
+        DeValue::Table(table) if is_map(argument) => table
+            .iter()
+            .map(|(key, value)| Some(format!("{}={}", key.get_ref(), value.get_ref().as_str()?)))
+            .collect(),
+        DeValue::Array(values) if is_list(argument) => {
+            values.iter().map(|value| scalar(value.get_ref())).collect()
+        }
+        value => scalar(value).map(|text| vec![text]),
+    }
+}
+
+fn scalar(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.clone().into_owned()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// A value whose path is relative to the current folder instead of the folder of the file.
+fn located(argument: &Arg, settings: &Settings, value: String) -> OsString {
+    if is_map(argument)
+        && let Some((prefix, folder)) = value.split_once('=')
+    {
+        let mut text = OsString::from(format!("{prefix}="));
+        text.push(settings.path(folder));
+        return text;
+    }
+    match argument.get_value_parser().type_id() == TypeId::of::<PathBuf>() {
+        true => settings.path(&value).into(),
+        false => value.into(),
+    }
+}
+
+/// Why an option does not have these values, and which it has, in the words of the command line.
+fn rejected(argument: &Arg, values: &[OsString]) -> Option<(String, String)> {
+    if is_flag(argument) {
+        return None;
+    }
+    let name = argument.get_long()?.to_owned();
+    let alone = Command::new("modelwright").no_binary_name(true).arg(argument.clone().required(false));
+    let words = values.iter().map(|value| {
+        let mut word = OsString::from(format!("--{name}="));
+        word.push(value);
+        word
+    });
+    let error = alone.try_get_matches_from(words).err()?;
+    let text = error.render().to_string();
+    let mut lines = text.lines().map(str::trim);
+    let message = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    let choices = lines.find_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    Some((message, choices.unwrap_or_default().to_owned()))
+}

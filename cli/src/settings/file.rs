@@ -1,0 +1,71 @@
+//! Finds and reads the file of settings.
+//!
+//! Invariant: only one file is read, the nearest of the current folder and those above it.
+
+use modelwright::files::{Disk, Files as _, display_path, read_file};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::{Limits, decode_text};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use toml::de::DeTable;
+
+/// The name of the file.
+pub(crate) const NAME: &str = "modelwright.toml";
+
+/// The most bytes that the file may have: options are short.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A file of settings.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    source: Arc<Source>,
+    /// The folder of the file, relative to the current one.
+    folder: PathBuf,
+}
+
+/// The nearest file of settings, in the current folder or above it.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn find() -> Result<Option<Settings>, Box<Diagnostic>> {
+    let disk = Disk::new();
+    let levels = disk.absolute(Path::new(".")).components().count();
+    let folders = (0..levels).map(|level| PathBuf::from_iter(std::iter::repeat_n("..", level)));
+    for folder in folders {
+        let path = folder.join(NAME);
+        if disk.is_file(&path) {
+            let limits = Limits { document: MOST_BYTES, ..Limits::default() };
+            let bytes = read_file(&disk, &path, &limits)?;
+            let source = decode_text(&display_path(&path), bytes, &limits)?;
+            return Ok(Some(Settings { source, folder }));
+        }
+    }
+    Ok(None)
+}
+
+impl Settings {
+    /// The name of the file.
+    pub(crate) fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// A path of the file, relative to the current folder.
+    pub(super) fn path(&self, path: &str) -> PathBuf {
+        self.folder.join(path)
+    }
+
+    /// The content of the file.
+    pub(super) fn table(&self) -> Result<DeTable<'_>, Diagnostics> {
+        let table = DeTable::parse(self.source.text()).map_err(|error| {
+            let span = error.span().unwrap_or_default();
+            Diagnostics::from(self.problem(span, format!("malformed TOML: {}", error.message())))
+        })?;
+        Ok(table.into_inner())
+    }
+
+    /// A problem at a position of the file.
+    pub(super) fn problem(&self, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(codes::WRONG_USE, message).at(&self.source, span)
+    }
+}

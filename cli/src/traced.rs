@@ -1,0 +1,75 @@
+//! Shows which files a run reads, if `--verbose` requests it.
+//!
+//! Invariant: without the option nothing is shown, and files are read in the same way.
+
+use modelwright::files::{Disk, Entry, Files, Metadata, Revision, display_path};
+use modelwright_metamodel::diagnostic::printable_line;
+use std::collections::BTreeSet;
+use std::io::{self, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Whether the run shows what it reads.
+static IS_SHOWN: AtomicBool = AtomicBool::new(false);
+
+/// Shows from now on what is read.
+pub(crate) fn show() {
+    IS_SHOWN.store(true, Ordering::Relaxed);
+}
+
+/// Whether it is shown what is read.
+pub(crate) fn is_shown() -> bool {
+    IS_SHOWN.load(Ordering::Relaxed)
+}
+
+/// Shows that something is read.
+pub(crate) fn trace(what: &str) {
+    if is_shown() {
+        // If this cannot be shown, the run has the same result.
+        let _ = writeln!(anstream::stderr().lock(), "reading {}", printable_line(what));
+    }
+}
+
+/// The files of the disk, for one run.
+pub(crate) fn disk() -> Arc<dyn Files> {
+    let disk = Disk::for_one_run();
+    if is_shown() { Arc::new(Traced { disk, shown: Mutex::default() }) } else { Arc::new(disk) }
+}
+
+/// The disk, which shows each file when it is opened for the first time.
+#[derive(Debug)]
+struct Traced {
+    disk: Disk,
+    shown: Mutex<BTreeSet<PathBuf>>,
+}
+
+impl Files for Traced {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        self.disk.metadata(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        let file = self.disk.open(path)?;
+        if self.shown.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned()) {
+            trace(&display_path(path));
+        }
+        Ok(file)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.disk.list(folder)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.disk.canonicalize(path)
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.disk.absolute(path)
+    }
+
+    fn state(&self) -> Option<Revision> {
+        self.disk.state()
+    }
+}

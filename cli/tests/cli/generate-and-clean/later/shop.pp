@@ -1,0 +1,5 @@
+package store { uri => 'urn:example:store:1' }
+
+type Shop {
+  attr name, String { min => 1 }
+}

@@ -1,0 +1,5 @@
+package other { uri => 'urn:example:other:1' }
+
+type Other {
+  attr name, String { min => 1 }
+}

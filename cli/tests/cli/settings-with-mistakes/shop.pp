@@ -1,0 +1,5 @@
+package shop { uri => 'urn:example:shop:1' }
+
+type Shop {
+  attr name, String { min => 1 }
+}

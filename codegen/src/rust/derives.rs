@@ -1,0 +1,87 @@
+//! The derives of types, and whether those that users request compile.
+//!
+//! Invariant: a derive of the standard library that a field's type does not have is an error that names the field.
+//! Derives of other crates are not known here.
+
+use super::plan::{Base, Boxing, Count, Field, Plan};
+use super::{RustOptions, schemas};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+
+/// The derives of a type, each once.
+pub(super) fn derives(always: &str, default: bool, options: &RustOptions) -> String {
+    let mut derives: Vec<&str> = always.split(", ").collect();
+    if default {
+        derives.push("Default");
+    }
+    for own in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
+        let name = name_in_std(own).unwrap_or_else(|| own.strip_prefix("::").unwrap_or(own));
+        if !derives.contains(&name) {
+            derives.push(own);
+        }
+    }
+    format!("#[derive({})]", derives.join(", "))
+}
+
+/// The name of a derive if its path is that of the standard library, or one word.
+fn name_in_std(path: &str) -> Option<&str> {
+    let path = path.strip_prefix("::").unwrap_or(path);
+    let is_of_std = ["std::", "core::"].iter().any(|root| path.starts_with(root));
+    (is_of_std || !path.contains("::")).then(|| path.rsplit("::").next().unwrap_or(path))
+}
+
+/// The derives that this module knows, with those that each one requires.
+const KNOWN: [(&str, &[&str]); 5] =
+    [("Eq", &[]), ("Hash", &[]), ("Copy", &[]), ("PartialOrd", &[]), ("Ord", &["Eq", "PartialOrd"])];
+
+/// The errors of derives that do not compile: for each of them the first field whose type does not have it.
+pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    let names: Vec<&str> = options.derives.iter().filter_map(|path| name_in_std(path)).collect();
+    for (derive, required) in KNOWN.iter().filter(|(derive, _)| names.contains(derive)) {
+        if let Some(missing) = required.iter().find(|required| !names.contains(required)) {
+            let message = format!("`{derive}` cannot be derived without `{missing}`");
+            let help = format!("also give --derive {missing}");
+            problems.push(Diagnostic::error(codes::DERIVE, message).help(help));
+        }
+        let fields = plan.scope.classes.iter().flat_map(|class| {
+            let name = plan.struct_name(*class);
+            plan.fields(*class).iter().filter_map(move |field| Some((name?, field)))
+        });
+        let mut lacking = fields.filter(|(_, field)| !has(field, derive));
+        if let Some((class, field)) = lacking.next() {
+            let message = format!(
+                "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, which does not have it",
+                field.name,
+                plan.field_type(field)
+            );
+            let help = format!(
+                "leave out --derive {derive}, and give it to single types, as \
+                 --attribute 'Type=#[derive({derive})]'"
+            );
+            problems.push(Diagnostic::error(codes::DERIVE, message).help(help));
+        }
+    }
+    problems
+}
+
+/// Whether the type of a field has a derive, provided that all generated types have it. A user's own type may have any.
+fn has(field: &Field, derive: &str) -> bool {
+    if derive == "Copy" {
+        let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
+        return field.count != Count::Many && !is_boxed && is_copy(field.base);
+    }
+    match field.base {
+        Base::Float | Base::Double => derive == "PartialOrd",
+        Base::Any => false,
+        Base::Map(..) => derive == "Eq",
+        Base::Reference(_) => derive == "Eq" || derive == "Hash",
+        _ => true,
+    }
+}
+
+fn is_copy(base: Base) -> bool {
+    !matches!(
+        base,
+        Base::String | Base::Number | Base::Any | Base::Lexical | Base::Map(..) | Base::Reference(_)
+    )
+}

@@ -1,0 +1,53 @@
+//! Messages that all notations have in common, and the parts of messages.
+//!
+//! Invariant: the same mistake has the same words in XMI, JSON and YAML. This module does not know notations.
+
+/// The message of a package that no metamodel has ([`UNKNOWN_PACKAGE`](super::codes::UNKNOWN_PACKAGE)).
+pub(crate) fn unknown_package(uri: &str) -> String {
+    format!("no package with the URI `{}` is known", shorten(uri))
+}
+
+/// The message of a class that no package has ([`UNKNOWN_CLASS`](super::codes::UNKNOWN_CLASS)).
+pub(crate) fn unknown_class(name: &str) -> String {
+    format!("the metamodel has no class `{}`", shorten(name))
+}
+
+/// The message of a feature that a class does not have ([`UNKNOWN_FEATURE`](super::codes::UNKNOWN_FEATURE)).
+pub(crate) fn unknown_feature(class: &str, name: &str) -> String {
+    format!("{class} has no feature `{}`", shorten(name))
+}
+
+/// The message of a value that a data type does not have ([`BAD_VALUE`](super::codes::BAD_VALUE)).
+pub(crate) fn bad_value(feature: &str, wanted: &str, data_type: &str, found: &str) -> String {
+    format!("{feature} must be {wanted} ({data_type}), found {found}")
+}
+
+/// Describes a text for "expected …, found …".
+pub(crate) fn describe_text(text: &str) -> String {
+    format!("the string {:?}", shorten(text))
+}
+
+/// Shortens a text for a message.
+pub(crate) fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().nth(MOST).is_none() {
+        return text.to_owned();
+    }
+    text.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// Joins names for a message: `a, b or c`; only the first few of many.
+pub(crate) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+    const MOST: usize = 10;
+    let names: Vec<N> = names.into_iter().take(MOST + 1).collect();
+    let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    if names.len() > MOST {
+        names[MOST] = "…";
+        return names.join(", ");
+    }
+    match names.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
