@@ -1,15 +1,13 @@
-//! Outputs of node classifiers: no text causes a panic, in YAML or in JSON.
+//! Outputs of node classifiers: no text causes a panic, and all bindings have a position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright::bindings::structured::{Notation, read_classification};
+use modelwright::bindings::enc::EncOutput;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::input::Limits;
 
 fuzz_target!(|bytes: &[u8]| {
-    let source = Source::new("enc", String::from_utf8_lossy(bytes));
-    for notation in [Notation::Yaml, Notation::Json] {
-        let (parts, _) = read_classification(&source, notation, &Limits::default());
-        assert!(parts.len() <= 3, "classes, parameters and variables");
+    if let Ok((output, _)) = EncOutput::read(&Source::new("enc", String::from_utf8_lossy(bytes))) {
+        assert!(output.bindings.len() <= 3, "classes, parameters and variables");
+        assert!(output.bindings.iter().all(|part| part.line > 0 && !part.bindings.is_empty()));
     }
 });

@@ -1,27 +1,36 @@
-//! The output of an external node classifier: classes, variables and an environment, in YAML or JSON.
+//! The output of an external node classifier: classes, variables and an environment, in YAML or JSON, as Ruby reads it.
 //!
-//! Invariant: whatever the output is, its problems have a position in it. This module runs no programs.
+//! The same output decides the environment, and is the bindings of layers. Invariants: whatever the output is, its problems
+//! have a position in it; its values are data, so nothing in them is evaluated. This module runs no programs.
 
-use crate::hiera::lookup::read_any;
-use crate::store::{Hash, Value};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
+use super::values;
+use crate::generated::bindings as b;
+use crate::hiera::read_data;
+use crate::store::{Data, Hash, Held, NodeIndex, Value};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The members of the output.
 const MEMBERS: [&str; 3] = ["classes", "parameters", "environment"];
+/// The maximum size of the values of the output in bytes, with aliases expanded.
+const MAX_SIZE: usize = 256 << 20;
 
 /// The output of an ENC for a node.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct EncOutput {
     /// The environment, if it names one.
     pub environment: Option<String>,
-    /// The classes in the order of the output, each with its parameters.
-    pub classes: Vec<(String, Hash)>,
+    /// The classes in the order of the output.
+    pub classes: Vec<String>,
     /// The variables of the top scope.
     pub parameters: Hash,
+    /// The bindings `classes`, `parameters` and `variables`, as far as there are such.
+    pub bindings: Vec<b::NamedBindings>,
+    /// The text of the output.
+    pub source: Arc<Source>,
     /// Where the environment is.
-    environment_at: Option<(Arc<Source>, Range<usize>)>,
+    environment_at: Range<usize>,
 }
 
 impl EncOutput {
@@ -35,94 +44,250 @@ impl EncOutput {
             let help = "an ENC answers with `classes`, `parameters` and `environment`; {} for none of them";
             return Err(problem.at(source, 0..0).help(help).into());
         }
-        let Value::Hash(members) = read_any(source)? else {
-            let message = "the output of the ENC must be a hash";
-            let problem = Diagnostic::error(codes::BINDINGS_ENC, message).at(source, 0..0);
-            return Err(problem.help(format!("its members are {}", MEMBERS.join(", "))).into());
-        };
-        let (mut output, mut problems) = (Self::default(), Diagnostics::new());
-        for (name, value) in &members {
-            let name = name.as_text().unwrap_or_default();
-            let at = offset_of(source, name);
-            let mut wrong = |expected: &str, help: &str| {
-                let message =
-                    format!("`{name}` must be {expected}, found a value of class {}", value.class());
-                let problem = Diagnostic::error(codes::BINDINGS_ENC, message);
-                problems.push(problem.at(source, at..source.word_end(at)).help(help));
-            };
-            match (name, value) {
-                (_, Value::Nil) => {}
-                ("environment", value) => match value.as_text() {
-                    Some(text) if !text.is_empty() => {
-                        output.environment = Some(text.to_owned());
-                        output.environment_at = Some((Arc::clone(source), at..source.word_end(at)));
-                    }
-                    _ => wrong("the name of an environment", "write `environment: NAME`, or leave it out"),
-                },
-                ("parameters", Value::Hash(hash)) => output.parameters.clone_from(hash),
-                ("parameters", _) => wrong("a hash of variables", "write `name: value` for each variable"),
-                ("classes", value) => match classes(value) {
-                    Some(classes) => output.classes = classes,
-                    None => wrong(
-                        "a list of classes, or a hash from classes to their parameters",
-                        "write `- name` for each class, or `name: { parameter: value }`",
-                    ),
-                },
-                (other, _) => {
-                    let message = format!("the output of the ENC has an unknown member `{other}`");
-                    let help = match nearest(other, MEMBERS) {
-                        Some(known) => format!("did you mean `{known}`?"),
-                        None => format!("its members are {}", MEMBERS.join(", ")),
-                    };
-                    let problem = Diagnostic::new(codes::BINDINGS_ENC, Severity::Warning, message);
-                    problems.push(problem.at(source, at..source.word_end(at)).help(help));
-                }
+        let mut problems = Diagnostics::new();
+        let data = read_data(source, &mut problems).filter(|_| !problems.has_errors());
+        let Some(data) = data else {
+            // The message of the reader is about files of data.
+            if problems.iter().any(|problem| problem.code == codes::HIERA_DATA) {
+                let message = "the output of the ENC must be a hash";
+                let problem = Diagnostic::error(codes::BINDINGS_ENC, message).at(source, 0..0);
+                return Err(problem.help(format!("its members are {}", MEMBERS.join(", "))).into());
             }
+            return Err(problems);
+        };
+        let mut reader = Reader { source, data: &data, problems };
+        if data.size(data.root()) > MAX_SIZE {
+            let message = format!("the values of the output have more than {MAX_SIZE} bytes");
+            reader.report(codes::LIMIT, data.root(), &message, "write fewer aliases of aliases");
+            return Err(reader.problems);
         }
-        if problems.has_errors() { Err(problems) } else { Ok((output, problems)) }
+        let output = reader.output();
+        if reader.problems.has_errors() { Err(reader.problems) } else { Ok((output, reader.problems)) }
     }
 
     /// Where the output names the environment.
     pub(crate) fn place(&self) -> Option<(Arc<Source>, Range<usize>)> {
-        self.environment_at.clone()
+        self.environment.as_ref().map(|_| (Arc::clone(&self.source), self.environment_at.clone()))
     }
 
     /// The names of the classes as a value.
     pub(crate) fn class_names(&self) -> Value {
-        Value::Array(self.classes.iter().map(|(name, _)| Value::text(name.as_str())).collect())
+        Value::Array(self.classes.iter().map(|name| Value::text(name.as_str())).collect())
     }
 }
 
-/// The classes of a list, or of a hash whose values are their parameters.
-fn classes(value: &Value) -> Option<Vec<(String, Hash)>> {
-    match value {
-        Value::Array(list) => {
-            list.iter().map(|name| Some((name.as_text()?.to_owned(), Hash::default()))).collect()
+/// Bindings that are not of one name yet.
+type Bindings = Vec<b::AbstractBinding>;
+
+/// Reads the values of an output.
+struct Reader<'r> {
+    source: &'r Arc<Source>,
+    data: &'r Data,
+    problems: Diagnostics,
+}
+
+impl Reader<'_> {
+    fn output(&mut self) -> EncOutput {
+        let mut output = EncOutput {
+            environment: None,
+            classes: Vec::new(),
+            parameters: Hash::default(),
+            bindings: Vec::new(),
+            source: Arc::clone(self.source),
+            environment_at: 0..0,
+        };
+        let (mut classes, mut parameters, mut variables) =
+            (Bindings::new(), Bindings::new(), Bindings::new());
+        for entry in self.data.entries() {
+            let (key, value) = (entry.key, entry.value);
+            let held = self.data.value(value);
+            match (self.data.text(key).unwrap_or_default(), held) {
+                ("environment" | "parameters" | "classes", Held::Nil) => {}
+                ("environment", Held::Text(text)) if !text.is_empty() => {
+                    output.environment = Some(text.to_owned());
+                    output.environment_at = self.range(key);
+                }
+                ("environment", _) => self.unexpected(
+                    value,
+                    "the name of an environment",
+                    "write `environment: NAME`, or leave it out",
+                ),
+                ("parameters", Held::Hash(_)) => {
+                    if let Value::Hash(all) = self.data.to_value(value) {
+                        output.parameters = all;
+                    }
+                    variables.extend(self.variables(value));
+                }
+                ("parameters", _) => {
+                    self.unexpected(value, "a hash of variables", "write `name: value` for each variable");
+                }
+                ("classes", _) => {
+                    output.classes = self.classes(value, &mut parameters);
+                    if !output.classes.is_empty() {
+                        let (line, column) = self.position(value);
+                        let classes_of_node = output.classes.clone();
+                        let included = b::ClassInclusion {
+                            file: None,
+                            line,
+                            column,
+                            doc: None,
+                            classes: classes_of_node,
+                        };
+                        classes.push(included.into());
+                    }
+                }
+                _ => self.unknown(key),
+            }
         }
-        Value::Hash(hash) => hash
-            .iter()
-            .map(|(name, parameters)| {
-                let parameters = match parameters {
-                    Value::Nil => Hash::default(),
-                    Value::Hash(parameters) => parameters.clone(),
-                    _ => return None,
-                };
-                Some((name.as_text()?.to_owned(), parameters))
+        let parts = [("classes", classes), ("parameters", parameters), ("variables", variables)];
+        let parts = parts.into_iter().filter(|(_, bindings)| !bindings.is_empty());
+        output.bindings = parts
+            .map(|(name, bindings)| b::NamedBindings {
+                line: 1,
+                column: 1,
+                name: name.to_owned(),
+                bindings,
+                ..b::NamedBindings::default()
             })
-            .collect(),
-        _ => None,
+            .collect();
+        output
     }
-}
 
-/// Where a member begins: the first line that starts with its name.
-fn offset_of(source: &Source, name: &str) -> usize {
-    let mut offset = 0;
-    for line in source.text().split_inclusive('\n') {
-        let start = line.trim_start_matches([' ', '{', '"', '\'']);
-        if !name.is_empty() && start.starts_with(name) {
-            return offset + (line.len() - start.len());
+    /// The names in a list of classes, or in a hash whose values are their parameters.
+    fn classes(&mut self, node: NodeIndex, parameters: &mut Bindings) -> Vec<String> {
+        let mut names = Vec::new();
+        match self.data.value(node) {
+            Held::Array(items) => names.extend(items.iter().filter_map(|item| self.class_name(*item))),
+            Held::Hash(pairs) => {
+                for (key, value) in pairs.iter() {
+                    let Some(name) = self.class_name(key) else { continue };
+                    parameters.extend(self.parameters_of_class(&name, key, value));
+                    names.push(name);
+                }
+            }
+            _ => self.unexpected(
+                node,
+                "a list of classes, or a hash from classes to their parameters",
+                "write `- name` for each class, or `name: { parameter: value }`",
+            ),
         }
-        offset += line.len();
+        names
     }
-    0
+
+    fn class_name(&mut self, node: NodeIndex) -> Option<String> {
+        let name = self.data.text(node).map(str::to_owned);
+        if name.is_none() {
+            self.unexpected(node, "the name of a class", "write it in quotes");
+        }
+        name
+    }
+
+    fn parameters_of_class(
+        &mut self,
+        class: &str,
+        key: NodeIndex,
+        node: NodeIndex,
+    ) -> Option<b::AbstractBinding> {
+        match self.data.value(node) {
+            Held::Nil => return None,
+            Held::Hash(pairs) if pairs.iter().len() == 0 => return None,
+            Held::Hash(_) => {}
+            _ => {
+                let expected = format!("a hash of the parameters of the class `{class}`");
+                self.unexpected(node, &expected, "write `name: value` for each parameter");
+                return None;
+            }
+        }
+        let (line, column) = self.position(key);
+        let producer = Some(self.constant(node));
+        let target = class.to_owned();
+        Some(
+            b::ParameterBindings { line, column, target, producer, ..b::ParameterBindings::default() }.into(),
+        )
+    }
+
+    fn variables(&mut self, node: NodeIndex) -> Option<b::AbstractBinding> {
+        let Held::Hash(pairs) = self.data.value(node) else { return None };
+        let mut variables = Vec::new();
+        for (key, value) in pairs.iter() {
+            let Some(name) = self.data.text(key).map(str::to_owned) else {
+                self.unexpected(key, "the name of a variable", "write it in quotes");
+                continue;
+            };
+            let (line, column) = self.position(key);
+            let producer = Some(self.constant(value));
+            variables.push(b::VariableBinding { file: None, line, column, name, producer });
+        }
+        let (line, column) = self.position(node);
+        let all = b::VariableBindings { line, column, variables, ..b::VariableBindings::default() };
+        (!all.variables.is_empty()).then(|| all.into())
+    }
+
+    fn constant(&self, node: NodeIndex) -> b::ProducerDescriptor {
+        let (line, column) = self.position(node);
+        let value = Box::new(self.value(node, 0));
+        b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
+    }
+
+    /// A value of the model. What is nested too deeply is left out: composition reports the value.
+    fn value(&self, node: NodeIndex, depth: usize) -> b::Value {
+        let (line, column) = self.position(node);
+        match self.data.value(node) {
+            _ if depth > values::MAX_DEPTH + 1 => b::UndefValue { file: None, line, column }.into(),
+            Held::Nil => b::UndefValue { file: None, line, column }.into(),
+            Held::Bool(truth) => b::BooleanValue { file: None, line, column, value: Some(truth) }.into(),
+            Held::Integer(number) => b::IntegerValue { file: None, line, column, value: Some(number) }.into(),
+            Held::Float(number) => b::FloatValue { file: None, line, column, value: Some(number) }.into(),
+            Held::BigInteger(digits) => {
+                b::BigIntegerValue { file: None, line, column, value: digits.to_owned() }.into()
+            }
+            Held::Text(text) | Held::Ruby(_, text) => {
+                b::StringValue { file: None, line, column, value: text.to_owned() }.into()
+            }
+            Held::Array(items) => {
+                let elements = items.iter().map(|item| self.value(*item, depth + 1)).collect();
+                b::ArrayValue { file: None, line, column, elements }.into()
+            }
+            Held::Hash(pairs) => {
+                let entry = |(key, value)| {
+                    let (line, column) = self.position(key);
+                    let (key, value) = (self.value(key, depth + 1), self.value(value, depth + 1));
+                    b::HashEntry { file: None, line, column, key, value }
+                };
+                b::HashValue { file: None, line, column, entries: pairs.iter().map(entry).collect() }.into()
+            }
+        }
+    }
+
+    fn position(&self, node: NodeIndex) -> (i64, i64) {
+        let place = self.data.place(node);
+        (place.line.into(), place.column.into())
+    }
+
+    fn range(&self, node: NodeIndex) -> Range<usize> {
+        let at = self.data.place(node).offset(self.source);
+        at..self.source.word_end(at)
+    }
+
+    fn report(&mut self, code: Code, node: NodeIndex, message: &str, help: &str) {
+        let problem = Diagnostic::error(code, message).at(self.source, self.range(node));
+        self.problems.push(problem.help(help));
+    }
+
+    fn unexpected(&mut self, node: NodeIndex, expected: &str, help: &str) {
+        let message =
+            format!("expected {expected}, found a value of class {}", self.data.to_value(node).class());
+        self.report(codes::BINDINGS_ENC, node, &message, help);
+    }
+
+    fn unknown(&mut self, key: NodeIndex) {
+        let name = self.data.text(key).unwrap_or_default();
+        let message = format!("the output of the ENC has an unknown member `{name}`");
+        let help = match nearest(name, MEMBERS) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("its members are {}", MEMBERS.join(", ")),
+        };
+        let problem = Diagnostic::new(codes::BINDINGS_ENC, Severity::Warning, message);
+        self.problems.push(problem.at(self.source, self.range(key)).help(help));
+    }
 }

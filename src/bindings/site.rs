@@ -4,7 +4,7 @@
 //! (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
 
 use super::compose::{Composer, Composition};
-use super::providers::{self, SiteFolders};
+use super::providers::{self, SiteFolders, SiteInput};
 use crate::files::{Files, display_path};
 use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
 use crate::hiera::lookup::Hierarchy;
@@ -56,12 +56,14 @@ pub fn compose(
             Diagnostic::error(codes::CANNOT_READ, message).help("name the folder of a site"),
         ));
     }
-    Ok(compose_folders(&folders(site, environment, files), workspace))
+    let folders = folders(site, environment, files);
+    Ok(compose_folders(SiteInput { folders: &folders, workspace, enc: None }))
 }
 
 /// The composition of the bindings in the folders of a site. All problems are in the composition.
 #[must_use]
-pub fn compose_folders(folders: &SiteFolders, workspace: &Workspace) -> Arc<Composition> {
+pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
+    let SiteInput { folders, workspace, .. } = input;
     let mut composer = Composer::new();
     let declared = declaration(folders, workspace, &mut composer);
     let mut layers: Vec<(NamedLayer, Option<Arc<Source>>)> = Vec::new();
@@ -82,7 +84,7 @@ pub fn compose_folders(folders: &SiteFolders, workspace: &Workspace) -> Arc<Comp
         layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
     }
     for (layer, source) in &layers {
-        add_layer(&mut composer, layer, source.as_ref(), folders, workspace);
+        add_layer(&mut composer, layer, source.as_ref(), input);
     }
     composer.finish()
 }
@@ -107,8 +109,7 @@ fn add_layer(
     composer: &mut Composer,
     layer: &NamedLayer,
     source: Option<&Arc<Source>>,
-    folders: &SiteFolders,
-    workspace: &Workspace,
+    input: SiteInput<'_>,
 ) {
     let report = |location: &str, message: &str| match (source, position(layer.line, layer.column)) {
         (Some(source), Some(position)) => {
@@ -134,7 +135,7 @@ fn add_layer(
     composer.layer(&layer.name, layer.categories.as_ref());
     let file = source.map_or("", |source| source.name());
     composer.layer_declared(&layer.include, file, layer.line, layer.column);
-    providers::include(composer, &layer.name, &layer.include, &layer.exclude, folders, workspace, &report);
+    providers::include(composer, &layer.name, &layer.include, &layer.exclude, input, &report);
     for bindings in &layer.bindings {
         composer.bindings(bindings, source.map_or("", |source| source.name()));
     }

@@ -29,6 +29,8 @@ mod yaml_data;
 mod yaml_scalar;
 mod yaml_values;
 
+pub(crate) use yaml_data::data as read_data;
+
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::{
     Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,

@@ -45,7 +45,7 @@ fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -
 }
 
 /// The values of a file, for lookups; `None` if it is invalid or not a hash, which is reported.
-pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     match yaml_values::hash(source) {
         Some((builder, root)) => Some(builder.finish(root)),
         None => special_data(source, problems),

@@ -6,7 +6,7 @@ use super::conditions::{ALWAYS, ConditionIndex};
 use super::keys::{KeyIndex, KeyType};
 use super::multibinds::{ClassEntry, Contribution};
 use super::parameters::composed_binding;
-use super::{BindingFlags, ComposedBinding, Composer, Dependency, Entry, MAX_ENTRIES, Producer, Role};
+use super::{BindingFlags, ComposedBinding, Composer, Composition, Dependency, Entry, MAX_ENTRIES, Producer, Role};
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
@@ -131,8 +131,7 @@ impl Composer {
         self.requires_producer(key, &bound);
         self.cannot_be_final(key, &bound);
         self.cannot_be_instance(ty, binding, place);
-        let what = format!("`{}`", self.composition.show_key(key));
-        self.bind_checked(key, &what, bound);
+        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
     }
 
     /// The key of a type and a name; a reserved name is reported.
@@ -203,11 +202,18 @@ impl Composer {
     }
 
     /// Adds a binding, after a check of its constant.
-    pub(super) fn bind_checked(&mut self, key: KeyIndex, what: &str, bound: ComposedBinding) {
-        if let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer) {
-            let ty = self.composition.types.get(ty).clone();
-            let value = value.clone();
-            self.check_constant(what, &ty, &value, bound.place);
+    pub(super) fn bind_checked(
+        &mut self,
+        key: KeyIndex,
+        what: impl FnOnce(&Composition) -> String,
+        bound: ComposedBinding,
+    ) {
+        if let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer)
+            && !self.composition.types.get(ty).holds(value)
+        {
+            let (ty, value) = (self.composition.types.get(ty).clone(), value.clone());
+            let what = what(&self.composition);
+            self.check_constant(&what, &ty, &value, bound.place);
         }
         self.bind(key, bound);
     }

@@ -158,6 +158,8 @@ pub struct Composition {
     pub(crate) bindings: Vec<ComposedBinding>,
     pub(crate) multibinds: Multibinds,
     pub(crate) dependencies: Vec<Dependency>,
+    /// Whether another node of the environment may have other bindings.
+    pub(crate) depends_on_node: bool,
     /// The types of resources that queries name, in lower case.
     pub(crate) queried: BTreeSet<String>,
     /// The keys that must be checked for each node: with flags, conflicts, or values of other keys.
@@ -197,6 +199,12 @@ impl Composition {
     #[must_use]
     pub fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// Whether another node of the environment may have other bindings, because a layer has the output of the ENC.
+    #[must_use]
+    pub fn depends_on_node(&self) -> bool {
+        self.depends_on_node
     }
 
     /// The types of resources that queries find, in lower case.
@@ -293,6 +301,7 @@ impl Composer {
             bindings: Vec::new(),
             multibinds: Multibinds::default(),
             dependencies: Vec::new(),
+            depends_on_node: false,
             queried: BTreeSet::new(),
             watched: Vec::new(),
             problems: Diagnostics::new(),
@@ -367,6 +376,11 @@ impl Composer {
         self.collect(&bindings.bindings);
         self.leave();
         self.leave();
+    }
+
+    /// Records that another node of the environment may have other bindings.
+    pub fn depends_on_node(&mut self) {
+        self.composition.depends_on_node = true;
     }
 
     /// The number of the current layer, and of its categories.

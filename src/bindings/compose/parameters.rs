@@ -6,7 +6,7 @@
 use super::conditions::ConditionIndex;
 use super::keys::KeyType;
 use super::producers::{Arguments, MappedParameter, Producer};
-use super::{BindingFlags, ComposedBinding, Composer, Role};
+use super::{BindingFlags, ComposedBinding, Composer, Composition, Role};
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
@@ -235,7 +235,7 @@ impl Composer {
             let producer = match mapped {
                 Some(_) => {
                     let (name, reference) = (name.as_str().into(), source.as_str().into());
-                    Producer::Mapped(Box::new(MappedParameter { map, name, reference }))
+                    Producer::MappedParameter(Box::new(MappedParameter { map, name, reference }))
                 }
                 None => Producer::Lookup(keys.number(KeyType::Data, &names::parameter(source, &name))),
             };
@@ -319,8 +319,8 @@ impl Composer {
             }
             let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
             let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));
-            let what = format!("the variable ${}", variable.name);
-            self.bind_checked(key, &what, ComposedBinding { ty, ..composed_binding(place, flags, producer) });
+            let what = |_: &Composition| format!("the variable ${}", variable.name);
+            self.bind_checked(key, what, ComposedBinding { ty, ..composed_binding(place, flags, producer) });
         }
     }
 

@@ -4,6 +4,7 @@ use super::{BindingAccount, Change, LayerAccount, LayerEffect, Verdict};
 use crate::bindings::inject::Injector;
 use crate::bindings::names;
 use crate::bindings::sources::Place;
+use crate::bindings::values::write_text;
 
 impl Injector {
     /// The layers, and what they do to a key.
@@ -48,36 +49,89 @@ impl Injector {
         composition.layers.iter().enumerate().map(make).collect()
     }
 
-    /// What to write for this node only: in the highest layer that knows nodes.
+    /// What to write for this node only: in the highest layer that knows nodes, unless a layer above it decides.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
-        let knows = |layer: &&crate::bindings::compose::Layer| {
-            composition.lists[layer.categories as usize].rank("node").is_some() && layer.tree.is_none()
+        // The output of an ENC and files of data have no conditions on nodes.
+        let is_data =
+            |location: &Box<str>| ["enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
+        let knows = |layer: &crate::bindings::compose::Layer| {
+            composition.lists[layer.categories as usize].rank("node").is_some()
+                && layer.tree.is_none()
+                && (layer.locations.is_empty() || !layer.locations.iter().all(is_data))
         };
-        let layer = composition.layers.iter().position(|layer| knows(&layer))?;
+        let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
+        let layer = able.iter().position(knows)?;
         let node = self.category("node")?;
-        let condition = format!("node '{}'", node.replace('\\', "\\\\").replace('\'', "\\'"));
         let account = layers.get(layer)?;
-        let file = account.files.first().cloned();
-        Some(Change { condition, statement: statement(key), layer: account.name.clone(), file })
+        let file = account.files.iter().find(|file| extension(file) != "pdl").cloned();
+        let is_structured = file.as_deref().is_some_and(|file| matches!(extension(file), "yaml" | "json"));
+        let text = if is_structured { structured_text(node, key) } else { text(node, key) };
+        Some(Change { text, layer: account.name.clone(), file })
     }
 }
 
-/// The statement that binds a key to another value.
-fn statement(key: &str) -> String {
+fn extension(file: &str) -> &str {
+    file.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// What a key means to those who write bindings.
+enum Meaning<'k> {
+    Classes,
+    Variable(&'k str),
+    /// A parameter of something.
+    Parameter(String, &'k str),
+    Name(&'k str),
+}
+
+fn meaning(key: &str) -> Meaning<'_> {
     if key == names::CLASSES {
-        return "include CLASS".to_owned();
+        return Meaning::Classes;
     }
     if let Some(name) = key.strip_prefix("/var/") {
-        return format!("bind variables to {{ '{name}' => VALUE }}");
+        return Meaning::Variable(name);
     }
     let parameter = key.strip_prefix("/param/").and_then(|rest| rest.rsplit_once('/'));
-    if let Some((reference, name)) = parameter {
-        let class = reference.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
-        let reference = class.map_or_else(|| unescape(reference), str::to_owned);
-        return format!("bind parameters {reference} to {{ {name} => VALUE }}");
+    match parameter {
+        Some((reference, name)) => {
+            let class = reference.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
+            Meaning::Parameter(class.map_or_else(|| unescape(reference), str::to_owned), name)
+        }
+        None => Meaning::Name(key),
     }
-    format!("bind '{}' to VALUE", key.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+/// The text that binds a key to another value for a node.
+fn text(node: &str, key: &str) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+    let statement = match meaning(key) {
+        Meaning::Classes => "include CLASS".to_owned(),
+        Meaning::Variable(name) => format!("bind variables to {{ '{name}' => VALUE }}"),
+        Meaning::Parameter(reference, name) => {
+            format!("bind parameters {reference} to {{ {name} => VALUE }}")
+        }
+        Meaning::Name(name) => format!("bind {} to VALUE", quoted(name)),
+    };
+    format!("when node {} {{ {statement} }}", quoted(node))
+}
+
+/// The same in structured bindings; JSON is YAML as well.
+fn structured_text(node: &str, key: &str) -> String {
+    let quoted = |text: &str| {
+        let mut out = String::new();
+        write_text(text, &mut out);
+        out
+    };
+    let entry = match meaning(key) {
+        Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),
+        Meaning::Variable(name) => format!("{{\"variables\": {{{}: VALUE}}}}", quoted(name)),
+        Meaning::Parameter(reference, name) => {
+            format!("{{\"parameters\": {}, \"to\": {{{}: VALUE}}}}", quoted(&reference), quoted(name))
+        }
+        Meaning::Name(name) => format!("[{}, VALUE]", quoted(name)),
+    };
+    format!("{{\"when\": {{\"node\": {}}}, \"bind\": [{entry}]}}", quoted(node))
 }
 
 /// A reference to a resource as it is written.

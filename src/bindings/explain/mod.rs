@@ -73,10 +73,8 @@ pub enum LayerEffect {
 /// What to write to change an answer.
 #[derive(Debug)]
 pub struct Change {
-    /// The condition of the node.
-    pub condition: String,
-    /// The statement, with `VALUE` in the place of the value.
-    pub statement: String,
+    /// The text, with `VALUE` in the place of the value, in the notation of the file.
+    pub text: String,
     /// The layer.
     pub layer: String,
     /// A file of that layer, if it has one.

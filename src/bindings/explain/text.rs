@@ -113,7 +113,7 @@ impl Account {
     fn write_change(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  to change it")?;
         if let Some(change) = &self.change {
-            writeln!(f, "    for this node only: when {} {{ {} }}", change.condition, change.statement)?;
+            writeln!(f, "    for this node only: {}", change.text)?;
             match &change.file {
                 Some(file) => writeln!(f, "      in the layer {}, such as in {file}", change.layer)?,
                 None => writeln!(f, "      in the layer {}", change.layer)?,

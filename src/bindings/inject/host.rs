@@ -31,7 +31,7 @@ impl Host for CategoryHost<'_> {
     }
 
     fn look_up(&self, _: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {
-        Err(no_injection())
+        Err(no_injection(CATEGORIES))
     }
 
     fn has_bindings(&self) -> bool {
@@ -45,15 +45,18 @@ impl Host for CategoryHost<'_> {
         _: Option<&Hash>,
         _: &mut Budget,
     ) -> HostAnswer<Value> {
-        Err(no_injection())
+        Err(no_injection(CATEGORIES))
     }
 }
 
-fn no_injection() -> HostError {
-    let error =
-        HostError::new("nothing can be looked up here, because categories decide which bindings apply");
+/// The problem of a lookup in an expression that must have a value before bindings apply.
+pub(in crate::bindings) fn no_injection(reason: &str) -> HostError {
+    let error = HostError::new(format!("nothing can be looked up here, because {reason}"));
     error.with_help("use facts instead")
 }
+
+/// Why expressions of categories look nothing up.
+const CATEGORIES: &str = "categories decide which bindings apply";
 
 /// Arguments of a request, by name.
 pub(super) struct RequestArguments<'a>(pub(super) &'a Hash);

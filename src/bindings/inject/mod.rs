@@ -13,6 +13,7 @@ mod produce;
 mod query;
 
 pub use facts::Facts;
+pub(in crate::bindings) use host::no_injection;
 pub use query::Edge;
 
 use super::compose::{

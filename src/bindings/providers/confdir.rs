@@ -1,6 +1,6 @@
 //! `confdir:`: bindings in the folder `bindings` of the configuration.
 
-use super::{Answer, Provider, Request, reading};
+use super::{Deliver, Provider, Request, reading};
 
 pub(super) const PROVIDER: &dyn Provider = &BindingsFolder;
 
@@ -11,9 +11,7 @@ impl Provider for BindingsFolder {
         "confdir"
     }
 
-    fn provide(&self, request: &Request<'_>) -> Answer {
-        let mut answer = Answer::default();
-        reading::named(&request.folders.confdir.join("bindings"), "", request, &mut answer);
-        answer
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        reading::named(&request.folders.confdir.join("bindings"), "", request, deliver);
     }
 }

@@ -1,11 +1,12 @@
-//! `enc:`: the output of an external node classifier, in a file of the site: its classes, their parameters, and variables.
+//! `enc:`: the output of an external node classifier: its classes, their parameters, and variables.
 //!
-//! `enc:` and `enc:/*` are everything in `enc.yaml`; `enc:/classes`, `enc:/parameters` and `enc:/variables` are parts of it. A name with
-//! an extension is another file. Running a classifier is not part of this module.
+//! `enc:` and `enc:/*` are everything in the output for the node, or in `enc.yaml` if a request has none; `enc:/classes`, `enc:/parameters` and
+//! `enc:/variables` are parts of it. A name with an extension is another file. Running a classifier is not part of this module.
 
-use super::{Answer, Content, ProvidedBindings, Provider, Request, matches, reading};
-use crate::bindings::structured::{self, Notation};
+use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
+use crate::bindings::enc::EncOutput;
 use crate::files::{display_path, read_ordinary_file};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::input::decode_text;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,39 +23,64 @@ impl Provider for NodeClassifier {
         "enc"
     }
 
-    fn provide(&self, request: &Request<'_>) -> Answer {
-        let mut answer = Answer::default();
-        let is_file = Path::new(request.name).extension().is_some();
-        let (file, pattern) = match request.name {
-            name if is_file => (name, "*"),
-            "" => (FILE, "*"),
-            pattern => (FILE, pattern),
-        };
-        let Some(path) = reading::allowed_file(request, file, &mut answer.problems) else { return answer };
-        let (files, limits) = (&*request.workspace.files, &request.workspace.reading.limits);
-        let name = display_path(&path);
-        let source =
-            read_ordinary_file(files, &path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
-        let source = match source {
-            Ok(source) => source,
-            Err(problem) => {
-                answer.problems.push(*problem);
-                return answer;
+    fn depends_on_node(&self, name: &str) -> bool {
+        !is_file(name)
+    }
+
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        deliver(answer(request));
+    }
+}
+
+fn answer(request: &Request<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let (file, pattern) = match request.name {
+        name if is_file(name) => (name, "*"),
+        "" => (FILE, "*"),
+        pattern => (FILE, pattern),
+    };
+    let read;
+    let output = match request.enc.filter(|_| !is_file(request.name)) {
+        Some(output) => output,
+        None => match read_file(file, request, &mut answer.problems) {
+            Some(output) => {
+                read = output;
+                &read
             }
-        };
-        let is_json = path.extension().is_some_and(|extension| extension == "json");
-        let notation = if is_json { Notation::Json } else { Notation::Yaml };
-        let (parts, problems) = structured::read_classification(&source, notation, limits);
-        answer.problems.append(problems);
-        for bindings in parts {
-            if matches(pattern, &bindings.name) {
-                let name = bindings.name.clone();
-                let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
-                answer.bindings.push(ProvidedBindings { name, content });
-            } else {
-                answer.known.push(bindings.name);
-            }
+            None => return answer,
+        },
+    };
+    for bindings in &output.bindings {
+        let name = bindings.name.clone();
+        if matches(pattern, &name) {
+            let content = Content::Bindings(Box::new(bindings.clone()), Arc::clone(&output.source));
+            answer.bindings.push(ProvidedBindings { name, content });
+        } else {
+            answer.known.push(name);
         }
-        answer
+    }
+    answer
+}
+
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some()
+}
+
+fn read_file(file: &str, request: &Request<'_>, problems: &mut Diagnostics) -> Option<EncOutput> {
+    let path = reading::allowed_file(request, file, problems)?;
+    let (files, limits) = (&*request.workspace.files, &request.workspace.reading.limits);
+    let name = display_path(&path);
+    let source = read_ordinary_file(files, &path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+    let read =
+        source.map_err(|problem| Diagnostics::from(*problem)).and_then(|source| EncOutput::read(&source));
+    match read {
+        Ok((output, found)) => {
+            problems.append(found);
+            Some(output)
+        }
+        Err(found) => {
+            problems.append(found);
+            None
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `env:`: bindings in the folder `bindings` of the environment.
 
-use super::{Answer, Provider, Request, reading};
+use super::{Deliver, Provider, Request, reading};
 
 pub(super) const PROVIDER: &dyn Provider = &BindingsFolder;
 
@@ -11,9 +11,7 @@ impl Provider for BindingsFolder {
         "env"
     }
 
-    fn provide(&self, request: &Request<'_>) -> Answer {
-        let mut answer = Answer::default();
-        reading::named(&request.folders.bindingsdir, "", request, &mut answer);
-        answer
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        reading::named(&request.folders.bindingsdir, "", request, deliver);
     }
 }

@@ -1,6 +1,6 @@
 //! `file:`: all bindings in one file, whatever their names.
 
-use super::{Answer, Content, ProvidedBindings, Provider, Request, reading};
+use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};
 use std::sync::Arc;
 
 pub(super) const PROVIDER: &dyn Provider = &OneFile;
@@ -12,18 +12,22 @@ impl Provider for OneFile {
         "file"
     }
 
-    fn provide(&self, request: &Request<'_>) -> Answer {
-        let mut answer = Answer::default();
-        let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
-            return answer;
-        };
-        if let Some((bindings, source)) = reading::read(&path, request, &mut answer.problems) {
-            let provided = bindings.into_iter().map(|bindings| ProvidedBindings {
-                name: bindings.name.clone(),
-                content: Content::Bindings(Box::new(bindings), Arc::clone(&source)),
-            });
-            answer.bindings.extend(provided);
-        }
-        answer
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        deliver(answer(request));
     }
+}
+
+fn answer(request: &Request<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
+        return answer;
+    };
+    if let Some((bindings, source)) = reading::read(&path, request, &mut answer.problems) {
+        let provided = bindings.into_iter().map(|bindings| ProvidedBindings {
+            name: bindings.name.clone(),
+            content: Content::Bindings(Box::new(bindings), Arc::clone(&source)),
+        });
+        answer.bindings.extend(provided);
+    }
+    answer
 }

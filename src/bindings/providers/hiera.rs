@@ -1,6 +1,6 @@
 //! `hiera:`: a tree of Hiera 1 data, which answers as it does alone for every key that the layer does not bind.
 
-use super::{Answer, Content, ProvidedBindings, Provider, Request, reading};
+use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};
 use crate::hiera::lookup::Hierarchy;
 use std::sync::Arc;
 
@@ -13,15 +13,19 @@ impl Provider for HieraTree {
         "hiera"
     }
 
-    fn provide(&self, request: &Request<'_>) -> Answer {
-        let mut answer = Answer::default();
-        let name = if request.name.is_empty() { "hiera.yaml" } else { request.name };
-        let Some(path) = reading::allowed_file(request, name, &mut answer.problems) else { return answer };
-        let (tree, problems) = Hierarchy::load(&path, request.workspace);
-        answer.problems.append(problems);
-        let provided = tree
-            .map(|tree| ProvidedBindings { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) });
-        answer.bindings.extend(provided);
-        answer
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        deliver(answer(request));
     }
+}
+
+fn answer(request: &Request<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let name = if request.name.is_empty() { "hiera.yaml" } else { request.name };
+    let Some(path) = reading::allowed_file(request, name, &mut answer.problems) else { return answer };
+    let (tree, problems) = Hierarchy::load(&path, request.workspace);
+    answer.problems.append(problems);
+    let provided =
+        tree.map(|tree| ProvidedBindings { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) });
+    answer.bindings.extend(provided);
+    answer
 }

@@ -9,6 +9,7 @@ mod reading;
 pub(crate) use reading::{misnamed, read_document};
 
 use super::compose::Composer;
+use super::enc::EncOutput;
 use crate::generated::bindings::NamedBindings;
 use crate::hiera::lookup::Hierarchy;
 use crate::workspace::Workspace;
@@ -31,12 +32,25 @@ pub struct SiteFolders {
     pub manifests: Vec<PathBuf>,
 }
 
+/// What the layers of a site are composed from.
+#[derive(Debug, Clone, Copy)]
+pub struct SiteInput<'s> {
+    /// The folders of the site.
+    pub folders: &'s SiteFolders,
+    /// Where files are read, and other folders that may be read.
+    pub workspace: &'s Workspace,
+    /// The output of the ENC for the node, if there is one.
+    pub enc: Option<&'s EncOutput>,
+}
+
 /// A place that bindings are requested from.
 pub struct Request<'r> {
     /// The folders of the site.
     pub folders: &'r SiteFolders,
     /// Where files are read, and other folders that may be read.
     pub workspace: &'r Workspace,
+    /// The output of the ENC for the node, if there is one.
+    pub enc: Option<&'r EncOutput>,
     /// The location after the scheme, without a leading `/`.
     pub name: &'r str,
 }
@@ -70,13 +84,21 @@ pub struct Answer {
     pub known: Vec<String>,
 }
 
+/// Receives the parts of what a provider found, in their order.
+pub type Deliver<'d> = dyn FnMut(Answer) + 'd;
+
 /// Provides the bindings of a scheme.
 pub trait Provider: Sync {
     /// The scheme of its locations.
     fn scheme(&self) -> &'static str;
 
-    /// The bindings at a location.
-    fn provide(&self, request: &Request<'_>) -> Answer;
+    /// Whether the bindings at a location may differ for the nodes of one environment.
+    fn depends_on_node(&self, _: &str) -> bool {
+        false
+    }
+
+    /// Delivers the bindings at a location, in parts if there are many, so that not all of them are in memory at once.
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>);
 }
 
 /// Declares the file of each provider, which has a `PROVIDER`, and lists them.
@@ -140,8 +162,7 @@ pub fn include(
     layer: &str,
     include: &[String],
     exclude: &[String],
-    folders: &SiteFolders,
-    workspace: &Workspace,
+    site: SiteInput<'_>,
     report: &dyn Fn(&str, &str) -> Diagnostic,
 ) {
     let mut excluded: Vec<(&str, &str)> = Vec::new();
@@ -159,38 +180,51 @@ pub fn include(
                 continue;
             }
         };
-        let answer = location.provider.provide(&Request { folders, workspace, name: location.name });
-        let is_missing = answer.bindings.is_empty()
-            && !answer.problems.has_errors()
-            && !location.is_optional
-            && !location.name.contains('*');
-        for problem in answer.problems {
-            // What has no position is a problem of the location.
-            composer.report(match (problem.primary_label(), &problem.help) {
-                (None, Some(help)) => explained(report, layer, text, &problem.message, help),
-                _ => problem.into(),
-            });
+        let SiteInput { folders, workspace, enc } = site;
+        let depends_on_node = location.provider.depends_on_node(location.name);
+        if depends_on_node {
+            composer.depends_on_node();
         }
-        if is_missing {
-            let help = match nearest(location.name, answer.known.iter().map(String::as_str)) {
+        let request = Request { folders, workspace, enc, name: location.name };
+        let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
+        location.provider.provide(&request, &mut |answer| {
+            is_found |= !answer.bindings.is_empty();
+            has_errors |= answer.problems.has_errors();
+            known.extend(answer.known);
+            for problem in answer.problems {
+                // What has no position is a problem of the location.
+                composer.report(match (problem.primary_label(), &problem.help) {
+                    (None, Some(help)) => explained(report, layer, text, &problem.message, help),
+                    _ => problem.into(),
+                });
+            }
+            for provided in answer.bindings {
+                let scheme = location.provider.scheme();
+                if excluded.iter().any(|(other, name)| *other == scheme && matches(name, &provided.name)) {
+                    continue;
+                }
+                match provided.content {
+                    Content::Bindings(bindings, source) => {
+                        composer.source(&source);
+                        composer.bindings(&bindings, source.name());
+                    }
+                    Content::Tree(tree) => composer.tree(tree),
+                }
+            }
+        });
+        // What is known about a node may have no bindings for it.
+        let may_be_missing =
+            location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
+        if !is_found && !has_errors && !may_be_missing {
+            let help = match nearest(location.name, known.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean `{}:/{known}`?", location.provider.scheme()),
+                None if depends_on_node => {
+                    "give the output for the node (--enc), or write `?optional` after the name".to_owned()
+                }
                 None => "add the file, or write `?optional` after the name".to_owned(),
             };
             let message = format!("there are no bindings at `{text}`");
             composer.report(explained(report, layer, text, &message, &help));
-        }
-        for provided in answer.bindings {
-            let scheme = location.provider.scheme();
-            if excluded.iter().any(|(other, pattern)| *other == scheme && matches(pattern, &provided.name)) {
-                continue;
-            }
-            match provided.content {
-                Content::Bindings(bindings, source) => {
-                    composer.source(&source);
-                    composer.bindings(&bindings, source.name());
-                }
-                Content::Tree(tree) => composer.tree(tree),
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `module:`: bindings in the folders `bindings` of modules. Of modules with one name, the first on the module path counts.
 
-use super::{Answer, Provider, Request, matches, reading};
+use super::{Answer, Deliver, Provider, Request, matches, reading};
 
 pub(super) const PROVIDER: &dyn Provider = &ModuleFolders;
 
@@ -11,16 +11,16 @@ impl Provider for ModuleFolders {
         "module"
     }
 
-    fn provide(&self, request: &Request<'_>) -> Answer {
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let mut answer = Answer::default();
         let wanted = request.name.split("::").next().unwrap_or_default();
         for (name, folder) in reading::modules(request) {
             if wanted == "**" || matches(wanted, &name) {
-                reading::named(&folder.join("bindings"), &name, request, &mut answer);
+                reading::named(&folder.join("bindings"), &name, request, deliver);
             } else if answer.known.len() < 1_000 {
                 answer.known.push(format!("{name}::default"));
             }
         }
-        answer
+        deliver(answer);
     }
 }

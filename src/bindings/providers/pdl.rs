@@ -1,7 +1,7 @@
 //! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a folder of data,
 //! and any other name is that of the classes whose data is in the folders `data` of modules.
 
-use super::{Answer, Content, ProvidedBindings, Provider, Request, matches, reading};
+use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
 use crate::bindings::pdl::{self, DataFile};
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::DocumentedElement;
@@ -21,26 +21,30 @@ impl Provider for DataFiles {
         "pdl"
     }
 
-    fn provide(&self, request: &Request<'_>) -> Answer {
-        let mut answer = Answer::default();
-        let is_file = Path::new(request.name).extension().is_some_and(|extension| extension == EXTENSION);
-        if is_file || request.name.ends_with('/') {
-            let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
-                return answer;
-            };
-            if is_file {
-                let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-                read(&path, request.name, &DataFile::of_site(stem), request, &mut answer);
-            } else {
-                folder(&path, "", "**", request, &mut answer);
-            }
-            return answer;
-        }
-        for (module, path) in reading::modules(request) {
-            folder(&path.join("data"), &module, request.name, request, &mut answer);
-        }
-        answer
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        deliver(answer(request));
     }
+}
+
+fn answer(request: &Request<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let is_file = Path::new(request.name).extension().is_some_and(|extension| extension == EXTENSION);
+    if is_file || request.name.ends_with('/') {
+        let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
+            return answer;
+        };
+        if is_file {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            read(&path, request.name, &DataFile::of_site(stem), request, &mut answer);
+        } else {
+            folder(&path, "", "**", request, &mut answer);
+        }
+        return answer;
+    }
+    for (module, path) in reading::modules(request) {
+        folder(&path.join("data"), &module, request.name, request, &mut answer);
+    }
+    answer
 }
 
 /// Adds the data of the classes below a folder whose names match.

@@ -1,6 +1,6 @@
 //! Files of bindings below a folder, and their content: what the providers of named bindings share.
 
-use super::{Answer, Content, ProvidedBindings, Request, SiteFolders, matches};
+use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteFolders, matches};
 use crate::bindings::{structured, text};
 use crate::files::{FileKind, Files, display_path, read_ordinary_file};
 use crate::generated::bindings::{DocumentedElement, NamedBindings};
@@ -11,6 +11,8 @@ use modelwright_metamodel::typed::Document;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 /// How deeply folders of bindings may be nested.
@@ -21,15 +23,15 @@ const MAX_FILES: usize = 1_000_000;
 const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
 
 /// The bindings below a folder whose names match the request; `prefix` is what all names begin with.
-pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, answer: &mut Answer) {
+pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
     let found = files_below(folder, prefix, &EXTENSIONS, request);
     let (wanted, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(name, _)| matches(request.name, name));
-    answer.known.extend(others.into_iter().map(|(name, _)| name));
-    for part in read_all(&unique(wanted, &mut answer.problems), request) {
-        answer.bindings.extend(part.bindings);
-        answer.problems.append(part.problems);
-    }
+    let known = others.into_iter().map(|(name, _)| name).collect();
+    let mut first = Answer { known, ..Answer::default() };
+    let wanted = unique(wanted, &mut first.problems);
+    deliver(first);
+    read_all(&wanted, request, deliver);
 }
 
 /// The files below a folder with one of some extensions: the names of their bindings, and their paths, in order.
@@ -91,25 +93,46 @@ fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(Str
     list
 }
 
-/// Files for each thread that reads them.
-const FILES_OF_A_THREAD: usize = 50;
+/// The number of files that are delivered together.
+const FILES_OF_A_PART: usize = 16;
+/// The number of parts that may wait for each thread that reads.
+const WAITING_PARTS: usize = 2;
 
-/// Reads files in parallel; the answers are in the order of the files.
-fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>) -> Vec<Answer> {
-    let read = |files: &[(String, PathBuf)]| {
+/// Reads files in parallel, and delivers them in their order while others are read.
+fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut Deliver<'_>) {
+    let read = |part: &[(String, PathBuf)]| {
         let mut answer = Answer::default();
-        files.iter().for_each(|(name, path)| read_named(name, path, request, &mut answer));
+        part.iter().for_each(|(name, path)| read_named(name, path, request, &mut answer));
         answer
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = wanted.len().div_ceil(threads).max(FILES_OF_A_THREAD);
-    if share >= wanted.len() {
-        return vec![read(wanted)];
+    let parts: Vec<&[(String, PathBuf)]> = wanted.chunks(FILES_OF_A_PART).collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
+    if threads < 2 {
+        return parts.into_iter().for_each(|part| deliver(read(part)));
     }
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PARTS);
+    let work = |sender: SyncSender<(usize, Answer)>| {
+        while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(part) = parts.get(at)
+            && sender.send((at, read(part))).is_ok()
+        {}
+    };
     thread::scope(|scope| {
-        let threads: Vec<_> = wanted.chunks(share).map(|files| scope.spawn(move || read(files))).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-    })
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|| work(sender));
+        }
+        drop(sender);
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        for (at, answer) in receiver {
+            early.insert(at, answer);
+            while let Some(answer) = early.remove(&due) {
+                deliver(answer);
+                due += 1;
+            }
+        }
+    });
 }
 
 /// A search for files.

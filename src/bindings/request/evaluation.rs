@@ -4,7 +4,7 @@
 //! Inner variables hide outer ones: those of the file those of the ENC, and those the facts. Nothing can be looked up.
 
 use super::NodeRequest;
-use crate::bindings::inject::Facts;
+use crate::bindings::inject::{Facts, no_injection};
 use crate::bindings::values::from_store;
 use crate::files::display_path;
 use crate::store;
@@ -137,7 +137,7 @@ impl Host for Scope<'_> {
     }
 
     fn look_up(&self, _: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {
-        Err(no_injection())
+        Err(no_injection(ENVIRONMENT))
     }
 
     fn has_bindings(&self) -> bool {
@@ -151,11 +151,9 @@ impl Host for Scope<'_> {
         _: Option<&Hash>,
         _: &mut Budget,
     ) -> HostAnswer<Value> {
-        Err(no_injection())
+        Err(no_injection(ENVIRONMENT))
     }
 }
 
-fn no_injection() -> HostError {
-    let message = "nothing can be looked up here, because the environment decides which bindings there are";
-    HostError::new(message).with_help("use facts instead")
-}
+/// Why expressions of `environments.pp` look nothing up.
+const ENVIRONMENT: &str = "the environment decides which bindings there are";

@@ -15,7 +15,7 @@ pub use all::without_repetitions;
 use super::compose::Composition;
 use super::enc::EncOutput;
 use super::inject::Facts;
-use super::providers::SiteFolders;
+use super::providers::{SiteFolders, SiteInput};
 use super::site;
 use crate::files::{Files, display_path, read_ordinary_file};
 use crate::store;
@@ -131,6 +131,19 @@ impl<'w> Requests<'w> {
         self.serve(&request, false)
     }
 
+    /// The composition of an environment, which nodes share unless a layer has what the ENC printed for one of them.
+    fn composition(&self, folders: &SiteFolders, enc: Option<&EncOutput>) -> Arc<Composition> {
+        let known = self.compositions.borrow().get(folders).cloned();
+        if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
+            return known;
+        }
+        let made = site::compose_folders(SiteInput { folders, workspace: self.workspace, enc });
+        if enc.is_none() || !made.depends_on_node() {
+            self.compositions.borrow_mut().insert(folders.clone(), Arc::clone(&made));
+        }
+        made
+    }
+
     fn serve(&self, request: &NodeRequest<'_>, has_node: bool) -> PreparedRequest {
         let files: &dyn Files = &*self.workspace.files;
         let mut problems = self.problems.clone();
@@ -156,12 +169,7 @@ impl<'w> Requests<'w> {
             }
         };
         let facts = Arc::new(Facts::new(request.facts, Some(&environment)));
-        let known = self.compositions.borrow().get(&folders).cloned();
-        let composition = known.unwrap_or_else(|| {
-            let made = site::compose_folders(&folders, self.workspace);
-            self.compositions.borrow_mut().insert(folders.clone(), Arc::clone(&made));
-            made
-        });
+        let composition = self.composition(&folders, request.enc);
         PreparedRequest { environment, decided_by, folders, composition, facts, problems }
     }
 }

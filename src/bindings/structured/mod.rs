@@ -9,7 +9,7 @@ mod nodes;
 mod read;
 mod write;
 
-use crate::generated::bindings::{DocumentedElement, NamedBindings};
+use crate::generated::bindings::DocumentedElement;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{DocumentId, Model};
@@ -78,22 +78,6 @@ pub fn read(
     let (roots, found) = read::declarations(source, notation, &root);
     problems.append(found);
     (roots, problems)
-}
-
-/// Reads the output of a node classifier as bindings with the names `classes`, `parameters` and `variables`.
-#[must_use]
-pub fn read_classification(
-    source: &Arc<Source>,
-    notation: Notation,
-    limits: &Limits,
-) -> (Vec<NamedBindings>, Diagnostics) {
-    let mut problems = Diagnostics::new();
-    let Some(root) = nodes::read(source, notation, limits, &mut problems) else {
-        return (Vec::new(), problems);
-    };
-    let (parts, found) = read::classification(source, notation, &root);
-    problems.append(found);
-    (parts, problems)
 }
 
 /// Writes a document of the bindings model to a sink.

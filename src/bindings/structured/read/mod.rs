@@ -3,7 +3,6 @@
 //! Invariants: every object has the line and column at which its map or list starts; all problems are collected. Recursion
 //! is bounded by the depth of the tree.
 
-mod classification;
 mod conditions;
 mod entries;
 mod fields;
@@ -46,22 +45,9 @@ pub(super) fn declarations(
     (roots, reader.problems())
 }
 
-/// The bindings in the output of a node classifier.
-pub(super) fn classification(
-    source: &Arc<Source>,
-    notation: Notation,
-    root: &Node,
-) -> (Vec<b::NamedBindings>, Diagnostics) {
-    let mut reader = Reader { is_data: true, ..Reader::new(source, notation) };
-    let parts = reader.classification(root);
-    (parts, reader.problems())
-}
-
 struct Reader<'s> {
     pieces: Pieces<'s>,
     notation: Notation,
-    /// Whether values are data, in which nothing is an expression.
-    is_data: bool,
     /// Keys that are missing, with the start of the map.
     missing: Vec<(usize, Diagnostic)>,
     /// The starts of the maps that have unknown keys.
@@ -71,7 +57,7 @@ struct Reader<'s> {
 impl<'s> Reader<'s> {
     fn new(source: &'s Arc<Source>, notation: Notation) -> Self {
         let (missing, misspelled) = (Vec::new(), FxHashSet::default());
-        Self { pieces: Pieces::new(source), notation, is_data: false, missing, misspelled }
+        Self { pieces: Pieces::new(source), notation, missing, misspelled }
     }
 }
 

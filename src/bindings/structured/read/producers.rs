@@ -88,7 +88,7 @@ impl Reader<'_> {
                 b::ArrayValue { file: None, line, column, elements }.into()
             }
             Content::Map(entries) => match entries.as_slice() {
-                [(key, value)] if key.text() == Some(EXPRESSION) && !self.is_data => {
+                [(key, value)] if key.text() == Some(EXPRESSION) => {
                     let piece = self.piece(value, "an expression")?;
                     return self.pieces.value(&piece);
                 }
