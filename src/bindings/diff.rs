@@ -1,13 +1,15 @@
 //! The differences between two sites: which nodes get other values, and from which bindings.
 //!
-//! Nodes with the same conditions and facts share the work only as far as values do; equal changes are one change.
+//! Nodes for which the same conditions hold share the comparison of all constants; equal changes are one change.
 
-use super::compose::Composition;
+use super::compose::{ActiveConditions, Chain, Composition, KeyType, Producer, Step};
 use super::explain::origin;
 use super::inject::{Facts, Injector};
 use super::names::CLASSES;
 use super::query::Catalogs;
 use super::values::excerpt;
+use modelwright_language::evaluate::Value;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -55,20 +57,80 @@ pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<
         }
     };
     let mut changes: BTreeMap<(String, Side, Side), Vec<String>> = BTreeMap::new();
+    let mut groups: FxHashMap<GroupKey, Group> = FxHashMap::default();
     for ComparedNode { name, before, after } in nodes {
         let (old, new) = (injector(before), injector(after));
-        let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
-        keys.insert(CLASSES.to_owned());
-        for key in keys {
-            let (was, is) = (full_value(&old, &key), full_value(&new, &key));
-            if was != is {
-                let sides = (side(&old, &key), side(&new, &key));
-                changes.entry((key, sides.0, sides.1)).or_default().push(name.clone());
+        let mut add = |key: &str, before: Side, after: Side| {
+            changes.entry((key.to_owned(), before, after)).or_default().push(name.clone());
+        };
+        let own;
+        let group = if before.0.has_trees || after.0.has_trees {
+            // Which keys there are depends on facts.
+            own = Group::new(&old, &new);
+            &own
+        } else {
+            let key = (Arc::as_ptr(&before.0), Arc::as_ptr(&after.0));
+            let key = (key, old.active().clone(), new.active().clone());
+            groups.entry(key).or_insert_with(|| Group::new(&old, &new))
+        };
+        for (key, before, after) in &group.changes {
+            add(key, before.clone(), after.clone());
+        }
+        for key in &group.varying {
+            if full_value(&old, key) != full_value(&new, key) {
+                add(key, side(&old, key), side(&new, key));
             }
         }
     }
     let change = |((key, before, after), nodes)| Change { key, before, after, nodes };
     changes.into_iter().map(change).collect()
+}
+
+/// What nodes of a group have in common: both compositions, and the conditions that hold in them.
+type GroupKey = ((*const Composition, *const Composition), ActiveConditions, ActiveConditions);
+
+/// Nodes for which the same conditions hold.
+struct Group {
+    /// The changes of values that do not depend on facts.
+    changes: Vec<(String, Side, Side)>,
+    /// The keys whose values may depend on facts.
+    varying: Vec<String>,
+}
+
+impl Group {
+    fn new(old: &Injector, new: &Injector) -> Self {
+        let mut group = Self { changes: Vec::new(), varying: Vec::new() };
+        let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
+        keys.insert(CLASSES.to_owned());
+        for key in keys {
+            if !is_fixed(old, &key) || !is_fixed(new, &key) {
+                group.varying.push(key);
+            } else if full_value(old, &key) != full_value(new, &key) {
+                let (before, after) = (side(old, &key), side(new, &key));
+                group.changes.push((key, before, after));
+            }
+        }
+        group
+    }
+}
+
+/// Whether the value of a key is the same for all nodes of a group: it is bound to a constant, or not at all.
+fn is_fixed(injector: &Injector, name: &str) -> bool {
+    let composition = injector.composition();
+    if composition.has_trees {
+        return false;
+    }
+    let key = composition.keys.find(KeyType::Data, name);
+    let step = key.and_then(|key| Chain::new(composition, key, injector.active()).next());
+    match step {
+        Some(Step::Binding(entry)) => {
+            let producer = &composition.bound(entry).producer;
+            matches!(producer, Some(Producer::Constant(value)) if !matches!(value, Value::Undef))
+        }
+        Some(_) => false,
+        // A parameter has the value of a plain name.
+        None => !name.starts_with('/'),
+    }
 }
 
 /// The literal of a value, or the message of a problem.

@@ -6,6 +6,7 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel};
 use crate::language::{self, LogicPiece, functions};
+use crate::models::SHIPPED;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -75,9 +76,17 @@ impl Rule {
         }
     }
 
+    /// Whether the rule is one of a shipped metamodel.
+    fn is_shipped(&self, metamodel: &Metamodel) -> bool {
+        let uri = metamodel[metamodel[self.owner].package].ns_uri.as_deref();
+        SHIPPED.iter().any(|shipped| Some(shipped.uri) == uri)
+    }
+
     /// Adds the position of the rule's declaration to a problem, or the name of the rule if no text declares it.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
         match &self.place {
+            // A shipped declaration is no file of the user, and its message is complete.
+            Some(_) if self.is_shipped(metamodel) => problem,
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
             None if problem.help.is_none() && self.role != Role::Type => {
                 let rule = self.describe(metamodel);

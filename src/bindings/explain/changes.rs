@@ -53,12 +53,11 @@ impl Injector {
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
         // The output of an ENC and files of data have no conditions on nodes.
-        let is_data =
-            |location: &Box<str>| ["enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
+        let is_data = |location: &str| ["enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
         let knows = |layer: &crate::bindings::compose::Layer| {
             composition.lists[layer.categories as usize].rank("node").is_some()
                 && layer.tree.is_none()
-                && (layer.locations.is_empty() || !layer.locations.iter().all(is_data))
+                && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
         };
         let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
         let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
