@@ -57,7 +57,6 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
-    let mut writer = JsonWriter::new(options.layout);
-    let problems = tree::write(model, document, options.dialect, &mut writer);
-    tree::send(&writer.finish(), problems, sink)
+    let writer = JsonWriter::new(options.layout);
+    tree::send(writer, sink, |blocks| tree::write(model, document, options.dialect, blocks))
 }

@@ -7,7 +7,8 @@
 
 use crate::diagnostic::is_unprintable;
 use crate::json_text::push_escape;
-use crate::tree::TreeSink;
+use crate::simd;
+use crate::tree::{TextWriter, TreeSink};
 
 /// The layout of JSON text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -161,7 +162,11 @@ impl JsonWriter {
 
     fn quoted(&mut self, text: &str) {
         self.out.push('"');
-        let mut rest = text;
+        let doubtful = simd::find(text.as_bytes(), 0, |block| {
+            block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f) | block.from(0x7f)
+        });
+        self.out.push_str(&text[..doubtful]);
+        let mut rest = &text[doubtful..];
         while let Some(at) = rest.bytes().position(|b| MAY_NEED_ESCAPE[usize::from(b)]) {
             let width = rest[at..].chars().next().map_or(1, char::len_utf8);
             self.out.push_str(&rest[..at]);
@@ -211,6 +216,30 @@ static MAY_NEED_ESCAPE: [bool; 256] = {
     table[0xef] = true;
     table
 };
+
+impl TextWriter for JsonWriter {
+    fn text(&self) -> &str {
+        &self.out
+    }
+
+    fn complete(&self) -> usize {
+        // The current line may still be divided.
+        if self.compact { self.out.len() } else { self.line }
+    }
+
+    fn forget_complete(&mut self) {
+        let complete = self.complete();
+        self.out.drain(..complete);
+        if !self.compact {
+            self.entries.iter_mut().for_each(|start| *start -= complete);
+            self.line = 0;
+        }
+    }
+
+    fn finish(self) -> String {
+        JsonWriter::finish(self)
+    }
+}
 
 impl TreeSink for JsonWriter {
     fn begin_map(&mut self) {

@@ -94,14 +94,16 @@ pub(crate) struct Interner {
     recent: Vec<(Key, TextRef)>,
 }
 
-impl Default for Interner {
-    fn default() -> Self {
-        Self { recent: vec![(Key::default(), TextRef::Empty); Self::SIZE] }
-    }
-}
-
 impl Interner {
+    /// The size for large documents.
     const SIZE: usize = 1 << 12;
+
+    /// A table for a document of this length. For a small document, a large one would take longer to clear than it
+    /// takes to read the document.
+    pub(crate) fn for_length(len: usize) -> Self {
+        let size = (len / 64).next_power_of_two().min(Self::SIZE);
+        Self { recent: vec![(Key::default(), TextRef::Empty); size] }
+    }
 
     #[inline]
     pub(crate) fn intern(&mut self, arena: &mut TextArena, text: &str) -> TextRef {
@@ -109,7 +111,9 @@ impl Interner {
             return arena.push(text);
         }
         let key = Key::new(text.as_bytes());
-        let entry = &mut self.recent[key.hash(text.as_bytes()) % Self::SIZE];
+        // The size is a power of two.
+        let at = key.hash(text.as_bytes()) & (self.recent.len() - 1);
+        let entry = &mut self.recent[at];
         if entry.0 != key || entry.1.len() != text.len() {
             *entry = (key, arena.push(text));
         }
@@ -311,7 +315,7 @@ mod tests {
 
     #[test]
     fn interned_text_is_stored_once() {
-        let (mut arena, mut interner) = (TextArena::default(), Interner::default());
+        let (mut arena, mut interner) = (TextArena::default(), Interner::for_length(0));
         let first = interner.intern(&mut arena, "abc");
         assert_eq!(interner.intern(&mut arena, "abc"), first);
         assert_eq!(arena.get(first), "abc");

@@ -37,8 +37,8 @@ pub use feature_spans::find_feature_spans;
 pub use read::ReadOptions;
 pub(crate) use read::nesting;
 pub use source::{Fault, Header, Token, TreeSource};
-pub(crate) use write::send;
 pub use write::write;
+pub(crate) use write::{TextWriter, send};
 
 /// The keys of the plain dialect that are not features.
 mod keys {

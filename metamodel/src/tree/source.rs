@@ -135,13 +135,21 @@ impl Header {
     #[must_use]
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
-        let mut others = Vec::new();
+        let (mut others, mut last) = (Vec::new(), None);
         for at in memchr::memmem::find_iter(text.as_bytes(), key) {
             let value = &text[at + key.len()..];
             let value = value.trim_start_matches(['"', '\'', ' ', ':']);
+            // Nearly all types are in the same package as the one before.
+            let after_last = last.and_then(|last| value.strip_prefix(last));
+            if after_last.is_some_and(|rest| rest.starts_with("#/")) {
+                continue;
+            }
             let end = value.find(['#', '"', '\'', '\n', '\\', ' ']).unwrap_or(value.len());
-            if end > 0 && value[end..].starts_with("#/") && seen.insert(&value[..end]) {
-                others.push(value[..end].to_owned());
+            if end > 0 && value[end..].starts_with("#/") {
+                last = Some(&value[..end]);
+                if seen.insert(&value[..end]) {
+                    others.push(value[..end].to_owned());
+                }
             }
         }
         self.others = others;

@@ -120,9 +120,7 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
-    let mut emitter = Emitter::new();
-    let problems = tree::write(model, document, options.dialect, &mut emitter);
-    tree::send(&emitter.finish(), problems, sink)
+    tree::send(Emitter::new(), sink, |blocks| tree::write(model, document, options.dialect, blocks))
 }
 
 /// The only document of a stream, if it can be read as a model.

@@ -6,7 +6,7 @@
 //! module does not know models.
 
 use super::plain::{is_safe_block, is_safe_plain, quote, write_number};
-use crate::tree::TreeSink;
+use crate::tree::{TextWriter, TreeSink};
 
 /// Receives a tree and writes it as YAML; [`Emitter::finish`] returns the text.
 ///
@@ -124,6 +124,24 @@ impl Emitter {
             self.out.push_str(line);
             self.out.push('\n');
         }
+    }
+}
+
+impl TextWriter for Emitter {
+    fn text(&self) -> &str {
+        &self.out
+    }
+
+    fn complete(&self) -> usize {
+        self.out.len()
+    }
+
+    fn forget_complete(&mut self) {
+        self.out.clear();
+    }
+
+    fn finish(self) -> String {
+        self.out
     }
 }
 

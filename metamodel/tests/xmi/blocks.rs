@@ -1,8 +1,10 @@
 //! Documents larger than the buffer of a writer: they reach the sink in pieces, and still begin correctly.
 
-use super::{Diagnostics, WriteOptions, metamodel_of, read, show};
+use super::{Diagnostics, Read, WriteOptions, metamodel_of, read, show};
+use modelwright_metamodel::json::{self, JsonWriter, Layout};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::xmi;
+use modelwright_metamodel::tree::{self, Dialect};
+use modelwright_metamodel::{xmi, yaml};
 use std::fmt::Write as _;
 use std::io;
 
@@ -82,10 +84,15 @@ fn encode(text: &str, encoding: &str) -> Vec<u8> {
     }
 }
 
-fn written(bytes: &[u8], sink: &mut SinkLog) -> Result<Diagnostics, WriteError> {
+fn loaded(bytes: &[u8]) -> Read {
     let metamodel = metamodel_of("a.ecore", METAMODEL.as_bytes());
     let read = read(&metamodel, "large.xmi", bytes).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
+    read
+}
+
+fn written(bytes: &[u8], sink: &mut SinkLog) -> Result<Diagnostics, WriteError> {
+    let read = loaded(bytes);
     xmi::write(&read.model, read.document, &WriteOptions::default(), sink)
 }
 
@@ -112,6 +119,43 @@ fn a_full_sink_is_reported() {
         match written(&bytes, &mut sink) {
             Err(WriteError::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
             other => panic!("{capacity}: {other:?}"),
+        }
+    }
+}
+
+/// Writes a document as JSON in both layouts or as YAML, and returns what its writer alone would write.
+fn written_as_tree(read: &Read, notation: &str, sink: &mut SinkLog) -> (Result<(), WriteError>, String) {
+    let (model, document) = (&read.model, read.document);
+    let (result, whole) = match notation {
+        "YAML" => {
+            let mut emitter = yaml::Emitter::new();
+            tree::write(model, document, Dialect::Plain, &mut emitter);
+            (yaml::write(model, document, &yaml::WriteOptions::default(), sink), emitter.finish())
+        }
+        _ => {
+            let layout = if notation == "JSON" { Layout::Pretty } else { Layout::Compact };
+            let mut writer = JsonWriter::new(layout);
+            tree::write(model, document, Dialect::Plain, &mut writer);
+            let options = json::WriteOptions { layout, ..json::WriteOptions::default() };
+            (json::write(model, document, &options, sink), writer.finish())
+        }
+    };
+    (result.map(|problems| assert!(problems.is_empty(), "{}", show(&problems))), whole)
+}
+
+#[test]
+fn json_and_yaml_reach_the_sink_in_pieces_too() {
+    for count in [0, 1, 5000] {
+        let read = loaded(document(count, false, "UTF-8").as_bytes());
+        for notation in ["JSON", "compact JSON", "YAML"] {
+            let mut sink = SinkLog::default();
+            let (result, whole) = written_as_tree(&read, notation, &mut sink);
+            assert!(result.is_ok(), "{notation} {count}");
+            assert!(sink.bytes == whole.as_bytes(), "{notation} {count}");
+            assert_eq!(sink.pieces > 2, count == 5000, "{notation} {count}: {} pieces", sink.pieces);
+            let mut full = SinkLog { capacity: Some(10), ..SinkLog::default() };
+            let (result, _) = written_as_tree(&read, notation, &mut full);
+            assert!(matches!(result, Err(WriteError::Sink(_))), "{notation} {count}");
         }
     }
 }

@@ -57,6 +57,8 @@ pub struct Loader<'m, 's> {
     /// Values of single-valued features that follow a reference within the document. The reference is
     /// resolved later and overrides them, except in Ecore's files if it refers backward.
     overridden_values: Vec<(ObjectId, u32, Slot)>,
+    /// Whether there is any unresolved reference; otherwise no object is searched for one.
+    has_pending: bool,
     /// Whether any reference is by id.
     by_id: bool,
     record_offsets: bool,
@@ -149,7 +151,7 @@ impl<'m, 's> Loader<'m, 's> {
             model,
             document,
             first,
-            interner: Interner::default(),
+            interner: Interner::for_length(len),
             source,
             len,
             piece,
@@ -159,6 +161,7 @@ impl<'m, 's> Loader<'m, 's> {
             list_runs: Vec::new(),
             replaced_references: Vec::new(),
             overridden_values: Vec::new(),
+            has_pending: false,
             by_id: false,
             record_offsets,
             allows_any_in_lists: false,

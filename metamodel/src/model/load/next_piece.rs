@@ -32,6 +32,7 @@ impl<'m> Loader<'m, '_> {
             in_sequence: self.in_sequence,
             moves: self.moves,
             placement: self.placement,
+            has_pending: self.has_pending,
             by_id: self.by_id,
             record_offsets: self.record_offsets,
             allows_any_in_lists: self.allows_any_in_lists,

@@ -148,7 +148,7 @@ impl Loader<'_, '_> {
 
     /// The stored form of a reference: the position of its text in the source, if that is sufficient.
     fn encode_pending(&mut self, fragment: &str, offset: usize) -> Slot {
-        self.by_id |= is_by_id(fragment);
+        (self.has_pending, self.by_id) = (true, self.by_id | is_by_id(fragment));
         let pending = if self.piece.is_some() {
             let start = self.spelled.len();
             self.spelled.push_str(fragment);
@@ -166,7 +166,7 @@ impl Loader<'_, '_> {
         offset: usize,
         proxy_class: Option<ClassId>,
     ) -> Slot {
-        self.by_id |= is_by_id(fragment);
+        (self.has_pending, self.by_id) = (true, self.by_id | is_by_id(fragment));
         let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
         let (start, flag) = match self.offset_of(fragment) {
             Some(start) => (start, 0),

@@ -137,6 +137,9 @@ impl Loader<'_, '_> {
     }
 
     pub(super) fn resolve(&mut self) -> Vec<UnresolvedReference> {
+        if !self.has_pending && !self.in_sequence {
+            return self.finish_resolution(Resolution::default());
+        }
         let (records, spelled) =
             (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
         let source = if self.piece.is_some() { &spelled } else { self.source };

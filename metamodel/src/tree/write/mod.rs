@@ -5,6 +5,7 @@
 //! This module does not know the syntax of documents.
 
 mod any_value;
+mod blocks;
 mod choice;
 mod entries;
 mod targets;
@@ -18,7 +19,7 @@ use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin, 
 use crate::json_text::non_finite;
 use crate::model::slot::Slot;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, report_unwritten_values, uri};
-use crate::output::{Sink, WriteError};
+pub(crate) use blocks::{TextWriter, send};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use targets::Targets;
@@ -49,19 +50,6 @@ pub fn write(model: &Model, document: DocumentId, dialect: Dialect, sink: &mut i
     report_unwritten_values(model, document, false, &mut writer.problems);
     writer.document(model.document(document), roots);
     writer.problems
-}
-
-/// Writes the text of a document to a sink, unless there are errors.
-pub(crate) fn send(
-    text: &str,
-    problems: Diagnostics,
-    sink: &mut dyn Sink,
-) -> Result<Diagnostics, WriteError> {
-    if problems.has_errors() {
-        return Err(problems.into());
-    }
-    sink.write_all(text.as_bytes())?;
-    Ok(problems)
 }
 
 pub(super) struct Writer<'m, 's, S> {

@@ -1,0 +1,115 @@
+//! Sends the text of a document to its sink in blocks, so that it is never completely in memory.
+//!
+//! Invariant: the blocks together are the text that the writer alone would have. This module does not know the syntax
+//! of the text.
+
+use crate::diagnostic::Diagnostics;
+use crate::output::{Sink, WriteError};
+use crate::tree::TreeSink;
+use std::io;
+
+/// The size of a block in bytes, which fits into the processor's caches.
+const BLOCK: usize = 1 << 16;
+
+/// A writer of text from which the part that will not change can be taken.
+pub(crate) trait TextWriter: TreeSink {
+    /// The text so far.
+    fn text(&self) -> &str;
+
+    /// The length of the part of the text that will not change.
+    fn complete(&self) -> usize;
+
+    /// Removes that part.
+    fn forget_complete(&mut self);
+
+    /// The rest of the text, after the last value.
+    fn finish(self) -> String;
+}
+
+/// Writes a document to a sink.
+pub(crate) fn send<'s, W: TextWriter>(
+    writer: W,
+    sink: &'s mut dyn Sink,
+    write: impl FnOnce(&mut Blocks<'s, W>) -> Diagnostics,
+) -> Result<Diagnostics, WriteError> {
+    let mut blocks = Blocks { writer, sink, failure: None };
+    let problems = write(&mut blocks);
+    if problems.has_errors() {
+        return Err(problems.into());
+    }
+    let Blocks { writer, sink, failure } = blocks;
+    failure.map_or(Ok(()), Err)?;
+    sink.write_all(writer.finish().as_bytes())?;
+    Ok(problems)
+}
+
+/// A writer whose text is sent to a sink whenever it fills a block.
+pub(crate) struct Blocks<'s, W> {
+    writer: W,
+    sink: &'s mut dyn Sink,
+    /// The first error of the sink, after which nothing is sent.
+    failure: Option<io::Error>,
+}
+
+impl<W: TextWriter> Blocks<'_, W> {
+    #[inline]
+    fn send_if_full(&mut self) {
+        if self.writer.text().len() >= BLOCK {
+            self.send();
+        }
+    }
+
+    #[inline(never)]
+    fn send(&mut self) {
+        let block = &self.writer.text()[..self.writer.complete()];
+        if self.failure.is_none() {
+            self.failure = self.sink.write_all(block.as_bytes()).err();
+        }
+        self.writer.forget_complete();
+    }
+}
+
+impl<W: TextWriter> TreeSink for Blocks<'_, W> {
+    fn begin_map(&mut self) {
+        self.writer.begin_map();
+    }
+
+    fn key(&mut self, key: &str) {
+        self.writer.key(key);
+    }
+
+    fn end_map(&mut self) {
+        self.writer.end_map();
+        self.send_if_full();
+    }
+
+    fn begin_list(&mut self) {
+        self.writer.begin_list();
+        self.send_if_full();
+    }
+
+    fn end_list(&mut self) {
+        self.writer.end_list();
+        self.send_if_full();
+    }
+
+    fn null(&mut self) {
+        self.writer.null();
+        self.send_if_full();
+    }
+
+    fn boolean(&mut self, value: bool) {
+        self.writer.boolean(value);
+        self.send_if_full();
+    }
+
+    fn number(&mut self, digits: &str) {
+        self.writer.number(digits);
+        self.send_if_full();
+    }
+
+    fn string(&mut self, value: &str) {
+        self.writer.string(value);
+        self.send_if_full();
+    }
+}
