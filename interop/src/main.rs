@@ -48,7 +48,7 @@ const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers SHARED_FOLDER
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop speed SHARED_FOLDER [curves]
+       cargo interop speed SHARED_FOLDER [processes|curves]
        cargo interop bindings|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop memory SHARED_FOLDER [PROGRAM]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";

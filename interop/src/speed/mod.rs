@@ -1,4 +1,5 @@
-//! Measures how fast XMI is loaded and saved in comparison with EMF, and how cost grows with size.
+//! Measures complete processes beside other programs, how fast XMI is loaded and saved in comparison with EMF, and how
+//! cost grows with size.
 //!
 //! All figures are from one run over the same files, because machines differ from hour to hour. They are
 //! medians of several rounds in one process that is already warm, for EMF and for modelwright, and costs of
@@ -6,6 +7,8 @@
 
 mod curves;
 mod limits;
+mod processes;
+mod yaml_curves;
 
 use super::Summary;
 use modelwright::workspace::Workspace;
@@ -44,15 +47,27 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     let folder = work.join("speed");
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     match arguments {
-        [] => beside_emf(shared, &folder, &mut summary)?,
+        [] => {
+            processes::run(shared, &folder, &mut summary)?;
+            beside_emf(shared, &folder, &mut summary)?;
+        }
+        ["processes"] => {
+            processes::run(shared, &folder, &mut summary)?;
+            return Ok(summary);
+        }
         ["curves"] => {}
+        ["peer", parser, file] => {
+            processes::parse_as_peer(parser, Path::new(file))?;
+            return Ok(summary);
+        }
         ["rounds", file] => {
             rounds(&metamodel(shared)?, Path::new(file), &mut summary)?;
             return Ok(summary);
         }
-        _ => return Err("there are only `curves` and `rounds FILE` to choose".to_owned()),
+        _ => return Err("there are only `processes`, `curves` and `rounds FILE` to choose".to_owned()),
     }
     curves::run(&folder, &mut summary)?;
+    yaml_curves::run(&mut summary)?;
     limits::run(&folder, &mut summary)?;
     Ok(summary)
 }
