@@ -124,7 +124,7 @@ fn is_fixed(injector: &Injector, name: &str) -> bool {
     let step = key.and_then(|key| Chain::new(composition, key, injector.active()).next());
     match step {
         Some(Step::Binding(entry)) => {
-            let producer = &composition.bound(entry).producer;
+            let producer = &composition.binding(entry).producer;
             matches!(producer, Some(Producer::Constant(value)) if !matches!(value, Value::Undef))
         }
         Some(_) => false,

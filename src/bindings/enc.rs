@@ -6,7 +6,7 @@
 use super::values;
 use crate::generated::bindings as b;
 use crate::hiera::read_data;
-use crate::store::{Data, Hash, Held, NodeIndex, Value};
+use crate::store::{Data, DataValue, Hash, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use std::ops::Range;
 use std::sync::Arc;
@@ -102,8 +102,8 @@ impl Reader<'_> {
             let (key, value) = (entry.key, entry.value);
             let held = self.data.value(value);
             match (self.data.text(key).unwrap_or_default(), held) {
-                ("environment" | "parameters" | "classes", Held::Nil) => {}
-                ("environment", Held::Text(text)) if !text.is_empty() => {
+                ("environment" | "parameters" | "classes", DataValue::Nil) => {}
+                ("environment", DataValue::Text(text)) if !text.is_empty() => {
                     output.environment = Some(text.to_owned());
                     output.environment_at = self.range(key);
                 }
@@ -112,7 +112,7 @@ impl Reader<'_> {
                     "the name of an environment",
                     "write `environment: NAME`, or leave it out",
                 ),
-                ("parameters", Held::Hash(_)) => {
+                ("parameters", DataValue::Hash(_)) => {
                     if let Value::Hash(all) = self.data.to_value(value) {
                         output.parameters = all;
                     }
@@ -157,8 +157,8 @@ impl Reader<'_> {
     fn classes(&mut self, node: NodeIndex, parameters: &mut Bindings) -> Vec<String> {
         let mut names = Vec::new();
         match self.data.value(node) {
-            Held::Array(items) => names.extend(items.iter().filter_map(|item| self.class_name(*item))),
-            Held::Hash(pairs) => {
+            DataValue::Array(items) => names.extend(items.iter().filter_map(|item| self.class_name(*item))),
+            DataValue::Hash(pairs) => {
                 for (key, value) in pairs.iter() {
                     let Some(name) = self.class_name(key) else { continue };
                     parameters.extend(self.parameters_of_class(&name, key, value));
@@ -189,9 +189,9 @@ impl Reader<'_> {
         node: NodeIndex,
     ) -> Option<b::AbstractBinding> {
         match self.data.value(node) {
-            Held::Nil => return None,
-            Held::Hash(pairs) if pairs.iter().len() == 0 => return None,
-            Held::Hash(_) => {}
+            DataValue::Nil => return None,
+            DataValue::Hash(pairs) if pairs.iter().len() == 0 => return None,
+            DataValue::Hash(_) => {}
             _ => {
                 let expected = format!("a hash of the parameters of the class `{class}`");
                 self.unexpected(node, &expected, "write `name: value` for each parameter");
@@ -207,7 +207,7 @@ impl Reader<'_> {
     }
 
     fn variables(&mut self, node: NodeIndex) -> Option<b::AbstractBinding> {
-        let Held::Hash(pairs) = self.data.value(node) else { return None };
+        let DataValue::Hash(pairs) = self.data.value(node) else { return None };
         let mut variables = Vec::new();
         for (key, value) in pairs.iter() {
             let Some(name) = self.data.text(key).map(str::to_owned) else {
@@ -234,21 +234,25 @@ impl Reader<'_> {
         let (line, column) = self.position(node);
         match self.data.value(node) {
             _ if depth > values::MAX_DEPTH + 1 => b::UndefValue { file: None, line, column }.into(),
-            Held::Nil => b::UndefValue { file: None, line, column }.into(),
-            Held::Bool(truth) => b::BooleanValue { file: None, line, column, value: Some(truth) }.into(),
-            Held::Integer(number) => b::IntegerValue { file: None, line, column, value: Some(number) }.into(),
-            Held::Float(number) => b::FloatValue { file: None, line, column, value: Some(number) }.into(),
-            Held::BigInteger(digits) => {
+            DataValue::Nil => b::UndefValue { file: None, line, column }.into(),
+            DataValue::Bool(truth) => b::BooleanValue { file: None, line, column, value: Some(truth) }.into(),
+            DataValue::Integer(number) => {
+                b::IntegerValue { file: None, line, column, value: Some(number) }.into()
+            }
+            DataValue::Float(number) => {
+                b::FloatValue { file: None, line, column, value: Some(number) }.into()
+            }
+            DataValue::BigInteger(digits) => {
                 b::BigIntegerValue { file: None, line, column, value: digits.to_owned() }.into()
             }
-            Held::Text(text) | Held::Ruby(_, text) => {
+            DataValue::Text(text) | DataValue::Ruby(_, text) => {
                 b::StringValue { file: None, line, column, value: text.to_owned() }.into()
             }
-            Held::Array(items) => {
+            DataValue::Array(items) => {
                 let elements = items.iter().map(|item| self.value(*item, depth + 1)).collect();
                 b::ArrayValue { file: None, line, column, elements }.into()
             }
-            Held::Hash(pairs) => {
+            DataValue::Hash(pairs) => {
                 let entry = |(key, value)| {
                     let (line, column) = self.position(key);
                     let (key, value) = (self.value(key, depth + 1), self.value(value, depth + 1));

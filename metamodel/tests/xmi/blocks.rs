@@ -1,6 +1,6 @@
 //! Documents larger than the buffer of a writer: they reach the sink in pieces, and still begin correctly.
 
-use super::{Diagnostics, Read, WriteOptions, metamodel_of, read, show};
+use super::{Diagnostics, ReadDocument, WriteOptions, metamodel_of, read, show};
 use modelwright_metamodel::json::{self, JsonWriter, Layout};
 use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::tree::{self, Dialect};
@@ -84,7 +84,7 @@ fn encode(text: &str, encoding: &str) -> Vec<u8> {
     }
 }
 
-fn loaded(bytes: &[u8]) -> Read {
+fn loaded(bytes: &[u8]) -> ReadDocument {
     let metamodel = metamodel_of("a.ecore", METAMODEL.as_bytes());
     let read = read(&metamodel, "large.xmi", bytes).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
@@ -124,7 +124,11 @@ fn a_full_sink_is_reported() {
 }
 
 /// Writes a document as JSON in both layouts or as YAML, and returns what its writer alone would write.
-fn written_as_tree(read: &Read, notation: &str, sink: &mut SinkLog) -> (Result<(), WriteError>, String) {
+fn written_as_tree(
+    read: &ReadDocument,
+    notation: &str,
+    sink: &mut SinkLog,
+) -> (Result<(), WriteError>, String) {
     let (model, document) = (&read.model, read.document);
     let (result, whole) = match notation {
         "YAML" => {

@@ -6,7 +6,9 @@ use super::conditions::{ALWAYS, ConditionIndex};
 use super::keys::{KeyIndex, KeyType};
 use super::multibinds::{ClassEntry, Contribution};
 use super::parameters::composed_binding;
-use super::{BindingFlags, ComposedBinding, Composer, Composition, Dependency, Entry, MAX_ENTRIES, Producer, Role};
+use super::{
+    BindingFlags, ComposedBinding, Composer, Composition, Dependency, Entry, MAX_ENTRIES, Producer, Role,
+};
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;

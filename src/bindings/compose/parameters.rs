@@ -235,7 +235,7 @@ impl Composer {
             let producer = match mapped {
                 Some(_) => {
                     let (name, reference) = (name.as_str().into(), source.as_str().into());
-                    Producer::MappedParameter(Box::new(MappedParameter { map, name, reference }))
+                    Producer::Mapped(Box::new(MappedParameter { map, name, reference }))
                 }
                 None => Producer::Lookup(keys.number(KeyType::Data, &names::parameter(source, &name))),
             };
