@@ -106,6 +106,12 @@ impl Host for NodeHost<'_> {
                 return Ok(value);
             }
         }
+        if self.injector.parent().is_some() {
+            let inherited = self.injector.name_in_parent(&names::variable(name), budget);
+            if let Some(value) = inherited.map_err(HostError::caused_by)? {
+                return Ok(value);
+            }
+        }
         Ok(self.injector.facts.variable(name).clone())
     }
 

@@ -5,13 +5,16 @@
 //! values that refer to each other in a cycle are reported with the cycle. This module reads no files.
 
 mod categories;
+mod child;
 mod classes;
 mod facts;
 mod host;
 mod multibind;
 mod produce;
 mod query;
+mod typed;
 
+pub use child::ValueProducer;
 pub use facts::Facts;
 pub(in crate::bindings) use host::no_injection;
 pub use query::Edge;
@@ -21,7 +24,6 @@ use super::compose::{
     NodeCheck, Producer, Role, Step,
 };
 use super::names;
-use super::sources::Place;
 use super::types::{self, BindingType};
 use super::values::{excerpt, from_store};
 use crate::hiera::lookup::Query;
@@ -55,6 +57,8 @@ pub struct Injector {
     open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
     /// The catalogs that queries search.
     queries: query::Queries,
+    /// The injector that answers what this one does not bind.
+    parent: Option<Box<Injector>>,
     /// The keys that were looked up.
     used: Box<[Cell<u64>]>,
 }
@@ -85,6 +89,7 @@ impl Injector {
             produced: RefCell::default(),
             open: RefCell::default(),
             queries: query::Queries::default(),
+            parent: None,
             used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
         };
         let mut problems = Diagnostics::new();
@@ -177,8 +182,10 @@ impl Injector {
     /// If one of them cannot be produced.
     pub fn lookup_all(&self, name: &str) -> Result<Vec<Value>, Box<Diagnostic>> {
         let mut budget = Budget::new(EvaluationLimits::default());
+        let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
-            return Ok(self.tree_value(name, 0..self.composition.layers.len())?.into_iter().collect());
+            let own = self.tree_value(name, 0..self.composition.layers.len())?;
+            return Ok(own.into_iter().chain(in_parent()?).collect());
         };
         let (mut values, mut layer) = (Vec::new(), 0);
         for step in Chain::new(&self.composition, key, &self.active) {
@@ -194,6 +201,7 @@ impl Injector {
             }
         }
         values.extend(self.tree_value(name, layer..self.composition.layers.len())?);
+        values.extend(in_parent()?);
         Ok(values)
     }
 
@@ -216,6 +224,7 @@ impl Injector {
             };
             names.extend(tree.keys().into_iter().filter(reached).map(str::to_owned));
         }
+        names.extend(self.parent().into_iter().flat_map(Self::keys));
         names.into_iter().collect()
     }
 
@@ -230,6 +239,13 @@ impl Injector {
     }
 
     fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
+        match self.own_name(name, budget)? {
+            None => self.name_in_parent(name, budget),
+            found => Ok(found),
+        }
+    }
+
+    fn own_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
         if name == names::CLASSES {
             let classes = self.classes()?.iter().map(|class| Value::string(class)).collect();
             return Ok(Some(Value::array(classes)));
@@ -242,47 +258,7 @@ impl Injector {
         if found.is_some() || !name.starts_with('/') {
             return Ok(found);
         }
-        names::plain_parameter(name).map_or(Ok(None), |plain| self.by_name(&plain, budget))
-    }
-
-    fn by_type(&self, ty: &BindingType, name: Option<&str>, budget: &mut Budget) -> LookupResult {
-        let number = self.composition.types.find(&ty.text);
-        match (name, number) {
-            (Some(name), _) if ty.is_data => {
-                let found = self.by_name(name, budget)?;
-                if let Some(value) = found.as_ref().filter(|value| !ty.holds(value)) {
-                    let message =
-                        format!("`{name}` must be of type {}, but its value is {}", ty.text, excerpt(value));
-                    let place = self.place_in_effect(name).unwrap_or_default();
-                    let code = codes::BINDINGS_TYPE;
-                    let places = [(place, "")];
-                    let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
-                    let help =
-                        format!("the value is of type {}; request that type, or change it", value.type_of());
-                    return Err(Box::new(problem.help(help)));
-                }
-                Ok(found)
-            }
-            (Some(name), Some(number)) => {
-                let key = self.composition.keys.find(KeyType::Named(number), name);
-                key.map_or(Ok(None), |key| self.key(key, budget))
-            }
-            (Some(_), None) => Ok(None),
-            (None, number) => {
-                let key = number.and_then(|ty| self.composition.keys.find(KeyType::Anonymous(ty), ""));
-                let bound = key.map_or(Ok(None), |key| self.key(key, budget))?;
-                Ok(bound.or_else(|| produce::instance(&ty.text, &[]).ok()))
-            }
-        }
-    }
-
-    /// Where the binding of a name that is in effect is written.
-    fn place_in_effect(&self, name: &str) -> Option<Place> {
-        let key = self.composition.keys.find(KeyType::Data, name)?;
-        Chain::new(&self.composition, key, &self.active).find_map(|step| match step {
-            Step::Binding(entry) => Some(self.composition.binding(entry).place),
-            _ => None,
-        })
+        names::plain_parameter(name).map_or(Ok(None), |plain| self.own_name(&plain, budget))
     }
 
     /// The value of a key in effect.
