@@ -8,7 +8,7 @@
 #[expect(dead_code, reason = "only other tests use the answers")]
 mod table;
 
-use modelwright_language::language;
+use modelwright_language::language::{self, LeafKind};
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
@@ -106,6 +106,45 @@ fn objects_are_written_as_their_text() {
     }
     assert!(failures.is_empty(), "{failures}");
     assert!(texts.len() >= 500, "only {} texts", texts.len());
+}
+
+/// The same text with other indentation and with blanks at the ends of lines, except in strings.
+fn reindented(text: &str) -> String {
+    let (tree, _) = language::syntax_tree(&Source::new("", text));
+    let (mut out, mut strings) = (String::new(), 0);
+    for (nth, leaf) in tree.leaves().into_iter().enumerate() {
+        let found = &text[leaf.range];
+        match leaf.kind {
+            LeafKind::StringOpen => strings += 1,
+            LeafKind::StringClose => strings -= 1,
+            _ => {}
+        }
+        match found.rsplit_once('\n').filter(|_| leaf.kind == LeafKind::Blank && strings == 0) {
+            Some((before, _)) => {
+                let _ = write!(out, "{before}{}\n{}", " ".repeat(nth % 3), " ".repeat(nth * 7 % 10));
+            }
+            None => out.push_str(found),
+        }
+    }
+    out
+}
+
+/// Objects do not have the indentation, which formatting restores.
+#[test]
+fn indentation_makes_no_difference() {
+    let (mut failures, mut several) = (String::new(), 0);
+    // The text of a heredoc is not indented.
+    for (name, source) in texts().iter().filter(|(_, text)| !text.contains("@(")) {
+        let laid_out = language::format(&Source::new("", source.as_str())).0.unwrap_or_default();
+        let changed = reindented(&laid_out);
+        if let Err(problem) = round(&changed) {
+            let _ = writeln!(failures, "== {name}\n{changed}\n-- {problem}\n");
+        }
+        let again = language::format(&Source::new("", changed.as_str())).0;
+        several += usize::from(changed != laid_out && again == Some(laid_out));
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(several >= 50, "only {several} texts have several lines");
 }
 
 /// A metamodel as a model of Ecore.
