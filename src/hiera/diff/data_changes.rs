@@ -95,13 +95,15 @@ pub(super) fn data_changes(
     };
     let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
     let gone = files_of_patterns(from.tree, to.tree, query);
-    let keys: BTreeSet<&str> = earlier.iter().chain(&later).map(|visit| visit.key.as_str()).collect();
+    let key = from.tree.hierarchy().root_key(query.key);
+    let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
+    // A lookup whose options cannot be collected visits nothing.
+    let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
     for key in &keys {
         let visits =
             gone.iter().map(|below| Visit { key: (*key).to_owned(), below: below.clone(), is_pattern: true });
         changes.extend(visits.filter_map(|visit| at(&visit)));
     }
-    let key = from.tree.hierarchy().root_key(query.key);
     let broken = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
         change(from.tree, to.tree, lookup.tree.below(file)?, &key, names)
