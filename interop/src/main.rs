@@ -8,6 +8,7 @@ mod compose;
 mod corpus;
 mod edits;
 mod emf;
+mod encrypted;
 mod expressions;
 mod hiera;
 mod hiera5;

@@ -84,7 +84,9 @@ fn resolution_text(text: &str) -> Result<String, String> {
 
 impl HieraLookup {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        let Some(hierarchy) = self.data.decrypting_hierarchy(&self.config, report) else {
+            return Ok(Outcome::Problems);
+        };
         let workspace = self.data.workspace();
         if let Some(path) = &self.queries {
             let answers = answer_queries(&hierarchy, &read(path, &workspace)?)?;

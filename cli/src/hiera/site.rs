@@ -5,7 +5,9 @@ use crate::sources;
 use clap::Args;
 use modelwright::files::{Files, display_path, read_file};
 use modelwright::hiera::diff::TreeSettings;
-use modelwright::hiera::lookup::{Hierarchy, Origin, quoted_key, read_scope, read_scopes, value_json};
+use modelwright::hiera::lookup::{
+    Encrypted, Hierarchy, Origin, quoted_key, read_scope, read_scopes, value_json,
+};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -20,7 +22,7 @@ pub(super) struct DataFlags {
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// Return encrypted values without decryption
+    /// Return encrypted values as they are written
     #[arg(long)]
     keep_encrypted: bool,
 
@@ -37,7 +39,8 @@ impl DataFlags {
     /// Where a tree is and how it is read; names of its files get a prefix.
     pub(super) fn settings(&self, config: &Path, prefix: String) -> TreeSettings {
         let (config, global) = (config.to_owned(), self.global.clone());
-        TreeSettings { config, global, keeps_encrypted: self.keep_encrypted, prefix }
+        // A change of an encrypted value must be seen without its key.
+        TreeSettings { config, global, encrypted: Encrypted::Kept, prefix }
     }
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
@@ -45,6 +48,15 @@ impl DataFlags {
         let (hierarchy, problems) = self.load(config, &self.workspace());
         report.show(&problems);
         hierarchy
+    }
+
+    /// The same for lookups that decrypt values, unless they are to be kept.
+    pub(super) fn decrypting_hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
+        let mut hierarchy = self.hierarchy(config, report)?;
+        if !self.keep_encrypted {
+            hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+        }
+        Some(hierarchy)
     }
 
     /// Reads a configuration with the files of a workspace.
@@ -57,7 +69,8 @@ impl DataFlags {
             None => Hierarchy::load(config, workspace),
         };
         if let Some(hierarchy) = &mut hierarchy {
-            hierarchy.keeps_encrypted = self.keep_encrypted;
+            // Only the answer that is asked for may show what a value contains; `hiera lookup` sets that.
+            hierarchy.encrypted = if self.keep_encrypted { Encrypted::Kept } else { Encrypted::Hidden };
         }
         (hierarchy, problems)
     }

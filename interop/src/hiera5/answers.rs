@@ -4,7 +4,8 @@
 //! must be one here, too. This file belongs to the comparison `hiera5` and to the tests of the library.
 
 use modelwright::hiera::lookup::{
-    Answer, Event, Hierarchy, Query, Resolution, Step, answer_json, read_scope, read_value, value_json,
+    Answer, Encrypted, Event, Hierarchy, Query, Resolution, Step, answer_json, read_scope, read_value,
+    value_json,
 };
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
@@ -40,10 +41,14 @@ pub(crate) fn compare(
     which: Levels,
     comparison: &mut Comparison,
 ) -> Result<(), String> {
-    let workspace = Workspace::default();
+    // Keys may be beside the environment.
+    let workspace = Workspace { paths: vec![folder.to_owned()], ..Workspace::default() };
     let global = folder.join("global/hiera.yaml");
-    let (hierarchy, problems) =
+    let (mut hierarchy, problems) =
         Hierarchy::load_environment(&folder.join("environment"), Some(&global), &workspace);
+    if let Some(hierarchy) = &mut hierarchy {
+        hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+    }
     let mut scopes: BTreeMap<String, Value> = BTreeMap::new();
     for line in answers.lines() {
         let line = read_value(&Source::new("answers.jsonl", line)).map_err(|problem| problem.to_string())?;

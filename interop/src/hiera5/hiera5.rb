@@ -33,11 +33,13 @@ def answer(scope, folder, key, merge, which)
   missing = Object.new
   value = Puppet::Pops::Lookup.lookup(key, nil, nil, false, merge, invocation) { |_| missing }
   result = value.equal?(missing) ? { missing: true } : { value: form(value) }
+  # Fails for bytes that are not UTF-8, which a wrong key sometimes gives.
+  JSON.generate(result)
   found = []
   levels(explainer.to_hash, folder, nil, nil, found)
   found.select! { |level| level.last == 'found' } if which == 'found'
   result.merge(levels: found)
-rescue StandardError, SystemStackError => error
+rescue StandardError, SystemStackError, LoadError => error
   { error: message(error, folder) }
 end
 
@@ -52,7 +54,7 @@ def with_facts(folder, path, &block)
   compile("#{folder}/environment", File.basename(path, '.yaml'), values, values, trusted, &block)
 end
 
-# Relative paths of version 3 begin at the current folder, and here at that of the configuration.
+# Relative paths of version 3 and of keys begin at the current folder, and here at that of the configuration.
 ARGF.each_line(chomp: true) do |line|
   which, folder = line.split(' ', 2)
   folder = File.expand_path(folder)

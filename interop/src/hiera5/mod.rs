@@ -8,6 +8,7 @@ pub(crate) mod tree;
 
 use super::random::Random;
 use super::{Summary, root, ruby};
+use crate::encrypted::add_to_version_5;
 use crate::sample::sample;
 use answers::{Comparison, Levels, compare};
 use std::fs;
@@ -33,7 +34,9 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
         let folders: Vec<PathBuf> =
             (first..trees.min(first + TREES)).map(|number| folder.join(number.to_string())).collect();
         for (number, tree) in (first..).zip(&folders) {
-            tree::write(tree, &mut Random::new(seed, number)).map_err(|e| e.to_string())?;
+            let random = &mut Random::new(seed, number);
+            let written = tree::write(tree, random);
+            written.and_then(|()| add_to_version_5(tree, random)).map_err(|e| e.to_string())?;
         }
         ask_puppet(&folders, "all")?;
         for tree in &folders {

@@ -8,9 +8,10 @@ pub(crate) mod values;
 
 use super::random::Random;
 use super::{Summary, root, ruby};
+use crate::encrypted::add_to_version_3;
 use crate::sample::sample;
 use crate::sites::sites;
-use modelwright::hiera::lookup::{Hierarchy, answer_queries};
+use modelwright::hiera::lookup::{Encrypted, Hierarchy, answer_queries};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
 use std::fs;
@@ -37,7 +38,9 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
         let folders: Vec<PathBuf> =
             (first..trees.min(first + TREES)).map(|number| folder.join(number.to_string())).collect();
         for (number, tree) in (first..).zip(&folders) {
-            tree::write(tree, &mut Random::new(seed, number), QUERIES).map_err(|e| e.to_string())?;
+            let random = &mut Random::new(seed, number);
+            let written = tree::write(tree, random, QUERIES);
+            written.and_then(|()| add_to_version_3(tree, random)).map_err(|e| e.to_string())?;
         }
         ask_ruby(&folders)?;
         for tree in &folders {
@@ -85,8 +88,11 @@ fn compare(tree: &Path, summary: &mut Summary, figures: &mut Figures) -> Result<
     let (queries, theirs) = (read("queries.jsonl")?, read("ruby.jsonl")?);
     let (hierarchy, problems) = Hierarchy::load(&tree.join("hiera.yaml"), &Workspace::default());
     let ours = match hierarchy {
-        Some(hierarchy) => answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str()))
-            .map_err(|problems| problems.to_string())?,
+        Some(mut hierarchy) => {
+            hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+            answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str()))
+                .map_err(|problems| problems.to_string())?
+        }
         None => format!("{{\"error\":{:?}}}\n", problems.to_string()).repeat(queries.lines().count()),
     };
     for ((query, theirs), ours) in queries.lines().zip(theirs.lines()).zip(ours.lines()) {

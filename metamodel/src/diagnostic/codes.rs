@@ -468,8 +468,9 @@ registry! {
     /// `array`, a hash for `hash`, an array for a segment of a key that is a number, a hash for any other
     /// segment.
     HIERA_MISMATCH = "MW0808", "value of the wrong type for a Hiera lookup";
-    /// A value is encrypted, and lookups do not decrypt. `--keep-encrypted` returns it as it is written. To decrypt it, use
-    /// `eyaml decrypt` where the keys are, or `puppet lookup` with the keys of the configuration.
+    /// A value is encrypted, and it cannot be decrypted: the settings of eyaml name no keys, the keys are missing or in a
+    /// folder that may not be read, they are not those of the value, or the value is damaged. `--keep-encrypted` returns it
+    /// as it is written.
     HIERA_ENCRYPTED = "MW0809", "encrypted Hiera value";
     /// No level of the hierarchy has the key for this scope. The scope determines which files are searched:
     /// `--explain` lists them.

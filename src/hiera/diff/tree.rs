@@ -1,7 +1,7 @@
 //! A tree with what is needed to load it again: with the data of another tree, to find out what a change comes from.
 
 use crate::files::{Files, RedirectedFiles};
-use crate::hiera::lookup::{FileIndex, Hierarchy};
+use crate::hiera::lookup::{Encrypted, FileIndex, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use rustc_hash::FxHashMap;
@@ -31,8 +31,8 @@ pub struct TreeSettings {
     pub config: PathBuf,
     /// The configuration of Puppet's global layer.
     pub global: Option<PathBuf>,
-    /// Whether encrypted texts are returned without decryption.
-    pub keeps_encrypted: bool,
+    /// What lookups return for encrypted texts.
+    pub encrypted: Encrypted,
     /// What precedes the names of files, such as the name of a revision.
     pub prefix: String,
 }
@@ -54,7 +54,7 @@ impl Tree {
         let mut shown = Diagnostics::new();
         shown.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
         let tree = hierarchy.map(|mut hierarchy| {
-            hierarchy.keeps_encrypted = settings.keeps_encrypted;
+            hierarchy.encrypted = settings.encrypted;
             Self { settings, workspace, hierarchy, folder, absolute, files: OnceLock::new() }
         });
         (tree, shown)

@@ -85,13 +85,27 @@ impl LookupError {
         Self { cause: Some(Arc::new(cause)), ..error }
     }
 
-    /// A value that must be decrypted.
-    pub(super) fn encrypted() -> Self {
-        Self::new(
-            Kind::Encrypted,
-            "RuntimeError",
-            "the value is encrypted, and there is no key to decrypt it",
-        )
+    /// A value that cannot be decrypted.
+    pub(super) fn encrypted(message: impl Into<String>) -> Self {
+        Self::new(Kind::Encrypted, "RuntimeError", message)
+    }
+
+    /// Whether the message has parts of texts that were interpolated.
+    pub(super) fn quotes_texts(&self) -> bool {
+        matches!(self.kind, Kind::Interpolation | Kind::Loop)
+    }
+
+    /// The same error without the parts of its message that may be parts of decrypted texts.
+    #[must_use]
+    pub(super) fn without_secrets(mut self) -> Self {
+        let what = match self.kind {
+            Kind::Interpolation => "an interpolation is invalid",
+            Kind::Loop => "keys refer to each other in a cycle",
+            Kind::Mismatch => "a value has the wrong type",
+            Kind::File | Kind::Encrypted | Kind::Unsupported | Kind::Limit => return self,
+        };
+        self.message = format!("{what}; more is not shown, because a decrypted value is involved");
+        self
     }
 
     /// A lookup that needs something that only Puppet has.

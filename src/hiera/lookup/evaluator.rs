@@ -6,6 +6,7 @@
 use super::answer::Answer;
 use super::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
 use super::dig::dig_answer;
+use super::encryption::{Secrets, is_encrypted};
 use super::error::LookupError;
 use super::files::{FileIndex, FolderIndex};
 use super::guard::Guard;
@@ -29,12 +30,13 @@ pub(super) struct Context<'h> {
 
 /// The state of one lookup.
 pub(super) struct Evaluator<'h> {
-    hierarchy: &'h Hierarchy,
+    pub(super) hierarchy: &'h Hierarchy,
     scope: &'h Value,
     guards: Vec<Guard>,
     /// The guard of interpolated settings, shared by all lookups that they cause.
     settings_guard: Option<usize>,
     budget: Budget,
+    pub(super) secrets: Secrets,
     /// The path of the current level.
     path: String,
     steps: Option<Vec<Step>>,
@@ -57,6 +59,7 @@ impl<'h> Evaluator<'h> {
             guards: Vec::new(),
             settings_guard: None,
             budget: Budget::default(),
+            secrets: Secrets::default(),
             path: String::new(),
             steps: is_traced.then(Vec::new),
             lookups: 0,
@@ -103,7 +106,8 @@ impl<'h> Evaluator<'h> {
 
     /// Adds a step, if steps are recorded.
     pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
-        if let Some(steps) = &mut self.steps {
+        let steps = self.steps.as_mut().filter(|_| self.secrets.open == 0);
+        if let Some(steps) = steps {
             steps.push(Step { depth: self.lookups, event: event() });
         }
     }
@@ -202,7 +206,7 @@ impl<'h> Evaluator<'h> {
                 if !value.is_string() && !matches!(value, Value::Array(_)) {
                     return Err(request.mismatch(backend, "Array", &value));
                 }
-                flatten(value, &mut values);
+                ruby::flatten(value, &mut values);
                 Ok(true)
             })?;
         }
@@ -283,10 +287,11 @@ impl<'h> Evaluator<'h> {
                 self.record(|| Event::NoKey { level: level.text().to_owned(), file });
                 continue;
             };
-            let at = self.steps.as_ref().map(Vec::len);
+            let at = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
+            let count = self.secrets.count;
             let answer = self.answer(backend, data, entry.value, request.context);
             if let Some(at) = at {
-                self.record_found(at, level, file, entry, &answer);
+                self.record_found((at, count), level, file, entry, &answer);
             }
             let origin = Origin { file, place: data.place(entry.key) };
             let goes_on = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
@@ -297,10 +302,11 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// Records the value of a file, before the steps of its interpolation.
+    /// Records the value of a file, before the steps of its interpolation, which began `at` a step and a number of
+    /// decrypted texts.
     fn record_found(
         &mut self,
-        at: usize,
+        (at, count): (usize, usize),
         level: &Level,
         file: FileIndex,
         entry: Entry,
@@ -311,9 +317,13 @@ impl<'h> Evaluator<'h> {
         let event = match answer {
             Ok(answer) => {
                 let class = data.to_value(entry.value).class();
-                Event::Found { level, file, place, value: answer.to_value(), class }
+                let value = self.secrets.shown(count, answer.to_value());
+                Event::Found { level, file, place, value, class }
             }
-            Err(error) => Event::Failed { level, file, place, message: error.to_string() },
+            Err(error) => {
+                let message = self.secrets.without(error.clone()).to_string();
+                Event::Failed { level, file, place, message }
+            }
         };
         steps.insert(at, Step { depth: self.lookups, event });
     }
@@ -328,7 +338,7 @@ impl<'h> Evaluator<'h> {
             let help = "add the section :eyaml: to hiera.yaml, which this backend needs";
             return Err(LookupError::raised("NoMethodError", message).help(help));
         };
-        for text in settings {
+        for (_, text) in settings {
             self.interpolate(text, Context::default())?;
         }
         Ok(())
@@ -425,8 +435,8 @@ impl<'h> Evaluator<'h> {
         self.spend(VALUE_BYTES)?;
         match data.value(node) {
             DataValue::Text(text) => {
-                if backend.is_eyaml() && data.is_encrypted(node) {
-                    self.hierarchy.check_encrypted(text)?;
+                if backend.is_eyaml() && data.is_encrypted(node) && is_encrypted(text) {
+                    return self.encrypted(backend, text, context);
                 }
                 self.interpolate(text, context)
             }
@@ -481,12 +491,5 @@ impl Request<'_, '_> {
             "Hiera type mismatch{key}: expected {expected} and got {}",
             value.class()
         ))
-    }
-}
-
-fn flatten(value: Value, out: &mut Vec<Value>) {
-    match value {
-        Value::Array(items) => items.into_iter().for_each(|item| flatten(item, out)),
-        value => out.push(value),
     }
 }

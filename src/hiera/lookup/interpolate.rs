@@ -66,6 +66,7 @@ impl<'h> Evaluator<'h> {
             return Ok((Value::text(""), None));
         }
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
+        let count = self.secrets.count;
         self.guard(guard).enter(inner)?;
         let (value, function) = match expression {
             Expression::Blank => (Value::text(""), None),
@@ -92,7 +93,8 @@ impl<'h> Evaluator<'h> {
             }
             _ => value,
         };
-        self.record(|| Event::Interpolated { expression: inner.to_owned(), value: value.clone() });
+        let shown = self.secrets.shown(count, value.clone());
+        self.record(|| Event::Interpolated { expression: inner.to_owned(), value: shown });
         self.guard(guard).leave();
         Ok((value, function))
     }

@@ -20,7 +20,9 @@
 
 mod answer;
 mod budget;
+mod decryption;
 mod dig;
+mod encryption;
 mod error;
 mod evaluator;
 mod files;
@@ -42,6 +44,7 @@ mod trace;
 mod v5;
 
 pub use answer::Answer;
+pub use encryption::{Decryptor, Encrypted, Scheme};
 pub use error::LookupError;
 pub use files::FileIndex;
 pub use json::{answer_json, read_value, value_json};
@@ -66,6 +69,7 @@ use crate::files::{path_uri, read_file};
 use crate::generated::bindings::MergeBehavior;
 use crate::store::{Data, Hash, Place, RubyKind, Value};
 use crate::workspace::Workspace;
+use encryption::Keyring;
 use evaluator::{Context, Evaluator};
 use files::{DataFiles, FolderIndex};
 use levels::Level;
@@ -75,7 +79,7 @@ use modelwright_metamodel::input::decode_text;
 use resolution::hash_strategy;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use v5::{Layers, Lookup};
+use v5::{Layers, Lookup, layers_answer};
 
 /// A lookup to run.
 #[derive(Debug, Clone, Copy)]
@@ -122,8 +126,10 @@ pub struct Hierarchy {
     layers: Option<Layers>,
     /// The configuration of a tree of version 1 to 3; nothing for a model.
     configuration: Option<PathBuf>,
-    /// Whether encrypted texts are returned without decryption.
-    pub keeps_encrypted: bool,
+    /// The keys of encrypted texts.
+    keyring: Keyring,
+    /// What lookups return for encrypted texts.
+    pub encrypted: Encrypted,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,8 +149,8 @@ struct Backend {
     variable_folder: Level,
     /// Its levels from the highest, each with the files that it may use.
     levels: Vec<(Level, Option<FolderIndex>)>,
-    /// The texts among its settings, if it has any settings.
-    settings: Option<Vec<String>>,
+    /// The texts among its settings with their names, if it has any settings.
+    settings: Option<Vec<(String, String)>>,
 }
 
 impl BackendKind {
@@ -184,7 +190,8 @@ impl Hierarchy {
             hash_strategy: hash_strategy(MergeBehavior::Native, &Value::Nil),
             layers: Some(layers),
             configuration: None,
-            keeps_encrypted: false,
+            keyring: Keyring::new(workspace),
+            encrypted: Encrypted::default(),
         });
         (hierarchy, problems)
     }
@@ -255,7 +262,8 @@ impl Hierarchy {
             hash_strategy,
             layers: None,
             configuration: None,
-            keeps_encrypted: false,
+            keyring: Keyring::new(workspace),
+            encrypted: Encrypted::default(),
         }
     }
 
@@ -283,6 +291,14 @@ impl Hierarchy {
     }
 
     fn run<'h>(
+        &'h self,
+        query: &Query<'h>,
+        evaluator: &mut Evaluator<'h>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        self.find(query, evaluator).map_err(|error| evaluator.secrets.without(error))
+    }
+
+    fn find<'h>(
         &'h self,
         query: &Query<'h>,
         evaluator: &mut Evaluator<'h>,
@@ -433,50 +449,15 @@ impl Hierarchy {
         }
     }
 
+    /// The folder of the configuration of a tree of version 1 to 3.
+    fn folder(&self) -> &Path {
+        self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
     /// The path of a data file; `None` if it is part of a model.
     #[must_use]
     pub fn path(&self, file: FileIndex) -> Option<&Path> {
         self.files.path(file)
-    }
-
-    /// Fails for a text that must be decrypted.
-    fn check_encrypted(&self, text: &str) -> Result<(), LookupError> {
-        let is_encrypted = |line: &str| line.find("ENC[").is_some_and(|at| line[at..].contains(']'));
-        if self.keeps_encrypted || !text.split('\n').any(is_encrypted) {
-            return Ok(());
-        }
-        Err(LookupError::encrypted())
-    }
-}
-
-/// The answer of a tree of version 4 or 5.
-fn layers_answer<'h>(lookup: &mut Lookup<'h>, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
-    if query.order_override.is_some() {
-        return Err(LookupError::unsupported("version 5 has no level to search before all others")
-            .help("look the key up without --override"));
-    }
-    let answer = match query.resolution {
-        Resolution::Priority => lookup.lookup(query.key, None),
-        Resolution::Array => lookup.lookup(query.key, Some(&Strategy::Unique)),
-        Resolution::Hash | Resolution::Merge(_) => lookup.lookup(query.key, Some(&Strategy::Hash)),
-        Resolution::Strategy(strategy) => lookup.lookup(query.key, Some(strategy)),
-    };
-    let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
-    Ok(answer?.or_else(default).map(|answer| match answer {
-        Answer::Owned(value) => Answer::Owned(without_symbols(value)),
-        held @ Answer::DataValue { .. } => held,
-    }))
-}
-
-/// A value with texts instead of symbols, of which Puppet's data only has `default`.
-fn without_symbols(value: Value) -> Value {
-    match value {
-        Value::Ruby(RubyKind::Symbol, name) => Value::Text(name),
-        Value::Array(items) => Value::Array(items.into_iter().map(without_symbols).collect()),
-        Value::Hash(hash) => {
-            Value::Hash(hash.into_iter().map(|(key, value)| (key, without_symbols(value))).collect())
-        }
-        value => value,
     }
 }
 
@@ -491,10 +472,13 @@ fn merge(behavior: MergeBehavior, options: Value) -> Result<Merge, LookupError> 
     Merge::new(behavior, &options)
 }
 
-/// The texts among the settings of a backend.
-fn texts(section: &Value) -> Vec<String> {
-    match section {
-        Value::Hash(settings) => settings.values().filter_map(Value::as_text).map(str::to_owned).collect(),
-        _ => Vec::new(),
-    }
+/// The texts among the settings of a backend, with their names.
+fn texts(section: &Value) -> Vec<(String, String)> {
+    let Value::Hash(settings) = section else { return Vec::new() };
+    let name = |key: &Value| match key {
+        Value::Text(name) | Value::Ruby(RubyKind::Symbol, name) => name.to_string(),
+        _ => String::new(),
+    };
+    let text = |(key, value): (&Value, &Value)| Some((name(key), value.as_text()?.to_owned()));
+    settings.iter().filter_map(text).collect()
 }

@@ -4,6 +4,7 @@
 //! category; the value there is the path that the level must have. Invariant: whatever lookups cannot evaluate is an
 //! error, with its position.
 
+use super::encryption::{Encrypted, Keyring};
 use super::error::LookupError;
 use super::files::{DataFiles, FileIndex, FolderIndex};
 use super::levels::Level;
@@ -49,7 +50,8 @@ impl Hierarchy {
             merge: merge(behavior, options),
             layers: None,
             configuration: None,
-            keeps_encrypted: false,
+            keyring: Keyring::default(),
+            encrypted: Encrypted::default(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Values as Ruby writes them: `to_s` and `inspect`, which interpolation and messages use.
+//! Values as Ruby writes them (`to_s` and `inspect`, which interpolation and messages use) and flattens them.
 
 use crate::store::{Hash, RubyKind, Value};
 use modelwright_metamodel::unicode::is_printable;
@@ -150,6 +150,14 @@ pub(super) fn write_float(value: f64, out: &mut String) {
     let fraction = if digits.contains('.') { "" } else { ".0" };
     let sign = if exponent < 0 { '-' } else { '+' };
     let _ = write!(out, "{digits}{fraction}e{sign}{:02}", exponent.abs());
+}
+
+/// Adds the elements of arrays within arrays, or the value itself.
+pub(super) fn flatten(value: Value, out: &mut Vec<Value>) {
+    match value {
+        Value::Array(items) => items.into_iter().for_each(|item| flatten(item, out)),
+        value => out.push(value),
+    }
 }
 
 #[cfg(test)]

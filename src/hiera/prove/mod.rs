@@ -13,7 +13,7 @@ mod variables;
 pub use outcome::Difference;
 
 use super::answers::is_same;
-use super::lookup::{FileIndex, Hierarchy, Query, Resolution, quoted_key};
+use super::lookup::{Encrypted, FileIndex, Hierarchy, Query, Resolution, quoted_key};
 use super::threads::in_parts;
 use crate::store::Value;
 use outcome::Differences;
@@ -65,7 +65,7 @@ struct Part {
 /// In version 5, `::name` and `name` are one variable, so then each scope has both.
 #[must_use]
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
-    (tree.keeps_encrypted, model.keeps_encrypted) = (true, true);
+    (tree.encrypted, model.encrypted) = (Encrypted::Kept, Encrypted::Kept);
     let (tree, model) = (&*tree, &*model);
     let generated = scopes::generate(tree, model);
     let mut all: Vec<(Option<&str>, Cow<'_, Value>)> =

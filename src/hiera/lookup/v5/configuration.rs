@@ -37,7 +37,21 @@ pub(super) struct EntrySettings {
     pub(super) locations: Locations,
     /// The extension that is added to paths without it.
     pub(super) extension: Option<String>,
+    /// The options of its function.
+    pub(super) options: Options,
     pub(super) range: Range<usize>,
+}
+
+/// The options of a function.
+#[derive(Debug, Clone)]
+pub(super) struct Options {
+    pub(super) is_empty: bool,
+    /// Those that are texts, with their names.
+    pub(super) texts: Vec<(String, String)>,
+}
+
+impl Options {
+    const NONE: Self = Self { is_empty: true, texts: Vec::new() };
 }
 
 /// What reads the data of a level.
@@ -99,6 +113,7 @@ pub(super) fn default_settings() -> Configuration {
         datadir: DEFAULT_FOLDER.to_owned(),
         locations: Locations::Paths(vec!["common.yaml".to_owned()]),
         extension: None,
+        options: Options::NONE,
         range: 0..0,
     };
     Configuration { version: 5, hierarchy: vec![entry], default_hierarchy: None }
@@ -111,6 +126,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
         None => Defaults {
             function: Some(("data_hash", "yaml_data".to_owned())),
             datadir: DEFAULT_FOLDER.to_owned(),
+            options: Options::NONE,
         },
     };
     let hierarchy = match settings.list("hierarchy")? {
@@ -119,6 +135,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
             let mut hierarchy = default_settings().hierarchy;
             for entry in &mut hierarchy {
                 entry.datadir.clone_from(&defaults.datadir);
+                entry.options.clone_from(&defaults.options);
                 entry.provider = defaults.provider(settings, "hierarchy")?;
             }
             hierarchy
@@ -142,13 +159,15 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
 struct Defaults {
     function: Option<(&'static str, String)>,
     datadir: String,
+    options: Options,
 }
 
 impl Defaults {
     fn read(settings: &Settings<'_>) -> SettingsResult<Self> {
         settings.check_names(&["data_hash", "lookup_key", "data_dig", "datadir", "options"])?;
-        check_options(settings)?;
+        let options = options(settings)?.unwrap_or(Options::NONE);
         Ok(Self {
+            options,
             function: function(settings, &FUNCTIONS[..3])?,
             datadir: settings.text("datadir")?.unwrap_or(DEFAULT_FOLDER).to_owned(),
         })
@@ -192,8 +211,9 @@ fn provider(kind: &str, name: &str) -> Provider {
     }
 }
 
-fn check_options(settings: &Settings<'_>) -> SettingsResult<()> {
-    let Some(options) = settings.hash("options")? else { return Ok(()) };
+/// The options of a level or of the defaults; nothing if it has none.
+fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
+    let Some(options) = settings.hash("options")? else { return Ok(None) };
     for name in options.names() {
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.ends_with(|c: char| c.is_ascii_alphanumeric())
@@ -202,7 +222,7 @@ fn check_options(settings: &Settings<'_>) -> SettingsResult<()> {
             return Err(options.problem(name, format!("`{name}` cannot be an option"), "use another name"));
         }
     }
-    Ok(())
+    Ok(Some(Options { is_empty: options.names().next().is_none(), texts: options.all_texts() }))
 }
 
 fn entries_5(
@@ -217,7 +237,7 @@ fn entries_5(
     for entry in entries {
         let settings = Settings::new(entry)?;
         settings.check_names(&names)?;
-        check_options(&settings)?;
+        let options = options(&settings)?;
         let provider = match function(&settings, &FUNCTIONS)? {
             Some((kind, name)) => {
                 check_backend(&settings, kind, &name, layer)?;
@@ -230,6 +250,7 @@ fn entries_5(
             provider,
             datadir: settings.text("datadir")?.unwrap_or(&defaults.datadir).to_owned(),
             locations: locations(&settings)?,
+            options: options.unwrap_or_else(|| defaults.options.clone()),
             extension: None,
             range: entry.range.clone(),
         });
@@ -333,6 +354,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
             datadir: settings.text("datadir")?.unwrap_or(datadir).to_owned(),
             locations: Locations::Paths(paths),
             extension: Some(extension.to_owned()),
+            options: Options::NONE,
             range: entry.range.clone(),
         });
     }
@@ -366,6 +388,13 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
             datadir: text("datadir")?.unwrap_or(DEFAULT_DATADIR).to_owned(),
             locations: Locations::Paths(levels.clone()),
             extension: Some(format!(".{extension}")),
+            // Only eyaml gets the settings of its section.
+            options: match &section {
+                Some(section) if backend == "eyaml" => {
+                    Options { is_empty: false, texts: section.all_texts() }
+                }
+                _ => Options::NONE,
+            },
             range: section.map_or(0..0, |section| section.range()),
         });
     }

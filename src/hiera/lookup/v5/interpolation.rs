@@ -6,11 +6,12 @@
 
 use super::super::answer::Answer;
 use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
+use super::super::encryption::{self, Encrypted};
 use super::super::error::LookupError;
 use super::super::ruby;
 use super::super::trace::Event;
 use super::key::{Segment, dig, split};
-use super::lookup::Lookup;
+use super::lookup::{Encryption, Lookup};
 use crate::hiera::interpolation::{Expression, Function, Interpolation, Rules, find, trimmed};
 use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 
@@ -73,6 +74,7 @@ impl<'h> Lookup<'h> {
         inner: &str,
         text: &str,
     ) -> Result<Value, LookupError> {
+        let count = self.secrets.count;
         let value = match expression {
             Expression::Blank | Expression::Unquoted { .. } => Value::text(""),
             Expression::Variable(name) => self.variable(name, text)?,
@@ -83,7 +85,8 @@ impl<'h> Lookup<'h> {
                 return Err(LookupError::interpolation(message));
             }
         };
-        self.record(|| Event::Interpolated { expression: trimmed(inner).to_owned(), value: value.clone() });
+        let shown = self.secrets.shown(count, value.clone());
+        self.record(|| Event::Interpolated { expression: trimmed(inner).to_owned(), value: shown });
         Ok(value)
     }
 
@@ -153,15 +156,15 @@ impl<'h> Lookup<'h> {
     /// Interpolates the texts of a value of a file.
     pub(super) fn parse(
         &mut self,
-        is_eyaml: bool,
+        encryption: Encryption<'h>,
         data: &Data,
         node: NodeIndex,
     ) -> Result<Value, LookupError> {
         self.budget.spend(VALUE_BYTES)?;
         match data.value(node) {
             DataValue::Text(text) => {
-                if is_eyaml && data.is_encrypted(node) {
-                    self.hierarchy.check_encrypted(text)?;
+                if encryption.is_some() && data.is_encrypted(node) && encryption::is_encrypted(text) {
+                    return self.encrypted(encryption, text);
                 }
                 if data.changes(node) {
                     self.interpolate(text, Methods::Allowed)
@@ -176,7 +179,7 @@ impl<'h> Lookup<'h> {
             }
             DataValue::Array(items) => {
                 self.budget.enter(1)?;
-                let items = items.iter().map(|item| self.parse(is_eyaml, data, *item));
+                let items = items.iter().map(|item| self.parse(encryption, data, *item));
                 let items = items.collect::<Result<_, _>>()?;
                 self.budget.leave(1);
                 Ok(Value::Array(items))
@@ -190,7 +193,7 @@ impl<'h> Lookup<'h> {
                         }
                         _ => data.to_value(key),
                     };
-                    Ok((key, self.parse(is_eyaml, data, value)?))
+                    Ok((key, self.parse(encryption, data, value)?))
                 });
                 let pairs = pairs.collect::<Result<_, LookupError>>()?;
                 self.budget.leave(1);
@@ -198,6 +201,29 @@ impl<'h> Lookup<'h> {
             }
             _ => Ok(data.to_value(node)),
         }
+    }
+
+    /// The value of a text with encrypted parts, interpolated.
+    fn encrypted(&mut self, encryption: Encryption<'h>, text: &str) -> Result<Value, LookupError> {
+        let hierarchy = self.hierarchy;
+        let (schemes, (layer, entry)) = match (hierarchy.encrypted, encryption) {
+            (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),
+            (Encrypted::Hidden, _) => return self.interpolate(&encryption::hidden(text), Methods::Allowed),
+            _ => return self.interpolate(text, Methods::Allowed),
+        };
+        let text = encryption::replaced(text, |part| {
+            let plain = hierarchy.keyring.decrypt(schemes, part, layer.named_folder(), |name| {
+                let Some(text) = entry.option(name) else { return Ok(None) };
+                Ok(Some(ruby::to_s(&self.interpolate(text, Methods::Rejected)?)))
+            })?;
+            self.budget.spend(plain.len())?;
+            Ok(plain.to_string())
+        })?;
+        self.secrets.count += 1;
+        self.secrets.open += 1;
+        let value = self.interpolate(&text, Methods::Allowed);
+        self.secrets.open -= 1;
+        value.map_err(LookupError::without_secrets)
     }
 
     /// The value of an answer, copied if it belongs to a file.

@@ -66,6 +66,9 @@ pub(super) struct Entry {
     pub(super) locations: Vec<Location>,
     /// The extension that is added to paths without it.
     pub(super) extension: Option<String>,
+    /// The options of its function that are texts.
+    options: Vec<(String, String)>,
+    has_options: bool,
     /// The configuration, and where the level is in it.
     source: Arc<Source>,
     range: Range<usize>,
@@ -79,6 +82,11 @@ impl Layer {
             LayerKind::Environment => "environment".to_owned(),
             LayerKind::Module(name) => format!("module {name}"),
         }
+    }
+
+    /// The folder of the configuration as the user named it.
+    pub(super) fn named_folder(&self) -> &Path {
+        Path::new(&self.folder.1)
     }
 
     /// A path as the user would write it.
@@ -101,10 +109,19 @@ impl Entry {
         }
     }
 
+    /// An option of its function; of equal names, the last one counts.
+    pub(super) fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().rev().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
+    }
+
     /// The failure of a lookup that needs something that only Puppet has.
     pub(super) fn unsupported(&self, what: &str) -> LookupError {
         let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
-        let help = "remove the level, or look the key up with `puppet lookup`";
+        let help = if what.contains("hocon") {
+            "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
+        } else {
+            "remove the level, or look the key up with `puppet lookup`"
+        };
         self.failure(Diagnostic::error(codes::HIERA_BACKEND, message).help(help))
     }
 
@@ -112,6 +129,16 @@ impl Entry {
     fn failure(&self, problem: Diagnostic) -> LookupError {
         let problem = problem.at(&self.source, self.range.clone());
         LookupError::file("Puppet::DataBinding::LookupError", problem)
+    }
+
+    /// Fails if its function rejects the options: the functions for YAML and JSON have none.
+    pub(super) fn check_options(&self) -> Result<(), LookupError> {
+        if !self.has_options || !matches!(self.provider, Provider::Data(_)) {
+            return Ok(());
+        }
+        let message = format!("the level `{}` has options, which yaml_data and json_data reject", self.name);
+        let problem = Diagnostic::error(codes::HIERA_SETTING, message);
+        Err(self.failure(problem.help("write `options: {}` at the level, or remove the options")))
     }
 
     /// Fails for a place that the functions for files reject.
@@ -306,6 +333,8 @@ impl Loader<'_> {
             datadir: Template::new(&datadir),
             locations,
             extension: settings.extension.clone(),
+            options: settings.options.texts.clone(),
+            has_options: !settings.options.is_empty,
             source: Arc::clone(source),
             range: settings.range.clone(),
         };

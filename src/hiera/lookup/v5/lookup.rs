@@ -5,6 +5,7 @@
 
 use super::super::answer::Answer;
 use super::super::budget::Budget;
+use super::super::encryption::Secrets;
 use super::super::error::LookupError;
 use super::super::files::FileIndex;
 use super::super::trace::{Event, Step};
@@ -28,12 +29,16 @@ pub(super) type SearchResult<'h> = Result<Option<Answer<'h>>, LookupError>;
 /// The options that apply to the keys of a module, or to those without one.
 pub(super) type ModuleOptions = (Option<Box<str>>, Option<Arc<LookupOptions>>);
 
+/// The layer and the level with the keys of encrypted texts; nothing if texts are not decrypted.
+pub(super) type Encryption<'h> = Option<(&'h Layer, &'h Entry)>;
+
 /// The state of one lookup.
 pub(in crate::hiera::lookup) struct Lookup<'h> {
     pub(super) hierarchy: &'h Hierarchy,
     pub(super) layers: &'h Layers,
     pub(super) variables: Variables<'h>,
     pub(super) budget: Budget,
+    pub(in crate::hiera::lookup) secrets: Secrets,
     /// The keys and expressions that are being evaluated, which guard against loops.
     pub(super) stack: Vec<Box<str>>,
     /// The places of the layers that were searched.
@@ -61,6 +66,7 @@ impl<'h> Lookup<'h> {
             layers,
             variables: Variables::new(scope),
             budget: Budget::default(),
+            secrets: Secrets::default(),
             stack: Vec::new(),
             bound: Vec::new(),
             known_options: Vec::new(),
@@ -81,7 +87,8 @@ impl<'h> Lookup<'h> {
 
     /// Adds a step, if steps are recorded.
     pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
-        if let Some(steps) = &mut self.steps {
+        let steps = self.steps.as_mut().filter(|_| self.secrets.open == 0);
+        if let Some(steps) = steps {
             steps.push(Step { depth: self.lookups, event: event() });
         }
     }
@@ -315,6 +322,7 @@ impl<'h> Lookup<'h> {
             });
             return Ok(None);
         };
+        entry.check_options()?;
         let (data, keys) = self.hierarchy.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
@@ -326,21 +334,24 @@ impl<'h> Lookup<'h> {
             self.record(|| Event::NoKey { level: location.text().to_owned(), file });
             return Ok(None);
         };
-        let at = self.steps.as_ref().map(Vec::len);
+        let at = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
+        let count = self.secrets.count;
         let valid = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
-        let answer = valid.and_then(|()| self.answer(is_eyaml, data, found.value));
+        let encryption = is_eyaml.then_some((layer, entry));
+        let answer = valid.and_then(|()| self.answer(encryption, data, found.value));
         if let Some(at) = at {
-            self.record_found(at, location.text().to_owned(), (file, data), found, &answer);
+            self.record_found((at, count), location.text().to_owned(), (file, data), found, &answer);
         }
         let origin = Origin { file, place: data.place(found.key) };
         self.origin = Some(origin);
         answer.map(Some).map_err(|error| error.at(origin))
     }
 
-    /// Records the value of a file, before the steps of its interpolation.
+    /// Records the value of a file, before the steps of its interpolation, which began `at` a step and a number of
+    /// decrypted texts.
     fn record_found(
         &mut self,
-        at: usize,
+        (at, count): (usize, usize),
         level: String,
         (file, data): (FileIndex, &Data),
         entry: store::Entry,
@@ -350,9 +361,13 @@ impl<'h> Lookup<'h> {
         let event = match answer {
             Ok(answer) => {
                 let class = data.to_value(entry.value).class();
-                Event::Found { level, file, place, value: answer.to_value(), class }
+                let value = self.secrets.shown(count, answer.to_value());
+                Event::Found { level, file, place, value, class }
             }
-            Err(error) => Event::Failed { level, file, place, message: error.to_string() },
+            Err(error) => {
+                let message = self.secrets.without(error.clone()).to_string();
+                Event::Failed { level, file, place, message }
+            }
         };
         let step = Step { depth: self.lookups, event };
         if let Some(steps) = &mut self.steps {
@@ -361,9 +376,14 @@ impl<'h> Lookup<'h> {
     }
 
     /// The answer for a value of a file.
-    fn answer(&mut self, is_eyaml: bool, data: &'h Data, node: NodeIndex) -> Result<Answer<'h>, LookupError> {
-        if data.changes(node) || is_eyaml && data.is_encrypted(node) {
-            return Ok(Answer::Owned(self.parse(is_eyaml, data, node)?));
+    fn answer(
+        &mut self,
+        encryption: Encryption<'h>,
+        data: &'h Data,
+        node: NodeIndex,
+    ) -> Result<Answer<'h>, LookupError> {
+        if data.changes(node) || encryption.is_some() && data.is_encrypted(node) {
+            return Ok(Answer::Owned(self.parse(encryption, data, node)?));
         }
         Ok(Answer::DataValue { data, node })
     }

@@ -5,6 +5,7 @@
 //! [`interpolation`], [`merge`] strategies, [`lookup_options`] ([`option_search`]) and [`convert`]. What this shares with older versions is
 //! in the module above: data files, deep merging, Ruby's form of values, steps, errors.
 
+mod answer;
 mod configuration;
 mod convert;
 mod glob;
@@ -25,6 +26,7 @@ mod settings;
 mod template;
 mod variables;
 
+pub(super) use answer::layers_answer;
 pub(super) use layers::Layers;
 pub(super) use lookup::Lookup;
 pub use merge::Strategy;

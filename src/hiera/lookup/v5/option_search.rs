@@ -73,6 +73,7 @@ impl<'h> Lookup<'h> {
             for (entry, place) in bound.places(layer) {
                 entry.check(place.location)?;
                 let Some(file) = place.file else { continue };
+                entry.check_options()?;
                 let data = self.hierarchy.files.data(file)?;
                 let Some(entry) = data.entry(hash, KEY) else { continue };
                 if data.changes(entry.value) || data.is_encrypted(entry.value) {

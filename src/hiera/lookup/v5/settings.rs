@@ -69,6 +69,15 @@ impl<'t> Settings<'t> {
         self.entries.iter().map(|(name, _)| *name)
     }
 
+    /// The settings that are texts, with their names.
+    pub(super) fn all_texts(&self) -> Vec<(String, String)> {
+        let text = |(name, value): &(&str, &DataTree)| match &value.kind {
+            Data::String(text) => Some(((*name).to_owned(), text.clone())),
+            _ => None,
+        };
+        self.entries.iter().filter_map(text).collect()
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&'t DataTree> {
         self.entries.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }

@@ -1,0 +1,158 @@
+//! The parts of an enveloped message and of a certificate, as far as decryption needs them.
+//!
+//! Source: RFC 2315 and RFC 5280. As in OpenSSL, bytes after a message are ignored. This module decrypts nothing.
+
+use der::asn1::{AnyRef, ObjectIdentifier};
+use der::{Decode, Encode, Reader, SliceReader, Tag, Tagged};
+
+const ENVELOPED: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.7.3");
+const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
+
+const CIPHERS: [(ObjectIdentifier, Cipher); 3] = [
+    (ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.2"), Cipher::Aes128),
+    (ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.22"), Cipher::Aes192),
+    (ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.42"), Cipher::Aes256),
+];
+
+/// A cipher of the text, each with blocks that are chained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cipher {
+    Aes128,
+    Aes192,
+    Aes256,
+}
+
+impl Cipher {
+    pub(super) fn key_length(self) -> usize {
+        match self {
+            Cipher::Aes128 => 16,
+            Cipher::Aes192 => 24,
+            Cipher::Aes256 => 32,
+        }
+    }
+}
+
+/// An enveloped message.
+#[derive(Debug)]
+pub(super) struct Envelope<'e> {
+    pub(super) recipients: Vec<Recipient<'e>>,
+    pub(super) cipher: Cipher,
+    /// What the first block is chained to.
+    pub(super) initial: &'e [u8],
+    pub(super) content: &'e [u8],
+}
+
+/// The key of a message, encrypted for the owner of a certificate.
+#[derive(Debug)]
+pub(super) struct Recipient<'e> {
+    pub(super) issuer: &'e [u8],
+    pub(super) serial: &'e [u8],
+    pub(super) encrypted_key: &'e [u8],
+}
+
+/// What identifies a certificate, and its public key.
+#[derive(Debug)]
+pub(super) struct Certificate {
+    pub(super) issuer: Vec<u8>,
+    pub(super) serial: Vec<u8>,
+    pub(super) public_key: Vec<u8>,
+}
+
+/// The elements in a sequence, a set, or another element that contains some.
+fn elements<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
+    let mut reader = SliceReader::new(outer?.value()).ok()?;
+    let mut elements = Vec::new();
+    while !reader.is_finished() {
+        elements.push(AnyRef::decode(&mut reader).ok()?);
+    }
+    Some(elements)
+}
+
+fn sequence<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
+    elements(outer.filter(|outer| outer.tag() == Tag::Sequence))
+}
+
+fn first(bytes: &[u8]) -> Option<AnyRef<'_>> {
+    AnyRef::decode(&mut SliceReader::new(bytes).ok()?).ok()
+}
+
+fn is_number(element: Option<&AnyRef<'_>>, number: u32) -> bool {
+    element.is_some_and(|element| {
+        matches!(element.tag(), Tag::ContextSpecific { number: found, .. } if found.value() == number)
+    })
+}
+
+fn identifier(element: Option<&AnyRef<'_>>) -> Option<ObjectIdentifier> {
+    element?.decode_as().ok()
+}
+
+/// The identifier of an algorithm and its parameters.
+fn algorithm<'e>(element: Option<&AnyRef<'e>>) -> Option<(ObjectIdentifier, Option<AnyRef<'e>>)> {
+    let parts = sequence(element)?;
+    Some((identifier(parts.first())?, parts.get(1).copied()))
+}
+
+impl<'e> Envelope<'e> {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn read(bytes: &'e [u8]) -> Result<Self, String> {
+        let broken = || "it is not a complete message of PKCS #7".to_owned();
+        let message = sequence(first(bytes).as_ref()).ok_or_else(broken)?;
+        let kind = identifier(message.first()).ok_or_else(broken)?;
+        if kind != ENVELOPED {
+            return Err(format!("it is a message of PKCS #7, but not an encrypted one ({kind})"));
+        }
+        let wrapped =
+            elements(message.get(1).filter(|inner| is_number(Some(inner), 0))).ok_or_else(broken)?;
+        let mut parts = sequence(wrapped.first()).ok_or_else(broken)?.into_iter();
+        let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
+        let recipients = elements(recipients.as_ref()).ok_or_else(broken)?;
+        let content = sequence(parts.next().as_ref()).ok_or_else(broken)?;
+        let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(broken)?;
+        let Some((_, known)) = CIPHERS.iter().find(|(known, _)| *known == cipher) else {
+            return Err(format!("it is encrypted with the cipher {cipher}; only AES with CBC is supported"));
+        };
+        let initial = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
+        let text =
+            content.get(2).filter(|content| is_number(Some(content), 0) && !content.tag().is_constructed());
+        Ok(Self {
+            recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
+            cipher: *known,
+            initial: initial.ok_or_else(broken)?.value(),
+            content: text.ok_or_else(broken)?.value(),
+        })
+    }
+}
+
+impl<'e> Recipient<'e> {
+    /// Reads a recipient; nothing if its key is not encrypted with RSA for a certificate.
+    fn read(element: Option<&AnyRef<'e>>) -> Option<Self> {
+        let parts = sequence(element)?;
+        let certificate = sequence(parts.get(1))?;
+        let (cipher, _) = algorithm(parts.get(2))?;
+        let key = parts.get(3).filter(|key| cipher == RSA && key.tag() == Tag::OctetString)?;
+        Some(Self {
+            issuer: certificate.first()?.value(),
+            serial: certificate.get(1)?.value(),
+            encrypted_key: key.value(),
+        })
+    }
+}
+
+impl Certificate {
+    /// Reads a certificate; nothing if it is broken.
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let certificate = sequence(first(bytes).as_ref())?;
+        let parts = sequence(certificate.first())?;
+        // The version is optional.
+        let start = usize::from(is_number(parts.first(), 0));
+        let part = |at: usize, tag| parts.get(start + at).filter(|part| part.tag() == tag);
+        Some(Self {
+            serial: part(0, Tag::Integer)?.value().to_vec(),
+            issuer: part(2, Tag::Sequence)?.value().to_vec(),
+            public_key: part(5, Tag::Sequence)?.to_der().ok()?,
+        })
+    }
+}

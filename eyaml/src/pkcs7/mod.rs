@@ -1,0 +1,102 @@
+//! The scheme PKCS7: a key of AES, encrypted with RSA, and a text encrypted with AES.
+//!
+//! Source: RFC 2315, `PKCS7_decrypt` of OpenSSL, and the encryptor of hiera-eyaml, which needs the certificate to find
+//! the recipient. Invariants: bytes of any form give an error and no panic; the depth of what is read is fixed.
+
+mod envelope;
+
+use crate::pem;
+use aes::cipher::block_padding::Pkcs7 as Padding;
+use aes::cipher::{BlockModeDecrypt, KeyIvInit};
+use envelope::{Certificate, Envelope};
+use modelwright::hiera::lookup::{Decryptor, Scheme};
+use rsa::pkcs1::DecodeRsaPrivateKey;
+use rsa::pkcs8::{DecodePrivateKey, DecodePublicKey};
+use rsa::{Pkcs1v15Encrypt, PrivateKey, PublicKey};
+
+pub(super) const SCHEME: &dyn Scheme = &Pkcs7;
+
+const PUBLIC_KEY: &str = "pkcs7_public_key";
+const PRIVATE_KEY: &str = "pkcs7_private_key";
+
+#[derive(Debug)]
+struct Pkcs7;
+
+/// A private key, with the certificate of its public key.
+struct Keys {
+    private: PrivateKey,
+    certificate: Certificate,
+}
+
+// The private key must not be in any output.
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Keys").finish_non_exhaustive()
+    }
+}
+
+impl Scheme for Pkcs7 {
+    fn tag(&self) -> &'static str {
+        "PKCS7"
+    }
+
+    fn key_settings(&self) -> &'static [&'static str] {
+        &[PUBLIC_KEY, PRIVATE_KEY]
+    }
+
+    fn decryptor(&self, files: &[Vec<u8>]) -> Result<Box<dyn Decryptor>, (&'static str, String)> {
+        let file = |at: usize| files.get(at).map(Vec::as_slice).unwrap_or_default();
+        let certificate = read_certificate(file(0)).map_err(|fault| (PUBLIC_KEY, fault))?;
+        let private = read_private_key(file(1)).map_err(|fault| (PRIVATE_KEY, fault))?;
+        let public = PublicKey::from_public_key_der(&certificate.public_key)
+            .map_err(|_| (PUBLIC_KEY, "its key is not one of RSA".to_owned()))?;
+        if public != private.to_public_key() {
+            return Err((PRIVATE_KEY, format!("it does not belong to the certificate of {PUBLIC_KEY}")));
+        }
+        Ok(Box::new(Keys { private, certificate }))
+    }
+}
+
+fn read_certificate(file: &[u8]) -> Result<Certificate, String> {
+    let is_certificate =
+        |label: &str| matches!(label, "CERTIFICATE" | "X509 CERTIFICATE" | "TRUSTED CERTIFICATE");
+    let (_, bytes) = pem::block(file, "a certificate", is_certificate)?;
+    Certificate::read(&bytes).ok_or_else(|| "the certificate is broken".to_owned())
+}
+
+fn read_private_key(file: &[u8]) -> Result<PrivateKey, String> {
+    let is_key = |label: &str| matches!(label, "RSA PRIVATE KEY" | "PRIVATE KEY");
+    let (label, bytes) = pem::block(file, "a private key of RSA", is_key)?;
+    let key = match label.as_str() {
+        "PRIVATE KEY" => PrivateKey::from_pkcs8_der(&bytes).ok(),
+        _ => PrivateKey::from_pkcs1_der(&bytes).ok(),
+    };
+    key.ok_or_else(|| "the key is broken, or it is not one of RSA".to_owned())
+}
+
+impl Decryptor for Keys {
+    fn decrypt(&self, encrypted: &[u8]) -> Result<Vec<u8>, String> {
+        let envelope = Envelope::read(encrypted)?;
+        let is_own = |recipient: &&envelope::Recipient<'_>| {
+            recipient.issuer == self.certificate.issuer && recipient.serial == self.certificate.serial
+        };
+        let recipient = envelope.recipients.iter().find(is_own);
+        let recipient = recipient.ok_or("it is encrypted for the owner of another certificate")?;
+        // With a wrong key, some other bytes result, so only the padding of the text tells.
+        let wrong = || "it is encrypted with another key, or damaged".to_owned();
+        let key = self.private.decrypt(Pkcs1v15Encrypt, recipient.encrypted_key).map_err(|_| wrong())?;
+        if key.len() != envelope.cipher.key_length() {
+            return Err(wrong());
+        }
+        let text = match envelope.cipher {
+            envelope::Cipher::Aes128 => decrypt::<cbc::Decryptor<aes::Aes128>>(&key, &envelope),
+            envelope::Cipher::Aes192 => decrypt::<cbc::Decryptor<aes::Aes192>>(&key, &envelope),
+            envelope::Cipher::Aes256 => decrypt::<cbc::Decryptor<aes::Aes256>>(&key, &envelope),
+        };
+        text.ok_or_else(wrong)
+    }
+}
+
+fn decrypt<D: BlockModeDecrypt + KeyIvInit>(key: &[u8], envelope: &Envelope<'_>) -> Option<Vec<u8>> {
+    D::new_from_slices(key, envelope.initial).ok()?.decrypt_padded_vec::<Padding>(envelope.content).ok()
+}

@@ -1,0 +1,51 @@
+//! Encrypted texts of the backend eyaml.
+//!
+//! Source: `hiera/backend/eyaml_backend.rb`. Invariants: nothing of a decrypted text is in a step or in a message; its
+//! interpolation is that of any other text.
+
+use super::Backend;
+use super::encryption::{self, Encrypted};
+use super::error::LookupError;
+use super::evaluator::{Context, Evaluator};
+use crate::store::Value;
+
+impl<'h> Evaluator<'h> {
+    /// The value of a text with encrypted parts, interpolated.
+    pub(super) fn encrypted(
+        &mut self,
+        backend: &Backend,
+        text: &str,
+        context: Context<'h>,
+    ) -> Result<Value, LookupError> {
+        let hierarchy = self.hierarchy;
+        let schemes = match hierarchy.encrypted {
+            Encrypted::Kept => return self.interpolate(text, context),
+            Encrypted::Hidden => return self.interpolate(&encryption::hidden(text), context),
+            Encrypted::Decrypted(schemes) => schemes,
+        };
+        let text = encryption::replaced(text, |part| {
+            let setting = |name: &str| self.setting(backend, name);
+            let plain = hierarchy.keyring.decrypt(schemes, part, hierarchy.folder(), setting)?;
+            self.spend(plain.len())?;
+            Ok(plain.to_string())
+        })?;
+        self.secrets.count += 1;
+        self.secrets.open += 1;
+        let value = self.interpolate(&text, context);
+        self.secrets.open -= 1;
+        value.map_err(LookupError::without_secrets)
+    }
+
+    /// A setting of a backend, interpolated; of equal names, the last one counts.
+    fn setting(&mut self, backend: &Backend, name: &str) -> Result<Option<String>, LookupError> {
+        let settings = backend.settings.as_deref().unwrap_or_default();
+        let Some((_, text)) = settings.iter().rev().find(|(known, _)| known == name) else { return Ok(None) };
+        match self.interpolate(text, Context::default())? {
+            Value::Text(text) => Ok(Some(text.into())),
+            value => {
+                let message = format!("the setting {name} must be a text, but it is {}", value.class());
+                Err(LookupError::mismatch(message))
+            }
+        }
+    }
+}
