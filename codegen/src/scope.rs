@@ -392,6 +392,12 @@ impl<'m> Scope<'m> {
         path
     }
 
+    /// The name of a package's file without its ending: all names of its path. Files of one package refer to those of
+    /// others in the same folder, so characters that separate folders, or mean something else in an address, become `_`.
+    pub(crate) fn file_stem(&self, package: PackageId) -> String {
+        self.path(package).join(".").replace(['/', '\\', '#', '?', '%'], "_")
+    }
+
     /// The namespace URI of a package in documents.
     pub(crate) fn uri(&self, package: PackageId) -> &'m str {
         let data = &self.metamodel[package];

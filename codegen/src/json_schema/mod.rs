@@ -94,8 +94,9 @@ pub fn generate(
     (files, schema.diagnostics)
 }
 
-/// The maximum number of properties and alternatives in all definitions. Each takes a few lines.
-const MOST_PROPERTIES: usize = 100_000;
+/// The maximum number of properties and alternatives in all definitions. Each takes a few lines, and more than a kilobyte
+/// of memory while the schema is built.
+const MOST_PROPERTIES: usize = 70_000;
 
 fn too_much() -> Diagnostic {
     let message =

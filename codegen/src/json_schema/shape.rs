@@ -76,7 +76,7 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
         if names.contains_key(&package) {
             continue;
         }
-        let qualified = scope.path(package).join(".");
+        let qualified = scope.file_stem(package);
         let numbered = (2u64..).map(|n| format!("{qualified}{n}"));
         // Names must differ in more than case, because some file systems ignore case.
         let free =

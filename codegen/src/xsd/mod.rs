@@ -150,8 +150,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
             if home != package {
                 continue;
             }
-            let path = scope.path(package).join(".");
-            let file = free(&path, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
+            let stem = scope.file_stem(package);
+            let file = free(&stem, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
             files.insert(package, format!("{file}.xsd"));
             let prefix = metamodel[package].ns_prefix.as_deref().filter(|prefix| is_name(prefix));
             let prefix = match namespace {
