@@ -12,7 +12,7 @@ use super::values::is_bytes;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::composite_text;
-use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, Literal, ValueRules};
+use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, ValueRules};
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
 use rustc_hash::FxHashMap;
 
@@ -340,16 +340,31 @@ impl ObjectSpace<'_> {
                         }
                     };
                 }
-                match self.prepared.data_type(id) {
-                    Some(_) if self.reads_rich(feature, value) => Ok(self.prepared.read_text(feature, value)),
-                    Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => Ok(value.clone()),
-                    Some(ty) => Err(self.mismatch(feature, &ty.to_string(), value)),
-                    None if self.reads(feature, value) => Ok(value.clone()),
-                    None => Err(self.mismatch(feature, &data.name, value)),
-                }
+                let stored = match self.prepared.data_type(id) {
+                    Some(_) if self.reads_rich(feature, value) => self.prepared.read_text(feature, value),
+                    Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
+                    Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
+                    None if self.reads(feature, value) => value.clone(),
+                    None => return Err(self.mismatch(feature, &data.name, value)),
+                };
+                self.check_facets(feature, id, &stored)?;
+                Ok(stored)
             }
             None => Ok(value.clone()),
         }
+    }
+
+    /// Checks the facets that a data type has in addition to the type that logic knows.
+    fn check_facets(&self, feature: FeatureId, id: DataTypeId, value: &Value) -> Result<(), HostError> {
+        let metamodel = &self.prepared.metamodel;
+        if metamodel[id].literals.is_some() || matches!(value, Value::Undef) {
+            return Ok(());
+        }
+        let text = value.to_model_text();
+        let Some(expected) = self.facets.borrow_mut().expected(metamodel, id, &text) else { return Ok(()) };
+        let label = metamodel.feature_label(feature);
+        let shown: String = text.chars().take(60).collect();
+        Err(HostError::new(format!("the value `{shown}` of `{label}` must be {expected}")))
     }
 
     /// Whether a text spells a date or bytes of the feature's type, or a time must be rounded to it.

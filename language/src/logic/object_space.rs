@@ -13,6 +13,7 @@ use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
 use crate::model::{Model, ObjectId};
+use crate::validate::FacetChecks;
 use std::cell::RefCell;
 
 /// The maximum number of features of a class among which a misspelt name is searched.
@@ -43,11 +44,18 @@ pub(super) struct ObjectSpace<'a> {
     /// The objects that logic has created.
     pub(super) drafts: RefCell<Vec<Draft>>,
     pub(super) links: RefCell<Links>,
+    pub(super) facets: RefCell<FacetChecks>,
 }
 
 impl<'a> ObjectSpace<'a> {
     pub(super) fn new(prepared: &'a PreparedRules, model: Option<&'a Model>) -> Self {
-        Self { prepared, model, drafts: RefCell::default(), links: RefCell::default() }
+        Self {
+            prepared,
+            model,
+            drafts: RefCell::default(),
+            links: RefCell::default(),
+            facets: RefCell::default(),
+        }
     }
 
     /// Discards the drafts of a finished evaluation.

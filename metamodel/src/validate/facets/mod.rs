@@ -183,6 +183,33 @@ pub(super) fn violations(
     FacetChecker { metamodel, cache, budget, depth: 0 }.violations(data_type, value)
 }
 
+/// Checks single values, outside of a model, against the facets of their data types. Each data type's facets are read
+/// once.
+#[derive(Default)]
+pub struct FacetChecks {
+    cache: Cache,
+}
+
+impl FacetChecks {
+    /// What the first facet that a spelled value violates expects, in the form "at least 18". Facets that cannot be
+    /// checked are problems of the metamodel, not of the value.
+    pub fn expected(
+        &mut self,
+        metamodel: &Metamodel,
+        data_type: DataTypeId,
+        spelled: &str,
+    ) -> Option<String> {
+        let violations = violations(metamodel, &mut self.cache, data_type, spelled).unwrap_or_default();
+        violations.into_iter().next().map(|violation| violation.expected)
+    }
+}
+
+impl std::fmt::Debug for FacetChecks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FacetChecks").finish_non_exhaustive()
+    }
+}
+
 /// The maximum number of item and member types that a value is checked against, in addition to one for each of its
 /// bytes.
 const MAX_TYPES: usize = 1_000;
