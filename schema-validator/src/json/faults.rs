@@ -17,9 +17,10 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
         return Box::new(report_reference(problem, files, name));
     }
     let Some((file, range)) = location(error, files) else {
-        return Box::new(bad(format!("{name} is not a valid schema: {}", message(error))));
+        return Box::new(bad(format!("{name} is not a valid schema: {}", message(error, ""))));
     };
-    let message = format!("{} is not a valid schema: {}", file.source.name(), message(error));
+    let spelled = file.source.text().get(range.clone()).unwrap_or_default();
+    let message = format!("{} is not a valid schema: {}", file.source.name(), message(error, spelled));
     Box::new(bad(message).at(&file.source, range))
 }
 

@@ -90,8 +90,9 @@ impl LoadedSchema {
             Err(problems) => return problems,
         };
         limit_problems(self.validator.iter_errors(&value).map(|error| {
-            let found = violation(source, places.at(error.instance_path().as_str()), &message(&error));
-            self.with_rule(found, &error)
+            let place = places.at(error.instance_path().as_str());
+            let message = message(&error, source.text().get(place.clone()).unwrap_or_default());
+            self.with_rule(violation(source, place, &message), &error)
         }))
     }
 
@@ -107,8 +108,11 @@ impl LoadedSchema {
     }
 }
 
-/// The message of an error, without a value that is too long to show.
-fn message(error: &ValidationError<'_>) -> String {
-    let full = error.to_string();
+/// The message of an error, with a number as the document spells it, and without a value that is too long to show.
+fn message(error: &ValidationError<'_>, spelled: &str) -> String {
+    let full = match error.instance().is_number() && !spelled.is_empty() {
+        true => error.masked_with(spelled).to_string(),
+        false => error.to_string(),
+    };
     if full.len() > MAX_MESSAGE_LENGTH { error.masked_with("the value").to_string() } else { full }
 }
