@@ -75,7 +75,6 @@ struct Readme;
 #[doc = include_str!("../cli/src/explain/pages/MW0204.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0206.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0208.md")]
-#[doc = include_str!("../cli/src/explain/pages/MW0621.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0701.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0702.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0703.md")]

@@ -144,7 +144,6 @@ registry! {
     "MW0618"
     "MW0619"
     "MW0620"
-    "MW0621"
     "MW0622"
     "MW0623"
     "MW0624"
@@ -223,13 +222,16 @@ mod tests {
     use super::*;
     use modelwright_metamodel::diagnostic::codes;
 
+    /// Codes that no input causes: readers and edits reject such values with another code, so there is nothing to show.
+    const WITHOUT_PAGE: [&str; 1] = ["MW0621"];
+
     #[test]
     fn every_code_has_a_page() {
         assert!(PAGES.windows(2).all(|pair| pair[0].0 < pair[1].0));
         let without: Vec<&str> =
             codes::ALL.iter().filter(|code| of(**code).is_none()).map(|code| code.id()).collect();
-        assert!(without.is_empty(), "codes without a page: {without:?}");
-        assert_eq!(PAGES.len(), codes::ALL.len(), "a page has a code that does not exist");
+        assert_eq!(without, WITHOUT_PAGE, "codes without a page");
+        assert_eq!(PAGES.len() + without.len(), codes::ALL.len(), "a page has a code that does not exist");
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl DataFlags {
             None => Hierarchy::load(config, workspace),
         };
         if let Some(hierarchy) = &mut hierarchy {
-            // Only the answer that is asked for may show what a value contains; `hiera lookup` sets that.
+            // Only the answer of `hiera lookup` may show what a value contains, and that command sets this.
             hierarchy.encrypted = if self.keep_encrypted { Encrypted::Kept } else { Encrypted::Hidden };
         }
         (hierarchy, problems)

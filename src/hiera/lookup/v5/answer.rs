@@ -1,4 +1,4 @@
-//! The answer to a query, as far as version 5 has what it asks for.
+//! The answer to a query, as far as version 5 has what the query requires.
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
