@@ -175,11 +175,18 @@ impl DataType {
         }
     }
 
+    /// Whether its values are those of several data types.
+    #[must_use]
+    pub fn is_union(&self) -> bool {
+        self.lexical.as_ref().is_some_and(|lexical| lexical.is_union())
+    }
+
     /// Describes the lexical form of its values, for messages.
     #[must_use]
     pub fn expectation(&self) -> &'static str {
         match &self.lexical {
             Some(lexical) if lexical.is_base64() => "Base64 data such as AP8Q",
+            _ if self.is_union() => "a value of one of its member types",
             _ => self.kind.expectation(),
         }
     }

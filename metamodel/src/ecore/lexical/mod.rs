@@ -156,6 +156,11 @@ impl Lexical {
         self.form == Form::Schema(Schema::Base64)
     }
 
+    /// Whether values are those of several types.
+    pub(super) fn is_union(&self) -> bool {
+        matches!(self.form, Form::Either(_))
+    }
+
     /// Returns the number of bytes in canonical Base64 data.
     pub(crate) fn base64_length(text: &str) -> usize {
         text.len() / 4 * 3 - (text.len() - text.trim_end_matches('=').len())

@@ -203,6 +203,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
         let wanted = match kind {
             DataKind::Enum => join_choices(literals()),
+            _ if data_type.is_union() => data_type.expectation().to_owned(),
             _ => expectation(kind).to_owned(),
         };
         let help = match (kind, token) {
