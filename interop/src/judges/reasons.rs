@@ -147,12 +147,6 @@ pub(super) const REASONS: &[Reason] = &[
         verdict: true,
     },
     Reason {
-        text: "`new` does not check the facets that a data type adds to its base",
-        judges: &[New],
-        hazards: &["beyond a facet"],
-        verdict: true,
-    },
-    Reason {
         text: "a float is not an integer in expressions",
         judges: &[New],
         hazards: &["an integer as a float"],
@@ -180,7 +174,6 @@ pub(super) const KNOWN: crate::known::KnownCounts = &[
     ("XML Schema does not check that a choice has one value", 352),
     ("XML Schema does not count the addresses in an attribute", 55),
     ("`new` accepts `undef` in lists of optional values", 4),
-    ("`new` does not check the facets that a data type adds to its base", 5),
     ("`new` sets defaults first", 1),
     ("`undef` in `new` is a value, which a required feature cannot have", 1),
     ("`undef` in `new` means an absent list", 41),
