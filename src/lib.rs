@@ -88,4 +88,5 @@ pub mod hiera;
 pub mod importers;
 pub mod shipped;
 pub mod store;
+mod threads;
 pub mod workspace;

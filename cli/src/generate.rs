@@ -191,7 +191,7 @@ impl Generate {
         let files = checked?;
         let list = GeneratedList::read(folder, self.target.name, &script::file_names(&self.models))?;
         let obsolete = list.obsolete(&files);
-        let new_list = list.replaced(&files, &obsolete, self.clean);
+        let new_list = list.into_text(&files, &obsolete, self.clean);
         let written = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
         output::write_all(folder, written.chain(list_file))?;

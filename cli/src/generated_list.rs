@@ -9,7 +9,7 @@ use modelwright_codegen::GeneratedFile;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::input::Limits;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 /// The marks of files by their path in the folder.
@@ -54,10 +54,11 @@ impl GeneratedList {
     pub(crate) fn obsolete(&self, files: &[GeneratedFile]) -> Obsolete {
         let mut obsolete = Obsolete::default();
         let disk = Disk::new();
+        let generated: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, mark_of_list) in self.lists.get(&self.key).into_iter().flatten() {
-            let is_generated = files.iter().any(|file| file.path == *path) || shared(path);
+            let is_generated = generated.contains(path.as_str()) || shared(path);
             let full = self.folder.join(path);
             if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.folder, path) {
                 continue;
@@ -72,7 +73,7 @@ impl GeneratedList {
     }
 
     /// The text of the lists after the run; `None` if the folder has none, and none is requested.
-    pub(crate) fn replaced(
+    pub(crate) fn into_text(
         mut self,
         files: &[GeneratedFile],
         obsolete: &Obsolete,

@@ -3,7 +3,7 @@
 //! Invariant: an existing file is not changed.
 
 use super::report::Report;
-use super::settings::NAME;
+use super::settings::{NAME, escape};
 use super::{Outcome, output, sources};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, display_path};
@@ -68,7 +68,7 @@ fn text(folder: Option<&Path>) -> String {
     let path = match folder {
         Some(folder) if folder.as_os_str().is_empty() => "path = [\".\"]".to_owned(),
         Some(folder) => {
-            format!("path = [{}]", quoted(&folder.to_string_lossy().replace('\\', "/")))
+            format!("path = [\"{}\"]", escape(&folder.to_string_lossy().replace('\\', "/")))
         }
         None => "# path = [\"models\"]".to_owned(),
     };
@@ -90,19 +90,6 @@ fn text(folder: Option<&Path>) -> String {
          # [generate.rust]\n\
          # output = \"src/generated\"\n"
     )
-}
-
-/// A text as a string of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
 }
 
 #[cfg(test)]

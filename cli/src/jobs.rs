@@ -3,7 +3,7 @@
 //! Invariants: the output is the same for any number of jobs; a slow file holds back only a bounded number of
 //! results. This module does not know how a file is processed.
 
-use super::traced;
+use super::trace;
 use clap::Args;
 use std::io::{IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
@@ -49,9 +49,9 @@ impl Jobs {
     ) {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
         // What is read is shown in the order of the inputs.
-        let most = if traced::is_shown() { 1 } else { inputs.len() };
+        let most = if trace::is_shown() { 1 } else { inputs.len() };
         let jobs = jobs.map_or(1, NonZeroUsize::get).min(most);
-        let mut progress = Progress::new(inputs.len(), self.hides_progress || traced::is_shown());
+        let mut progress = Progress::new(inputs.len(), self.hides_progress || trace::is_shown());
         let mut show = |result| {
             progress.clear();
             show(result);

@@ -20,7 +20,7 @@ mod report;
 mod script;
 mod settings;
 mod sources;
-mod traced;
+mod trace;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use modelwright_metamodel::diagnostic::{Diagnostics, is_unprintable, printable};
@@ -177,7 +177,7 @@ fn main() -> ExitCode {
     };
     let mut report = Report::new(cli.report);
     if let Some(name) = settings {
-        traced::trace(&format!("options of {name}"));
+        trace::report_read(&format!("options of {name}"));
     }
     let outcome = cli.command.run(&mut report);
     report.finish();

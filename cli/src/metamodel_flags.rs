@@ -2,7 +2,7 @@
 
 use super::clap_flags::Flags;
 use super::format_options::{self, ReadFlags};
-use super::{sources, traced};
+use super::{sources, trace};
 use clap::Args;
 use modelwright::files::display_path;
 use modelwright::formats::{Format, ReadOptions};
@@ -36,7 +36,7 @@ fn mapping(text: &str) -> Result<(String, PathBuf), String> {
 impl FolderFlags {
     /// A workspace with these folders; an error if one does not exist.
     pub(crate) fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
-        let disk = traced::disk();
+        let disk = trace::disk();
         if let Some(path) = self.paths.iter().find(|path| !disk.is_folder(path)) {
             let name = display_path(path);
             let (message, help) = if disk.metadata(path).is_ok() {

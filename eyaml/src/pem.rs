@@ -2,6 +2,8 @@
 //!
 //! Source: RFC 7468; like OpenSSL, text around the lines and the length of lines do not matter.
 
+use base64ct::{Base64Unpadded, Encoding as _};
+
 /// The label and the bytes of the first block whose label is accepted.
 ///
 /// # Errors
@@ -23,7 +25,8 @@ pub(crate) fn block(
         let mut body = String::new();
         for line in lines.by_ref() {
             if self::label(line, "-----END ") == Some(label) {
-                let bytes = decode(&body).ok_or_else(|| format!("{label} is not in base64"))?;
+                let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
+                let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
                 return Ok((label.to_owned(), bytes));
             }
             if line.contains("ENCRYPTED") {
@@ -44,31 +47,4 @@ pub(crate) fn block(
 
 fn label<'l>(line: &'l str, start: &str) -> Option<&'l str> {
     line.strip_prefix(start)?.strip_suffix("-----")
-}
-
-/// Base64 without other characters.
-fn decode(text: &str) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0u32, 0);
-    for byte in text.trim_end_matches('=').bytes() {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xff_ffff;
-        count += 1;
-        if count % 4 == 0 {
-            out.extend_from_slice(&bits.to_be_bytes()[1..]);
-        }
-    }
-    match count % 4 {
-        2 => out.push((bits >> 4).to_be_bytes()[3]),
-        3 => out.extend_from_slice(&(bits >> 2).to_be_bytes()[2..]),
-        _ => {}
-    }
-    Some(out)
 }

@@ -1,4 +1,4 @@
-# What the scripts share that look keys up with Puppet: its start, the form of values, and the scope of a node.
+# What the scripts share that look keys up with Puppet: its start, and the scope of a node.
 $VERBOSE = nil
 require 'puppet'
 require 'json'
@@ -8,20 +8,8 @@ Puppet.initialize_settings(['--confdir', '/nonexistent', '--vardir', '/nonexiste
 Puppet[:code] = 'undef'
 Puppet::Util::Log.level = :crit
 
-def form(value)
-  case value
-  when Hash then value.to_h { |k, v| [k.is_a?(String) ? k : "#{k.class}:#{k}", form(v)] }
-  when Array then value.map { |item| form(item) }
-  when Float
-    if value.nan? then { float: 'nan' }
-    elsif value.infinite? then { float: value.positive? ? 'inf' : '-inf' }
-    else value
-    end
-  when String then value.encoding == Encoding::BINARY ? { bytes: value.unpack1('H*') } : value
-  when nil, true, false, Integer then value
-  else value.to_s
-  end
-end
+# A value that JSON does not have.
+def other(value) = value.to_s
 
 def message(error, folder)
   error.message.gsub("#{folder}/", '').lines.first.to_s.strip[0, 200]

@@ -6,6 +6,7 @@
 //! changed. This module knows neither formats nor metamodels, and writes nothing.
 
 mod disk;
+mod inside;
 mod memory;
 mod overlay;
 mod paths;
@@ -14,11 +15,12 @@ mod recorder;
 mod redirected_files;
 
 pub use disk::Disk;
+pub use inside::is_inside;
 pub use memory::Memory;
 pub use modelwright_metamodel::input::{error_text, read_limited};
 pub use overlay::Overlay;
 pub use paths::{path_uri, uri_path};
-pub use read::{display_path, read_file, read_ordinary_file};
+pub use read::{display_path, read_file, read_ordinary_file, read_source};
 pub(crate) use recorder::{Dependencies, Recorder};
 pub use redirected_files::RedirectedFiles;
 

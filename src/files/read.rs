@@ -3,10 +3,11 @@
 //! Invariant: no more bytes are read than the limits allow, even if a file claims to be larger.
 
 use super::{FileKind, Files};
-use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
-use modelwright_metamodel::input::{Limits, error_text, read_limited};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, printable_line};
+use modelwright_metamodel::input::{Limits, decode_text, error_text, read_limited};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The bytes of a file that the user names, which may also be a pipe.
 ///
@@ -54,6 +55,15 @@ pub fn read_ordinary_file(
         return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));
     }
     read_file(files, path, limits)
+}
+
+/// The text of a file that a document names, as [`read_ordinary_file`] reads it.
+///
+/// # Errors
+/// As that, and the errors of [`decode_text`].
+pub fn read_source(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
+    let bytes = read_ordinary_file(files, path, limits)?;
+    decode_text(&display_path(path), bytes, limits)
 }
 
 fn cannot_read(name: &str, error: &io::Error) -> Box<Diagnostic> {

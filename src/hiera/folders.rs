@@ -2,7 +2,7 @@
 //!
 //! Invariant: a data folder is inside the folder of the configuration, or inside one that the user allowed.
 
-use crate::files::{display_path, uri_path};
+use crate::files::{display_path, is_inside, uri_path};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
@@ -82,7 +82,7 @@ impl<'w> Folders<'w> {
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
             return None;
         };
-        if self.contain(&real) {
+        if self.may_read(&real) {
             return Some(folder);
         }
         let message = format!("the data folder {datadir} is outside the folder of the configuration");
@@ -91,16 +91,10 @@ impl<'w> Folders<'w> {
         None
     }
 
-    /// Whether a folder, without links, is one that may be read.
-    fn contain(&self, real: &Path) -> bool {
-        let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
-        let mut roots = roots.filter_map(|root| self.workspace.files.canonicalize(root).ok());
-        roots.any(|root| real.starts_with(root))
-    }
-
     /// Whether a folder exists and may be read.
     pub(super) fn may_read(&self, folder: &Path) -> bool {
-        self.workspace.files.canonicalize(folder).is_ok_and(|real| self.contain(&real))
+        let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
+        is_inside(&*self.workspace.files, folder, roots.map(PathBuf::as_path))
     }
 
     /// A path outside the folder of the configuration, as the user would write it.

@@ -22,7 +22,6 @@ pub mod lookup;
 pub mod prove;
 mod puppet_yaml;
 pub mod report;
-mod threads;
 mod tree;
 pub mod upgrade;
 mod yaml_data;

@@ -30,7 +30,7 @@ pub(crate) struct SiteFlags {
 
 impl SiteFlags {
     pub(crate) fn workspace(&self) -> Workspace {
-        Workspace { paths: self.paths.clone(), files: crate::traced::disk(), ..Workspace::default() }
+        Workspace { paths: self.paths.clone(), files: crate::trace::disk(), ..Workspace::default() }
     }
 }
 

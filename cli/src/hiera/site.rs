@@ -33,7 +33,7 @@ pub(super) struct DataFlags {
 
 impl DataFlags {
     pub(super) fn workspace(&self) -> Workspace {
-        Workspace { paths: self.paths.clone(), files: crate::traced::disk(), ..Workspace::default() }
+        Workspace { paths: self.paths.clone(), files: crate::trace::disk(), ..Workspace::default() }
     }
 
     /// Where a tree is and how it is read; names of its files get a prefix.

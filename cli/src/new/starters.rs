@@ -1,5 +1,6 @@
 //! The registry of starters: the files of each.
 
+use crate::settings::escape;
 use clap::ValueEnum;
 
 /// What a new folder is for.
@@ -51,7 +52,7 @@ impl Starter {
             Self::Hiera => HIERA,
         };
         let text = |path: &str, text: &str| match path {
-            "Cargo.toml" => text.replace("{library}", &library.replace('\\', "/").replace('"', "\\\"")),
+            "Cargo.toml" => text.replace("{library}", &escape(&library.replace('\\', "/"))),
             "src/main.rs" => program(text),
             _ => text.to_owned(),
         };

@@ -10,7 +10,7 @@ mod flags;
 pub(super) use baseline::BaselineFlags;
 pub(super) use flags::ReportFlags;
 
-use super::{Outcome, output, traced};
+use super::{Outcome, output, trace};
 use baseline::Baseline;
 use clap::ValueEnum;
 use modelwright::files::Files;
@@ -92,7 +92,7 @@ impl Report {
     pub(super) fn new(flags: ReportFlags) -> Self {
         flags.set_colour();
         if flags.verbose {
-            traced::show();
+            trace::show();
         }
         Self {
             flags,

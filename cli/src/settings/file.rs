@@ -44,6 +44,19 @@ pub(crate) fn find() -> Result<Option<Settings>, Box<Diagnostic>> {
     Ok(None)
 }
 
+/// A text as the content of a basic string in TOML.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => escaped.extend(['\\', c]),
+            c if c.is_control() => escaped.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
 impl Settings {
     /// The name of the file.
     pub(crate) fn name(&self) -> &str {

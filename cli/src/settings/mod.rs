@@ -7,7 +7,7 @@
 mod defaults;
 mod file;
 
-pub(crate) use file::{NAME, Settings, find};
+pub(crate) use file::{NAME, Settings, escape, find};
 
 use clap::Command;
 use modelwright_metamodel::diagnostic::Diagnostics;

@@ -82,7 +82,7 @@ impl Decryptor for Keys {
         };
         let recipient = envelope.recipients.iter().find(is_own);
         let recipient = recipient.ok_or("it is encrypted for the owner of another certificate")?;
-        // With a wrong key, some other bytes result, so only the padding of the text tells.
+        // With a wrong key, some other bytes result, which only the padding of the text shows.
         let wrong = || "it is encrypted with another key, or damaged".to_owned();
         let key = self.private.decrypt(Pkcs1v15Encrypt, recipient.encrypted_key).map_err(|_| wrong())?;
         if key.len() != envelope.cipher.key_length() {

@@ -16,21 +16,7 @@ class File
 end
 require 'hiera'
 
-def form(value)
-  case value
-  when Hash then value.to_h { |k, v| [k.is_a?(String) ? k : "#{k.class}:#{k}", form(v)] }
-  when Array then value.map { |item| form(item) }
-  when Float
-    if value.nan? then { float: 'nan' }
-    elsif value.infinite? then { float: value.positive? ? 'inf' : '-inf' }
-    else value
-    end
-  # The parts of an unpacked array may be in US-ASCII, which only Ruby distinguishes from UTF-8.
-  when String then value.encoding == Encoding::BINARY ? { bytes: value.unpack1('H*') } : value
-  when nil, true, false, Integer then value
-  else { ruby: value.class.name, text: value.to_s }
-  end
-end
+def other(value) = { ruby: value.class.name, text: value.to_s }
 
 def resolution(value)
   value.is_a?(Hash) ? value.transform_keys(&:to_sym) : value.to_sym

@@ -17,7 +17,7 @@ use modelwright_metamodel::diagnostic::Source;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const SCRIPT: &str = include_str!("lookups.rb");
+const SCRIPT: &str = concat!(include_str!("../form.rb"), "\n", include_str!("lookups.rb"));
 /// The number of queries for each tree.
 const QUERIES: usize = 50;
 /// The number of trees that one process of Ruby handles.

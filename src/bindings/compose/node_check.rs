@@ -233,19 +233,9 @@ impl<'c> NodeCheck<'c> {
             }
             if !seen.insert(this) {
                 let start = path.iter().position(|other| *other == this).unwrap_or(0);
-                let mut bindings: Vec<(KeyIndex, u32)> =
-                    path[start..].iter().map(|(key, binding, _)| (*key, *binding)).collect();
-                bindings.dedup_by_key(|(key, _)| *key);
-                if bindings.len() > 1
-                    && bindings.first().map(|first| first.0) == bindings.last().map(|last| last.0)
-                {
-                    bindings.pop();
-                }
-                let least = (0..bindings.len()).min_by_key(|at| bindings[*at].0).unwrap_or(0);
-                bindings.rotate_left(least);
+                self.findings.push(Finding::Loop { bindings: cycle_from_least(&path[start..]) });
                 // The others of the cycle need not report it again.
-                self.followed.extend(path);
-                return self.findings.push(Finding::Loop { bindings });
+                break;
             }
             path.push(this);
             match self.composition.binding(entry).role {
@@ -261,6 +251,22 @@ impl<'c> NodeCheck<'c> {
         }
         self.followed.extend(path);
     }
+}
+
+/// The keys of a cycle with the numbers of their bindings, each once, from the least one on: the same wherever the cycle is
+/// entered.
+fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
+    let mut bindings: Vec<_> = path.iter().map(|(key, binding, _)| (*key, *binding)).collect();
+    // A key that is lifted to another precedence has two steps.
+    bindings.dedup_by_key(|(key, _)| *key);
+    if let [(first, _), .., (last, _)] = &bindings[..]
+        && first == last
+    {
+        bindings.pop();
+    }
+    let least = (0..bindings.len()).min_by_key(|at| bindings[*at].0).unwrap_or(0);
+    bindings.rotate_left(least);
+    bindings
 }
 
 impl Composition {

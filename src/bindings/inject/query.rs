@@ -70,7 +70,7 @@ impl Injector {
             Some(test) => Some(self.test(test, query, host, budget)?),
             None => None,
         };
-        let cost = 1 + test.as_ref().map_or(0, Test::size);
+        let cost = 1 + test.as_ref().map_or(0, PreparedTest::size);
         let mut found: Vec<&Resource> = Vec::new();
         for resource in catalogs.of_type(kind, self.node_name()) {
             let is_match = test.as_ref().is_none_or(|test| test.holds(resource));
@@ -134,15 +134,15 @@ impl Injector {
         query: &Query,
         host: &NodeHost<'_>,
         budget: &mut Budget,
-    ) -> Result<Test<'q>, Box<Diagnostic>> {
+    ) -> Result<PreparedTest<'q>, Box<Diagnostic>> {
         let mut both = |both: &'q (QueryTest, QueryTest)| {
             let left = self.test(&both.0, query, host, budget)?;
             Ok::<_, Box<Diagnostic>>(Box::new((left, self.test(&both.1, query, host, budget)?)))
         };
         Ok(match test {
-            QueryTest::And(parts) => Test::And(both(parts)?),
-            QueryTest::Or(parts) => Test::Or(both(parts)?),
-            QueryTest::Not(inner) => Test::Not(Box::new(self.test(inner, query, host, budget)?)),
+            QueryTest::And(parts) => PreparedTest::And(both(parts)?),
+            QueryTest::Or(parts) => PreparedTest::Or(both(parts)?),
+            QueryTest::Not(inner) => PreparedTest::Not(Box::new(self.test(inner, query, host, budget)?)),
             QueryTest::Compare(name, operator, value) => {
                 let value = match value {
                     QueryValue::Constant(value) => value.clone(),
@@ -150,30 +150,30 @@ impl Injector {
                         self.composition.programs.get(*program).run(host, budget, &[])?
                     }
                 };
-                let wanted = Wanted::new(*operator, value).map_err(|message| {
+                let operand = Operand::new(*operator, value).map_err(|message| {
                     self.query_problem(query, &message, "write a regular expression: name ~= /…/")
                 })?;
-                Test::Compare(name, *operator, wanted)
+                PreparedTest::Compare(name, *operator, operand)
             }
         })
     }
 }
 
-/// A test of resources for one node.
-enum Test<'q> {
-    And(Box<(Test<'q>, Test<'q>)>),
-    Or(Box<(Test<'q>, Test<'q>)>),
-    Not(Box<Test<'q>>),
-    Compare(&'q str, Binary, Wanted),
+/// A test of resources with the values that it has for one node.
+enum PreparedTest<'q> {
+    And(Box<(PreparedTest<'q>, PreparedTest<'q>)>),
+    Or(Box<(PreparedTest<'q>, PreparedTest<'q>)>),
+    Not(Box<PreparedTest<'q>>),
+    Compare(&'q str, Binary, Operand),
 }
 
-impl Test<'_> {
+impl PreparedTest<'_> {
     fn holds(&self, resource: &Resource) -> bool {
         match self {
             Self::And(both) => both.0.holds(resource) && both.1.holds(resource),
             Self::Or(both) => both.0.holds(resource) || both.1.holds(resource),
             Self::Not(inner) => !inner.holds(resource),
-            Self::Compare(name, operator, wanted) => wanted.compare(*operator, &resource.values(name)),
+            Self::Compare(name, operator, operand) => operand.compare(*operator, &resource.values(name)),
         }
     }
 
@@ -188,7 +188,7 @@ impl Test<'_> {
 }
 
 /// The value that parameters are compared with.
-struct Wanted {
+struct Operand {
     value: Value,
     /// The text of the value, whatever its case.
     folded: String,
@@ -196,7 +196,7 @@ struct Wanted {
     pattern: Option<Arc<Regex>>,
 }
 
-impl Wanted {
+impl Operand {
     /// Prepares a value for an operator; a value that is no pattern cannot be matched.
     fn new(operator: Binary, value: Value) -> Result<Self, String> {
         let pattern = match (operator, &value) {
@@ -242,7 +242,7 @@ impl Wanted {
         values.iter().any(|value| pattern.is_match(&value.to_text()))
     }
 
-    /// Whether a value is in such an order with the wanted one: numbers as numbers, and other values as texts.
+    /// Whether a value is in such an order with the operand: numbers as numbers, and other values as texts.
     fn any(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
         let order = |value: &Value| match (number(value), self.number) {
             (Some(a), Some(b)) => a.partial_cmp(&b),

@@ -5,9 +5,8 @@
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
 use crate::bindings::enc::EncOutput;
-use crate::files::{display_path, read_ordinary_file};
+use crate::files::read_source;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::input::decode_text;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -68,9 +67,7 @@ fn is_file(name: &str) -> bool {
 
 fn read_file(file: &str, request: &Request<'_>, problems: &mut Diagnostics) -> Option<EncOutput> {
     let path = reading::allowed_file(request, file, problems)?;
-    let (files, limits) = (&*request.workspace.files, &request.workspace.reading.limits);
-    let name = display_path(&path);
-    let source = read_ordinary_file(files, &path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+    let source = read_source(&*request.workspace.files, &path, &request.workspace.reading.limits);
     let read =
         source.map_err(|problem| Diagnostics::from(*problem)).and_then(|source| EncOutput::read(&source));
     match read {

@@ -3,9 +3,8 @@
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
 use crate::bindings::pdl::{self, DataFile};
-use crate::files::read_ordinary_file;
+use crate::files::read_source;
 use crate::generated::bindings::DocumentedElement;
-use modelwright_metamodel::input::decode_text;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -63,10 +62,7 @@ fn folder(folder: &Path, module: &str, pattern: &str, request: &Request<'_>, ans
 }
 
 fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer: &mut Answer) {
-    let (files, limits) = (&*request.workspace.files, &request.workspace.reading.limits);
-    let shown = crate::files::display_path(path);
-    let bytes = read_ordinary_file(files, path, limits).and_then(|bytes| decode_text(&shown, bytes, limits));
-    let source = match bytes {
+    let source = match read_source(&*request.workspace.files, path, &request.workspace.reading.limits) {
         Ok(source) => source,
         Err(problem) => return answer.problems.push(*problem),
     };

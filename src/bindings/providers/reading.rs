@@ -2,11 +2,10 @@
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteFolders, matches};
 use crate::bindings::{structured, text};
-use crate::files::{FileKind, Files, display_path, read_ordinary_file};
+use crate::files::{FileKind, Files, display_path, is_inside, read_source};
 use crate::generated::bindings::{DocumentedElement, NamedBindings};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::typed::Document;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -261,9 +260,7 @@ pub(crate) fn read_document(
     limits: &modelwright_metamodel::input::Limits,
     problems: &mut Diagnostics,
 ) -> Option<(Vec<DocumentedElement>, Arc<Source>)> {
-    let name = display_path(path);
-    let source = read_ordinary_file(files, path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
-    let source = match source {
+    let source = match read_source(files, path, limits) {
         Ok(source) => source,
         Err(problem) => {
             problems.push(*problem);
@@ -304,10 +301,9 @@ pub(crate) fn read_document(
 pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
     let files = &*request.workspace.files;
     let path = request.folders.confdir.join(path);
-    let canonical = files.canonicalize(&path).ok()?;
+    files.metadata(&path).ok()?;
     let roots = std::iter::once(&request.folders.confdir).chain(&request.workspace.paths);
-    let mut roots = roots.filter_map(|root| files.canonicalize(root).ok());
-    if roots.any(|root| canonical.starts_with(&root)) {
+    if is_inside(files, &path, roots.map(PathBuf::as_path)) {
         return Some(path);
     }
     let message = format!("{} is outside of the folder of the site", display_path(&path));

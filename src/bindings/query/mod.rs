@@ -8,6 +8,7 @@
 mod read;
 
 use crate::files::{Files, display_path};
+use crate::threads::in_parts;
 use crate::workspace::Workspace;
 use modelwright_language::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -16,7 +17,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// The maximum number of resources that are kept.
 const MAX_RESOURCES: usize = 2_000_000;
@@ -40,7 +40,7 @@ pub struct Resource {
 
 impl Resource {
     /// Whether another one is the same resource of the same node.
-    fn is_again(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         self.node == other.node && self.title == other.title
     }
 
@@ -76,10 +76,8 @@ impl Catalogs {
     pub fn load(paths: &[PathBuf], types: &BTreeSet<String>, workspace: &Workspace) -> (Self, Diagnostics) {
         let mut problems = Diagnostics::new();
         let all = documents(paths, &*workspace.files, &mut problems);
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let share = all.len().div_ceil(threads).max(1);
         let kept = AtomicUsize::new(0);
-        let read = |paths: &[PathBuf]| {
+        let parts = in_parts(&all, |paths: &[PathBuf]| {
             let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
             for path in paths {
                 let before = resources.len();
@@ -90,10 +88,6 @@ impl Catalogs {
                 }
             }
             (resources, problems)
-        };
-        let parts: Vec<(Vec<Resource>, Diagnostics)> = thread::scope(|scope| {
-            let threads: Vec<_> = all.chunks(share).map(|paths| scope.spawn(move || read(paths))).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
         });
         let mut catalogs = Self::default();
         if kept.into_inner() > MAX_RESOURCES {
@@ -110,43 +104,37 @@ impl Catalogs {
                 catalogs.by_type.entry(kind).or_default().push(resource);
             }
         }
-        let mut kinds: Vec<&Box<str>> = Vec::new();
-        for (kind, resources) in &mut catalogs.by_type {
-            resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
-            if resources.windows(2).any(|pair| pair[0].is_again(&pair[1])) {
-                kinds.push(kind);
-            }
-        }
+        let mut kinds: Vec<Box<str>> = catalogs.by_type.keys().cloned().collect();
         kinds.sort();
-        let kinds: Vec<Box<str>> = kinds.into_iter().cloned().collect();
         for kind in kinds {
-            catalogs.remove_repetitions(&kind, &mut problems);
+            catalogs.sort(&kind, &mut problems);
         }
         (catalogs, problems)
     }
 
-    /// Keeps the first of the resources that several files have, and reports those that differ.
-    fn remove_repetitions(&mut self, kind: &str, problems: &mut Diagnostics) {
+    /// Sorts the resources of a type, and keeps the first of those that several files have; those that differ are reported.
+    fn sort(&mut self, kind: &str, problems: &mut Diagnostics) {
         let Some(resources) = self.by_type.get_mut(kind) else { return };
-        resources.dedup_by(|again, first| {
-            let is_again = first.is_again(again);
-            if is_again && first.literal() != again.literal() {
+        resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
+        resources.dedup_by(|second, first| {
+            let is_same = first.is_same(second);
+            if is_same && first.literal() != second.literal() {
                 let message = format!(
                     "{}[{}] of {} differs in {} and {}, of which the first is used",
-                    first.kind, first.title, first.node, first.file, again.file
+                    first.kind, first.title, first.node, first.file, second.file
                 );
                 let problem = Diagnostic::warning(codes::BINDINGS_CATALOG, message);
                 problems.push(problem.help("remove the older one of the files"));
             }
-            is_again
+            is_same
         });
     }
 
-    /// The resources of a type, but those of one node.
-    pub fn of_type<'c>(&'c self, kind: &str, but: &'c str) -> impl Iterator<Item = &'c Resource> {
+    /// The resources of a type, except those of one node.
+    pub fn of_type<'c>(&'c self, kind: &str, except: &'c str) -> impl Iterator<Item = &'c Resource> {
         let kind = kind.trim_start_matches("::").to_lowercase();
         let all = self.by_type.get(kind.as_str()).into_iter().flatten();
-        all.filter(move |resource| !resource.node.eq_ignore_ascii_case(but))
+        all.filter(move |resource| !resource.node.eq_ignore_ascii_case(except))
     }
 }
 

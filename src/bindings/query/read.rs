@@ -2,13 +2,12 @@
 
 use super::Resource;
 use crate::bindings::values::from_store;
-use crate::files::{display_path, read_ordinary_file};
+use crate::files::read_source;
 use crate::hiera::lookup::read_any;
 use crate::store::{Hash, Value};
 use crate::workspace::Workspace;
 use modelwright_language::evaluate;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::input::decode_text;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,9 +22,7 @@ pub(super) fn file(
     found: &mut Vec<Resource>,
     problems: &mut Diagnostics,
 ) {
-    let limits = &workspace.reading.limits;
-    let bytes = read_ordinary_file(&*workspace.files, path, limits);
-    let source = match bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)) {
+    let source = match read_source(&*workspace.files, path, &workspace.reading.limits) {
         Ok(source) => source,
         Err(problem) => return problems.push(*problem),
     };

@@ -8,7 +8,7 @@ use super::environments::{
     EnvironmentChoice, EnvironmentDeclaration, RequestEnvironments, Setting, Settings,
 };
 use crate::bindings::providers::SiteFolders;
-use crate::files::{Files, display_path};
+use crate::files::{display_path, is_inside};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::path::{Path, PathBuf};
@@ -50,10 +50,8 @@ pub(super) fn resolve(
 
 /// Whether a path exists inside of the site, or of a folder that the user allowed.
 pub(super) fn may_read(path: &Path, site: &Path, workspace: &Workspace) -> bool {
-    let files: &dyn Files = &*workspace.files;
-    let Ok(canonical) = files.canonicalize(path) else { return false };
     let roots = std::iter::once(site).chain(workspace.paths.iter().map(PathBuf::as_path));
-    roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| canonical.starts_with(root))
+    is_inside(&*workspace.files, path, roots)
 }
 
 struct Resolver<'r> {

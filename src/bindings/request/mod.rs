@@ -17,12 +17,11 @@ use super::enc::EncOutput;
 use super::inject::Facts;
 use super::providers::{SiteFolders, SiteInput};
 use super::site;
-use crate::files::{Files, display_path, read_ordinary_file};
+use crate::files::{Files, display_path, read_source};
 use crate::store;
 use crate::workspace::Workspace;
 use environments::Plan;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::input::decode_text;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -87,15 +86,11 @@ impl<'w> Requests<'w> {
         let path = site.join(ENTRY_POINT);
         let mut problems = Diagnostics::new();
         let limits = &workspace.reading.limits;
-        let plan = files.is_file(&path).then(|| {
-            let name = display_path(&path);
-            let read = read_ordinary_file(files, &path, limits);
-            match read.and_then(|bytes| decode_text(&name, bytes, limits)) {
-                Ok(source) => Some(Plan::read(&source, &mut problems)),
-                Err(problem) => {
-                    problems.push(*problem);
-                    None
-                }
+        let plan = files.is_file(&path).then(|| match read_source(files, &path, limits) {
+            Ok(source) => Some(Plan::read(&source, &mut problems)),
+            Err(problem) => {
+                problems.push(*problem);
+                None
             }
         });
         let plan = plan.flatten();

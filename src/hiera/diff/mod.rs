@@ -17,8 +17,8 @@ pub use tree::{Tree, TreeSettings};
 
 use super::answers::{Outcome, failure_message, is_same};
 use super::lookup::{Event, LookupError, Query, Resolution, Step, answer_json, quoted_key};
-use super::threads::in_parts;
 use crate::store::Value;
+use crate::threads::in_parts;
 use cause::{Difference, Trees};
 use std::collections::{BTreeMap, BTreeSet};
 

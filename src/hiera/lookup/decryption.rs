@@ -20,10 +20,10 @@ impl<'h> Evaluator<'h> {
         let hierarchy = self.hierarchy;
         let schemes = match hierarchy.encrypted {
             Encrypted::Kept => return self.interpolate(text, context),
-            Encrypted::Hidden => return self.interpolate(&encryption::hidden(text), context),
+            Encrypted::Hidden => return self.interpolate(&encryption::hide_parts(text), context),
             Encrypted::Decrypted(schemes) => schemes,
         };
-        let text = encryption::replaced(text, |part| {
+        let text = encryption::replace_parts(text, |part| {
             let setting = |name: &str| self.setting(backend, name);
             let plain = hierarchy.keyring.decrypt(schemes, part, hierarchy.folder(), setting)?;
             self.spend(plain.len())?;

@@ -14,8 +14,8 @@ pub use outcome::Difference;
 
 use super::answers::is_same;
 use super::lookup::{Encrypted, FileIndex, Hierarchy, Query, Resolution, quoted_key};
-use super::threads::in_parts;
 use crate::store::Value;
+use crate::threads::in_parts;
 use outcome::Differences;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;

@@ -5,38 +5,39 @@
 
 use super::super::error::LookupError;
 use super::{Decryptor, Part, Scheme};
-use crate::files::{Files, display_path, read_ordinary_file};
+use crate::files::{Files, display_path, is_inside, read_ordinary_file};
 use crate::workspace::Workspace;
 use modelwright_metamodel::input::Limits;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The bytes of encrypted and decrypted texts that are remembered.
-const REMEMBERED: usize = 32 << 20;
+/// The maximum number of bytes of encrypted and decrypted texts in the cache.
+const MAX_CACHE_BYTES: usize = 32 << 20;
 
-type Loaded = Result<Arc<dyn Decryptor>, LookupError>;
+type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
 
 /// The keys of a tree.
 #[derive(Debug, Default)]
 pub(in crate::hiera::lookup) struct Keyring {
-    place: Option<Place>,
-    known: Mutex<Known>,
+    folders: Option<KeyFolders>,
+    cache: Mutex<KeyCache>,
 }
 
-/// Where keys may be.
+/// The folders that keys may be in.
 #[derive(Debug)]
-struct Place {
+struct KeyFolders {
     files: Arc<dyn Files>,
     limits: Limits,
     /// The folders that the user allowed.
     paths: Vec<PathBuf>,
 }
 
+/// What was read and decrypted so far.
 #[derive(Debug, Default)]
-struct Known {
-    /// The number and the keys for a tag and the paths of files.
-    decryptors: FxHashMap<Vec<PathBuf>, (usize, Loaded)>,
+struct KeyCache {
+    /// The keys of a scheme in some files, with their number.
+    decryptors: FxHashMap<(&'static str, Vec<PathBuf>), (usize, KeysResult)>,
     /// Decrypted texts, by the number of their keys and the encrypted text.
     texts: FxHashMap<(usize, Box<str>), Result<Arc<str>, LookupError>>,
     /// The bytes of these.
@@ -45,12 +46,12 @@ struct Known {
 
 impl Keyring {
     pub(in crate::hiera::lookup) fn new(workspace: &Workspace) -> Self {
-        let place = Place {
+        let folders = KeyFolders {
             files: Arc::clone(&workspace.files),
             limits: workspace.reading.limits,
             paths: workspace.paths.clone(),
         };
-        Self { place: Some(place), known: Mutex::default() }
+        Self { folders: Some(folders), cache: Mutex::default() }
     }
 
     /// Decrypts a part. `folder` is that of the configuration, and `setting` returns a setting of the level.
@@ -64,7 +65,7 @@ impl Keyring {
         folder: &Path,
         mut setting: impl FnMut(&str) -> Result<Option<String>, LookupError>,
     ) -> Result<Arc<str>, LookupError> {
-        let Some(place) = self.place.as_ref().filter(|_| !schemes.is_empty()) else {
+        let Some(folders) = self.folders.as_ref().filter(|_| !schemes.is_empty()) else {
             return Err(LookupError::encrypted("the value is encrypted, and there is no key to decrypt it"));
         };
         let name = part.scheme.unwrap_or("PKCS7");
@@ -77,7 +78,7 @@ impl Keyring {
             );
             return Err(LookupError::encrypted(message).help(help));
         };
-        let mut paths = vec![PathBuf::from(scheme.tag())];
+        let mut paths = Vec::new();
         for name in scheme.key_settings() {
             let Some(path) = setting(name)? else {
                 let variable = setting(&format!("{name}_env_var"))?;
@@ -85,47 +86,48 @@ impl Keyring {
             };
             paths.push(folder.join(path));
         }
-        let (number, decryptor) = self.decryptor(place, *scheme, folder, paths);
+        let (number, decryptor) = self.decryptor(folders, *scheme, folder, paths);
         let decryptor = decryptor?;
         let key = (number, Box::from(part.encoded));
-        if let Some(known) = self.known(|known| known.texts.get(&key).cloned()) {
+        if let Some(known) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
             return known;
         }
-        let text = text(&*decryptor, &part);
-        self.known(|known| {
+        let text = decrypt_text(&*decryptor, &part);
+        self.with_cache(|cache| {
             let size = part.encoded.len() + text.as_ref().map_or(0, |text| text.len());
-            if known.size + size <= REMEMBERED && known.texts.insert(key, text.clone()).is_none() {
-                known.size += size;
+            if cache.size + size <= MAX_CACHE_BYTES && cache.texts.insert(key, text.clone()).is_none() {
+                cache.size += size;
             }
         });
         text
     }
 
-    fn known<T>(&self, run: impl FnOnce(&mut Known) -> T) -> T {
-        run(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with_cache<T>(&self, run: impl FnOnce(&mut KeyCache) -> T) -> T {
+        run(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The keys in some files, and their number.
     fn decryptor(
         &self,
-        place: &Place,
+        folders: &KeyFolders,
         scheme: &dyn Scheme,
         folder: &Path,
         paths: Vec<PathBuf>,
-    ) -> (usize, Loaded) {
-        if let Some(known) = self.known(|known| known.decryptors.get(&paths).cloned()) {
+    ) -> (usize, KeysResult) {
+        let key = (scheme.tag(), paths);
+        if let Some(known) = self.with_cache(|cache| cache.decryptors.get(&key).cloned()) {
             return known;
         }
-        let loaded = place.load(scheme, folder, &paths[1..]);
-        self.known(|known| {
-            let number = known.decryptors.len();
-            known.decryptors.entry(paths).or_insert((number, loaded)).clone()
+        let keys = folders.load(scheme, folder, &key.1);
+        self.with_cache(|cache| {
+            let number = cache.decryptors.len();
+            cache.decryptors.entry(key).or_insert((number, keys)).clone()
         })
     }
 }
 
-impl Place {
-    fn load(&self, scheme: &dyn Scheme, folder: &Path, paths: &[PathBuf]) -> Loaded {
+impl KeyFolders {
+    fn load(&self, scheme: &dyn Scheme, folder: &Path, paths: &[PathBuf]) -> KeysResult {
         let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(folder, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
             let at = scheme.key_settings().iter().position(|name| *name == setting).unwrap_or(0);
@@ -137,14 +139,13 @@ impl Place {
 
     fn read(&self, folder: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
         let name = display_path(path);
-        let real = self.files.canonicalize(path).map_err(|_| {
+        if self.files.metadata(path).is_err() {
             let help = "correct the path of the key, or use --keep-encrypted";
-            LookupError::encrypted(format!("the key {name} does not exist")).help(help)
-        })?;
+            return Err(LookupError::encrypted(format!("the key {name} does not exist")).help(help));
+        }
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
         let roots = std::iter::once(folder).chain(self.paths.iter().map(PathBuf::as_path));
-        let mut roots = roots.filter_map(|root| self.files.canonicalize(root).ok());
-        if !roots.any(|root| real.starts_with(root)) {
+        if !is_inside(&*self.files, path, roots) {
             let parent = path.parent().map(display_path).unwrap_or_default();
             let message = format!("the key {name} is outside the folder of the configuration");
             return Err(LookupError::encrypted(message).help(format!("allow it with --path {parent}")));
@@ -169,7 +170,7 @@ fn missing(name: &str, variable: Option<&str>) -> LookupError {
     }
 }
 
-fn text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
+fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
     let fault = |why: &str| LookupError::encrypted(format!("the value cannot be decrypted: {why}"));
     let bytes = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;
     let bytes = decryptor.decrypt(&bytes).map_err(|why| fault(&why))?;

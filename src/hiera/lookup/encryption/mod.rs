@@ -11,7 +11,7 @@ use super::error::LookupError;
 use crate::store::Value;
 use std::fmt::Debug;
 
-/// What the pages and messages show in the place of an encrypted part.
+/// The text that pages and messages show in the place of an encrypted part.
 const HIDDEN: &str = "<encrypted>";
 
 /// A way to encrypt texts, such as PKCS7.
@@ -101,7 +101,7 @@ pub(super) fn is_encrypted(text: &str) -> bool {
 }
 
 /// The first encrypted part from a position.
-fn find(text: &str, from: usize) -> Option<Part<'_>> {
+fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
     let mut at = from;
     while let Some(found) = text.get(at..)?.find("ENC[") {
         let start = at + found;
@@ -126,13 +126,13 @@ fn find(text: &str, from: usize) -> Option<Part<'_>> {
 ///
 /// # Errors
 /// The first error of a replacement.
-pub(super) fn replaced<E>(
+pub(super) fn replace_parts<E>(
     text: &str,
     mut replace: impl FnMut(Part<'_>) -> Result<String, E>,
 ) -> Result<String, E> {
     let mut out = String::new();
     let mut from = 0;
-    while let Some(part) = find(text, from) {
+    while let Some(part) = find_part(text, from) {
         out.push_str(&text[from..part.start]);
         out.push_str(&replace(part)?);
         from = part.end;
@@ -145,8 +145,8 @@ pub(super) fn replaced<E>(
 }
 
 /// The text with [`HIDDEN`] in the place of each part.
-pub(super) fn hidden(text: &str) -> String {
-    let replaced: Result<String, std::convert::Infallible> = replaced(text, |_| Ok(HIDDEN.to_owned()));
+pub(super) fn hide_parts(text: &str) -> String {
+    let replaced: Result<String, std::convert::Infallible> = replace_parts(text, |_| Ok(HIDDEN.to_owned()));
     replaced.unwrap_or_default()
 }
 
@@ -196,7 +196,7 @@ mod tests {
     fn parts(text: &str) -> Vec<Found<'_>> {
         let mut found = Vec::new();
         let mut from = 0;
-        while let Some(part) = find(text, from) {
+        while let Some(part) = find_part(text, from) {
             found.push((part.scheme, part.encoded));
             from = part.end;
         }
@@ -243,8 +243,8 @@ mod tests {
     fn one_line_end_is_removed() {
         for (text, expected) in [("a\n\n", "a\n"), ("a\r\n", "a"), ("a\r", "a"), ("a\n\r", "a\n"), ("a", "a")]
         {
-            assert_eq!(hidden(text), expected, "{text:?}");
+            assert_eq!(hide_parts(text), expected, "{text:?}");
         }
-        assert_eq!(hidden("u:ENC[QQ]@ENC[PKCS7,QQ]\n"), "u:<encrypted>@<encrypted>");
+        assert_eq!(hide_parts("u:ENC[QQ]@ENC[PKCS7,QQ]\n"), "u:<encrypted>@<encrypted>");
     }
 }

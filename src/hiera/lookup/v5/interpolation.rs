@@ -208,10 +208,12 @@ impl<'h> Lookup<'h> {
         let hierarchy = self.hierarchy;
         let (schemes, (layer, entry)) = match (hierarchy.encrypted, encryption) {
             (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),
-            (Encrypted::Hidden, _) => return self.interpolate(&encryption::hidden(text), Methods::Allowed),
+            (Encrypted::Hidden, _) => {
+                return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
+            }
             _ => return self.interpolate(text, Methods::Allowed),
         };
-        let text = encryption::replaced(text, |part| {
+        let text = encryption::replace_parts(text, |part| {
             let plain = hierarchy.keyring.decrypt(schemes, part, layer.named_folder(), |name| {
                 let Some(text) = entry.option(name) else { return Ok(None) };
                 Ok(Some(ruby::to_s(&self.interpolate(text, Methods::Rejected)?)))

@@ -1,4 +1,4 @@
-//! Work for all nodes, on all cores.
+//! Work on the parts of a list, on all cores.
 //!
 //! Invariant: results are in the order of the elements, so they do not depend on the number of threads.
 
@@ -10,7 +10,7 @@ use std::thread::{Builder, ScopedJoinHandle};
 const STACK_BYTES: usize = 64 << 20;
 
 /// Runs a function on parts of a list; the results are in the order of the parts.
-pub(super) fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+pub(crate) fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     std::thread::scope(|scope| {
         let run = &run;

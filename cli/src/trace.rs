@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Whether the run shows what it reads.
+/// The choice of the command line, which all readers of files see.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 
 /// Shows from now on what is read.
@@ -18,13 +18,13 @@ pub(crate) fn show() {
     IS_SHOWN.store(true, Ordering::Relaxed);
 }
 
-/// Whether it is shown what is read.
+/// Whether the run shows what it reads.
 pub(crate) fn is_shown() -> bool {
     IS_SHOWN.load(Ordering::Relaxed)
 }
 
 /// Shows that something is read.
-pub(crate) fn trace(what: &str) {
+pub(crate) fn report_read(what: &str) {
     if is_shown() {
         // If this cannot be shown, the run has the same result.
         let _ = writeln!(anstream::stderr().lock(), "reading {}", printable_line(what));
@@ -34,17 +34,17 @@ pub(crate) fn trace(what: &str) {
 /// The files of the disk, for one run.
 pub(crate) fn disk() -> Arc<dyn Files> {
     let disk = Disk::for_one_run();
-    if is_shown() { Arc::new(Traced { disk, shown: Mutex::default() }) } else { Arc::new(disk) }
+    if is_shown() { Arc::new(TracingDisk { disk, shown: Mutex::default() }) } else { Arc::new(disk) }
 }
 
 /// The disk, which shows each file when it is opened for the first time.
 #[derive(Debug)]
-struct Traced {
+struct TracingDisk {
     disk: Disk,
     shown: Mutex<BTreeSet<PathBuf>>,
 }
 
-impl Files for Traced {
+impl Files for TracingDisk {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         self.disk.metadata(path)
     }
@@ -52,7 +52,7 @@ impl Files for Traced {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         let file = self.disk.open(path)?;
         if self.shown.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned()) {
-            trace(&display_path(path));
+            report_read(&display_path(path));
         }
         Ok(file)
     }
