@@ -14,7 +14,8 @@ use answers::{Comparison, Levels, compare};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const SCRIPT: &str = concat!(include_str!("../form.rb"), include_str!("../puppet.rb"), "\n", include_str!("hiera5.rb"));
+const SCRIPT: &str =
+    concat!(include_str!("../form.rb"), include_str!("../puppet.rb"), "\n", include_str!("hiera5.rb"));
 /// The approximate number of answers for each generated tree.
 const ANSWERS: usize = 250;
 /// The number of trees that one process of Puppet handles.

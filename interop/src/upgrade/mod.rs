@@ -21,7 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const SCRIPT: &str = concat!(include_str!("../form.rb"), include_str!("../puppet.rb"), "\n", include_str!("upgrade.rb"));
+const SCRIPT: &str =
+    concat!(include_str!("../form.rb"), include_str!("../puppet.rb"), "\n", include_str!("upgrade.rb"));
 /// The number of queries of a generated site, besides those of every key.
 const QUERIES: usize = 20;
 /// The number of generated sites that one process of Ruby or Puppet handles.
