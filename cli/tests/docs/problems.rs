@@ -70,6 +70,7 @@ fn code(line: &str) -> &str {
 fn pages_of_codes_show_only_their_problem_and_its_correction() {
     for path in files(CODES) {
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        assert!(codes::find(&id).is_some(), "{id} is not a code");
         let ShownProblems { wrong, repaired } = read(&path, &id);
         assert!(!wrong.is_empty() && wrong.iter().all(|line| code(line) == id), "{id}: {wrong:?}");
         assert!(repaired.is_empty(), "{id} is not repaired: {repaired:?}");
@@ -117,10 +118,8 @@ fn the_page_of_problems_lists_every_code() {
         let area = area.trim_end_matches(" |");
         text.push_str(&format!("\n## MW{number}: {area}\n\n| Code | Problem |\n| --- | --- |\n"));
         for code in codes::ALL.iter().filter(|code| code.id()[2..].starts_with(number)) {
-            let file = format!("{CODES}/{}.md", code.id());
-            let id = code.id();
-            let link = if root().join(&file).exists() { format!("[{id}](../{file})") } else { id.to_owned() };
-            text.push_str(&format!("| {link} | {} |\n", code.title()));
+            let (id, title) = (code.id(), code.title());
+            text.push_str(&format!("| [{id}](../{CODES}/{id}.md) | {title} |\n"));
         }
     }
     if std::env::var_os("UPDATE_EXPECT").is_some() {

@@ -41,7 +41,6 @@ pub const TABLE: &[(Code, Source, i32)] = &[
     (codes::TOO_FEW, Source::Object, 1),
     (codes::TOO_MANY, Source::Object, 1),
     (codes::DOCUMENT_ROOT, Source::Object, 1),
-    (codes::NO_MEMBER_TYPE, Source::Object, 2),
     (codes::OTHER_CALENDAR, Source::Object, 2),
     (codes::DANGLING, Source::Object, 3),
     (codes::UNRESOLVED_PROXY, Source::Object, 4),

@@ -71,7 +71,7 @@ pub(super) struct Violation {
 impl Violation {
     /// Whether EMF reports this once for a feature, and not if another value of the feature has a problem.
     pub(super) fn is_of_feature(&self) -> bool {
-        [codes::NO_MEMBER_TYPE, codes::OTHER_CALENDAR].contains(&self.code)
+        self.code == codes::OTHER_CALENDAR
     }
 }
 
@@ -271,7 +271,7 @@ impl FacetChecker<'_> {
         }
         let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
         let expected = format!("a value of {}", any_of(names, " or "));
-        Ok(vec![Violation { code: codes::NO_MEMBER_TYPE, expected }])
+        Ok(vec![Violation { code: codes::VALUE_TYPE, expected }])
     }
 }
 
