@@ -1,5 +1,5 @@
-//! Generated types and models are equivalent: a tree of structs and a model created feature by feature are written as
-//! the same bytes, and both are converted back to the tree.
+//! Generated types and models are equivalent: a tree of structs, the same tree in parts, and a model created feature by
+//! feature are written as the same bytes, and all are converted back to the tree.
 
 use modelwright::generated::bindings as b;
 use modelwright::metamodel::diagnostic::{Diagnostics, Source};
@@ -255,6 +255,43 @@ fn dynamic_site(entries: &[Entry]) -> (Model, DocumentId) {
     (made.model, document)
 }
 
+/// The site as a model, to which the layers and the bindings are passed part by part.
+fn site_in_parts(mut site: b::Site) -> Result<(Model, DocumentId), Diagnostics> {
+    let layers = site.layers.take().map_or_else(Vec::new, |layers| layers.layers);
+    typed::to_model_in_parts(&shipped::bindings(), |writer| {
+        let root = writer.root(&site).expect("a site");
+        let container =
+            writer.part(root, "layers", &b::LayeredBindings::default()).expect("a list of layers");
+        for mut layer in layers {
+            let named = std::mem::take(&mut layer.bindings);
+            let layer = writer.part(container, "layers", &layer).expect("a layer");
+            for mut bindings in named {
+                let parts = std::mem::take(&mut bindings.bindings);
+                let bindings = writer.part(layer, "bindings", &bindings).expect("named bindings");
+                for part in parts {
+                    writer.part(bindings, "bindings", &part).expect("a binding");
+                }
+            }
+        }
+    })
+}
+
+#[test]
+fn parts_that_the_metamodel_does_not_allow_are_rejected() {
+    let errors = |feature: &str, part: &b::NamedBindings| {
+        let written = typed::to_model_in_parts(&shipped::bindings(), |writer| {
+            let site = writer.root(&b::Site::default()).expect("a site");
+            assert_eq!(writer.part(site, feature, part), None);
+        });
+        shown(&written.expect_err("an error"))
+    };
+    let part = b::NamedBindings { name: "all".to_owned(), ..b::NamedBindings::default() };
+    for feature in ["layers", "file", "missing"] {
+        let expected = format!("`Site` has no containment `{feature}` for objects of `NamedBindings`");
+        assert!(errors(feature, &part).contains(&expected), "{}", errors(feature, &part));
+    }
+}
+
 fn shown(diagnostics: &Diagnostics) -> String {
     diagnostics.iter().map(|problem| format!("{problem}\n")).collect()
 }
@@ -276,6 +313,9 @@ proptest! {
         let text = written(&model, document);
         let (by_hand, there) = dynamic_site(&entries);
         prop_assert_eq!(&text, &written(&by_hand, there));
+        let (in_parts, joined) =
+            site_in_parts(site.clone()).map_err(|problems| TestCaseError::fail(shown(&problems)))?;
+        prop_assert_eq!(&text, &written(&in_parts, joined));
 
         let mut again = Model::new(shipped::bindings());
         let source = Source::new("site.xmi", text.as_str());
@@ -283,7 +323,7 @@ proptest! {
         let options = ReadOptions { limits, ..ReadOptions::default() };
         let (read, diagnostics) = xmi::read(&source, &mut again, Document::default(), &options);
         prop_assert!(diagnostics.is_empty(), "{}", shown(&diagnostics));
-        for (model, document) in [(&model, document), (&by_hand, there), (&again, read)] {
+        for (model, document) in [(&model, document), (&in_parts, joined), (&by_hand, there), (&again, read)] {
             let back: Vec<b::Site> = typed::from_model(model, document)
                 .map_err(|problems| TestCaseError::fail(shown(&problems)))?;
             prop_assert_eq!(&back, std::slice::from_ref(&site));

@@ -45,7 +45,7 @@ use level_paths::Pattern;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
-use modelwright_metamodel::typed;
+use modelwright_metamodel::typed::{self, PartWriter};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
@@ -59,13 +59,13 @@ use tree::DataFiles;
 pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> LoadedDocument {
     let folders = Folders::new(workspace, &document.uri, source);
     let mut importer = Importer { workspace, folders, problems: Diagnostics::new() };
-    let site = importer.site(source);
-    let converted = typed::to_model(&shipped::bindings(), &[site]);
+    let metamodel = shipped::bindings();
+    let converted = typed::to_model_in_parts(&metamodel, |writer| importer.write_site(source, writer));
     let (mut model, id) = match converted {
         Ok(converted) => converted,
         Err(problems) => {
             importer.problems.append(problems);
-            let mut model = Model::new(shipped::bindings());
+            let mut model = Model::new(metamodel);
             let id = model.add_document(Document::default());
             (model, id)
         }
@@ -93,7 +93,8 @@ struct BackendLevel {
 }
 
 impl Importer<'_> {
-    fn site(&mut self, source: &Arc<Source>) -> Site {
+    /// Writes the site. The bindings of a file are dropped before the next file is read.
+    fn write_site(&mut self, source: &Arc<Source>, writer: &mut PartWriter<'_>) {
         let configured = configuration::read(source, &mut self.problems);
         let backends = self.backends(&configured, source);
         let parts = self.parts(&configured, &backends, source);
@@ -105,8 +106,6 @@ impl Importer<'_> {
         });
         let names = categories::names(parts.iter().map(|part| (part.backend.as_str(), part.path.as_str())));
         let declarations = parts.iter().zip(&names).map(|(part, name)| declaration(part, name)).collect();
-        let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
-        bindings.bindings = self.files(&parts, &names).into_iter().map(Into::into).collect();
         let file_name = source.name().rsplit('/').next().unwrap_or_default();
         let layer = NamedLayer {
             name: "hiera".to_owned(),
@@ -121,13 +120,18 @@ impl Importer<'_> {
                 deep_merge_options,
                 ..LookupOptions::default()
             }),
-            bindings: vec![bindings],
             ..NamedLayer::default()
         };
-        Site {
-            file: Some(file_name.to_owned()),
-            layers: Some(LayeredBindings { layers: vec![layer], ..LayeredBindings::default() }),
-            ..Site::default()
+        let site = Site { file: Some(file_name.to_owned()), ..Site::default() };
+        let bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
+        let bindings = (writer.root(&site))
+            .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
+            .and_then(|layers| writer.part(layers, "layers", &layer))
+            .and_then(|layer| writer.part(layer, "bindings", &bindings));
+        for file in conditional_files(&parts, &names) {
+            let ConditionalFile { path, notation, predicates, alternatives } = file;
+            let file = CategorizedBindings { predicates, alternatives, ..self.file(notation, path) };
+            bindings.and_then(|bindings| writer.part(bindings, "bindings", &file));
         }
     }
 
@@ -243,33 +247,6 @@ impl Importer<'_> {
         self.problems.push(problem.at(source, range.clone()).help(help));
     }
 
-    /// The bindings of all data files, each once, with a condition for every way to it; `names` are those of the
-    /// categories.
-    fn files(&mut self, parts: &[BackendLevel], names: &[String]) -> Vec<CategorizedBindings> {
-        let mut files: Vec<CategorizedBindings> = Vec::new();
-        let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
-        for (part, name) in parts.iter().zip(names) {
-            for (path, value) in &part.files {
-                let predicates = vec![Category {
-                    categorization: name.clone(),
-                    value: Some(value.clone()),
-                    ..Category::default()
-                }];
-                match known.entry((path, part.notation)) {
-                    Entry::Occupied(at) => {
-                        let alternative = Alternative { predicates, ..Alternative::default() };
-                        files[*at.get()].alternatives.push(alternative);
-                    }
-                    Entry::Vacant(place) => {
-                        place.insert(files.len());
-                        files.push(CategorizedBindings { predicates, ..self.file(part.notation, path) });
-                    }
-                }
-            }
-        }
-        files
-    }
-
     /// The bindings of a data file.
     fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.folders.display(path);
@@ -324,6 +301,41 @@ impl Importer<'_> {
             }
         }
     }
+}
+
+/// A data file, which is converted once, with a condition for every way to it.
+struct ConditionalFile<'p> {
+    path: &'p Path,
+    notation: Notation,
+    predicates: Vec<Category>,
+    alternatives: Vec<Alternative>,
+}
+
+/// The data files of all levels in search order, each once; `names` are those of the categories.
+fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<ConditionalFile<'p>> {
+    let mut files: Vec<ConditionalFile<'_>> = Vec::new();
+    let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
+    for (part, name) in parts.iter().zip(names) {
+        let notation = part.notation;
+        for (path, value) in &part.files {
+            let predicates = vec![Category {
+                categorization: name.clone(),
+                value: Some(value.clone()),
+                ..Category::default()
+            }];
+            match known.entry((path, notation)) {
+                Entry::Occupied(at) => {
+                    let alternative = Alternative { predicates, ..Alternative::default() };
+                    files[*at.get()].alternatives.push(alternative);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(files.len());
+                    files.push(ConditionalFile { path, notation, predicates, alternatives: Vec::new() });
+                }
+            }
+        }
+    }
+    files
 }
 
 /// Whether Hiera skips a level whatever its variables are.

@@ -9,7 +9,7 @@ use super::{ClassDescription, Element, FieldSink, FieldValue, MAX_DEPTH, Ref, Va
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, ValueRules};
-use crate::model::load::{Loader, UnresolvedCause};
+use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -76,20 +76,13 @@ pub(super) fn add<'t, T: Element>(
     if let Some(preserved) = preserved {
         preserved.reserve(&mut loader);
     }
-    let mut writer = Writer {
-        metamodel,
-        loader,
-        classes: Vec::new(),
-        known: FxHashMap::default(),
-        known_maps: FxHashMap::default(),
-        depth: 0,
-        values: record.then(FxHashMap::default),
-        diagnostics: Diagnostics::new(),
-    };
+    let mut state = WriterState::new(metamodel, loader);
+    let mut values = record.then(FxHashMap::default);
     for root in roots {
+        let mut writer = Writer { state: &mut state, values: &mut values };
         writer.element(root, |loader, object| loader.root(object));
     }
-    let Writer { mut loader, diagnostics: mut problems, values, .. } = writer;
+    let WriterState { mut loader, diagnostics: mut problems, .. } = state;
     if let Some(preserved) = preserved {
         preserved.restore_proxies(&mut loader);
     }
@@ -97,6 +90,17 @@ pub(super) fn add<'t, T: Element>(
     if let Some(preserved) = preserved {
         preserved.restore_ids(model, document);
     }
+    report_unresolved(model, unresolved, &mut problems);
+    (document, values.unwrap_or_default(), problems)
+}
+
+/// Reports the references that cannot be resolved.
+pub(super) fn report_unresolved(
+    model: &Model,
+    unresolved: Vec<UnresolvedReference>,
+    problems: &mut Diagnostics,
+) {
+    let metamodel = model.metamodel();
     let mut addresses = Addresses::new(model);
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
@@ -111,23 +115,39 @@ pub(super) fn add<'t, T: Element>(
         problems
             .push(Diagnostic::error(code, message).object(addresses.fragment(unresolved.object)).help(help));
     }
-    (document, values.unwrap_or_default(), problems)
 }
 
-struct Writer<'m, 't> {
+/// What is known while elements are written to a document.
+pub(super) struct WriterState<'m> {
     metamodel: &'m Metamodel,
-    loader: Loader<'m, 't>,
+    pub(super) loader: Loader<'m, 'static>,
     classes: Vec<Fields>,
     /// Positions in `classes` by the description's address; `None` if it does not match the metamodel.
     known: FxHashMap<usize, Option<usize>>,
     /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
     known_maps: FxHashMap<FeatureId, Option<usize>>,
     depth: usize,
-    values: Option<FxHashMap<ObjectId, WrittenElement<'t>>>,
-    diagnostics: Diagnostics,
+    pub(super) diagnostics: Diagnostics,
 }
 
-impl<'m, 't> Writer<'m, 't> {
+impl<'m> WriterState<'m> {
+    pub(super) fn new(metamodel: &'m Metamodel, loader: Loader<'m, 'static>) -> Self {
+        Self {
+            metamodel,
+            loader,
+            classes: Vec::new(),
+            known: FxHashMap::default(),
+            known_maps: FxHashMap::default(),
+            depth: 0,
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    /// The class of an element; `None` if its type does not match the metamodel, which is reported.
+    pub(super) fn class_of<T: Element>(&mut self, element: &T) -> Option<ClassId> {
+        self.class(element).map(|at| self.classes[at].class)
+    }
+
     fn class<T: Element>(&mut self, element: &T) -> Option<usize> {
         let description = element.class();
         // Equal constants may or may not have the same address; in both cases an address identifies one
@@ -168,17 +188,30 @@ impl<'m, 't> Writer<'m, 't> {
         self.known_maps.insert(map, resolved);
         resolved
     }
+}
 
+/// Writes elements, and records them if there are `values`.
+pub(super) struct Writer<'w, 'm, 't> {
+    pub(super) state: &'w mut WriterState<'m>,
+    pub(super) values: &'w mut Option<FxHashMap<ObjectId, WrittenElement<'t>>>,
+}
+
+impl<'m, 't> Writer<'_, 'm, 't> {
     /// Writes an object. It is added to its container before its contents are written, so that problems have
     /// addresses.
-    fn element<T: Element>(&mut self, element: &'t T, add: impl FnOnce(&mut Loader<'m, 't>, ObjectId)) {
-        let Some(class) = self.class(element) else { return };
-        let object = self.loader.create(self.classes[class].class, 0);
-        add(&mut self.loader, object);
-        if self.depth >= MAX_DEPTH {
+    pub(super) fn element<T: Element>(
+        &mut self,
+        element: &'t T,
+        add: impl FnOnce(&mut Loader<'m, 'static>, ObjectId),
+    ) -> Option<ObjectId> {
+        let state = &mut *self.state;
+        let class = state.class(element)?;
+        let object = state.loader.create(state.classes[class].class, 0);
+        add(&mut state.loader, object);
+        if state.depth >= MAX_DEPTH {
             let message = format!("objects are nested more than {MAX_DEPTH} deep");
-            self.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
-            return;
+            state.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
+            return None;
         }
         if let Some(values) = &mut self.values {
             let (at, value) = element.object();
@@ -187,15 +220,17 @@ impl<'m, 't> Writer<'m, 't> {
                 WrittenElement { stored: element.stored(), object: value, class: T::CLASSES[at] },
             );
         }
-        self.depth += 1;
-        element.write(&mut ObjectWriter { writer: self, object, class });
-        self.depth -= 1;
+        state.depth += 1;
+        let writer = Writer { state, values: self.values };
+        element.write(&mut ObjectWriter { writer, object, class });
+        self.state.depth -= 1;
+        Some(object)
     }
 }
 
 /// The sink of the fields of one object.
 pub struct ObjectWriter<'w, 'm, 't> {
-    writer: &'w mut Writer<'m, 't>,
+    writer: Writer<'w, 'm, 't>,
     object: ObjectId,
     class: usize,
 }
@@ -214,7 +249,7 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
     fn required<F: super::Field>(&mut self, at: usize, field: &'t F) {
         // A list that is the value of an alternative is set even if it is empty.
         if let Some(list) = self.resolved_field(at).filter(|_| F::MANY) {
-            self.writer.loader.set_empty(self.object, list.slot);
+            self.writer.state.loader.set_empty(self.object, list.slot);
         }
         field.put(at, self);
     }
@@ -233,7 +268,7 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
 
 impl<'t> ObjectWriter<'_, '_, 't> {
     fn resolved_field(&self, at: usize) -> Option<Field> {
-        self.writer.classes[self.class].fields.get(at).copied()
+        self.writer.state.classes[self.class].fields.get(at).copied()
     }
 
     /// Writes a data value, which is one of a list if `many` is set.
@@ -251,10 +286,11 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     /// Writes an entry of a map.
     pub fn map_entry<K: FieldValue, V: super::Field>(&mut self, at: usize, key: &'t K, value: &'t V) {
         let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
-        let Some(class) = self.writer.entries(feature, entry_shapes::<K, V>()) else { return };
-        let object = self.writer.loader.create(self.writer.classes[class].class, 0);
-        self.writer.loader.contain(self.object, slot, feature, object);
-        let mut entry = ObjectWriter { writer: &mut *self.writer, object, class };
+        let Some(class) = self.writer.state.entries(feature, entry_shapes::<K, V>()) else { return };
+        let object = self.writer.state.loader.create(self.writer.state.classes[class].class, 0);
+        self.writer.state.loader.contain(self.object, slot, feature, object);
+        let writer = Writer { state: &mut *self.writer.state, values: &mut *self.writer.values };
+        let mut entry = ObjectWriter { writer, object, class };
         FieldValue::put(key, 0, false, &mut entry);
         value.put(1, &mut entry);
     }
@@ -264,22 +300,22 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
         let address = Cow::Borrowed(reference.address());
         if !reference.is_external() {
-            return self.writer.loader.refer(self.object, slot, feature, &address, 0);
+            return self.writer.state.loader.refer(self.object, slot, feature, &address, 0);
         }
-        let declared = self.writer.metamodel.target(feature);
+        let declared = self.writer.state.metamodel.target(feature);
         let class = match reference.class() {
             Some(name) => self.resolve_class(declared, name),
             None => Some(declared),
         };
         if let Some(class) = class {
-            let proxy = self.writer.loader.proxy(class, &address);
-            self.writer.loader.refer_to(self.object, slot, feature, proxy);
+            let proxy = self.writer.state.loader.proxy(class, &address);
+            self.writer.state.loader.refer_to(self.object, slot, feature, proxy);
         }
     }
 
     /// Resolves a class name in `$type`: a simple name, or the URI of its package and a path.
     fn resolve_class(&mut self, declared: ClassId, name: &str) -> Option<ClassId> {
-        let metamodel = self.writer.metamodel;
+        let metamodel = self.writer.state.metamodel;
         let plain = name.rsplit('/').next().unwrap_or(name);
         let uri = name.split_once('#').map(|(uri, _)| uri);
         let is_in_package = |id: ClassId| match uri {
@@ -307,8 +343,8 @@ impl<'t> ObjectWriter<'_, '_, 't> {
 
     fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
         let Some(Field { slot, feature, is_plain_text, .. }) = self.resolved_field(at) else { return };
-        let metamodel = self.writer.metamodel;
-        let loader = &mut self.writer.loader;
+        let metamodel = self.writer.state.metamodel;
+        let loader = &mut self.writer.state.loader;
         let parsed = match value {
             Data::Bool(v) => ParsedValue::Bool(v),
             Data::Int(v) => ParsedValue::Int(v),
@@ -334,7 +370,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        let address = self.writer.loader.model().address(self.object);
-        self.writer.diagnostics.push(diagnostic.object(address));
+        let address = self.writer.state.loader.model().address(self.object);
+        self.writer.state.diagnostics.push(diagnostic.object(address));
     }
 }

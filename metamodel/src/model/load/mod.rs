@@ -274,6 +274,12 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.header(object).slot(slot)
     }
 
+    /// The class of an object.
+    #[must_use]
+    pub fn class(&self, object: ObjectId) -> ClassId {
+        self.model.class(object)
+    }
+
     /// Adds an object without a container to a containment. In a single-valued feature, the last object takes
     /// precedence.
     pub fn contain(&mut self, container: ObjectId, slot: usize, feature: FeatureId, child: ObjectId) {
