@@ -11,7 +11,10 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Runs a function on parts of a list; the results are in the order of the parts.
 pub(crate) fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    // There is an error where threads cannot exist, such as in WebAssembly.
+    let Ok(threads) = std::thread::available_parallelism().map(NonZeroUsize::get) else {
+        return vec![run(list)];
+    };
     std::thread::scope(|scope| {
         let run = &run;
         let start = |part| {

@@ -39,6 +39,7 @@ pub struct CheckOptions<'a> {
 /// Checks a tree; the problems are ordered by file and position.
 #[must_use]
 pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
+    hierarchy.read_files();
     let site = Site::new(hierarchy);
     let mut problems = Diagnostics::new();
     files::check(&site, options.scopes, &mut problems);

@@ -68,6 +68,7 @@ use super::interpolation::Rules;
 use crate::files::{path_uri, read_file};
 use crate::generated::bindings::MergeBehavior;
 use crate::store::{Data, Hash, Place, RubyKind, Value};
+use crate::threads::in_parts;
 use crate::workspace::Workspace;
 use encryption::Keyring;
 use evaluator::{Context, Evaluator};
@@ -342,6 +343,12 @@ impl Hierarchy {
     /// All data files that levels may use, ordered by backend and path.
     pub fn files(&self) -> impl Iterator<Item = FileIndex> + use<> {
         self.files.indices()
+    }
+
+    /// Reads all data files on all cores. Lookups read those that they need, so this only saves time.
+    pub fn read_files(&self) {
+        let files: Vec<FileIndex> = self.files().collect();
+        in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
     }
 
     /// The warnings of a data file that can be read, such as keys that are written twice.

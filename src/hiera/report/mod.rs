@@ -63,6 +63,7 @@ pub fn report(trees: &[ReportedTree<'_>], nodes: &[(String, Value)]) -> Vec<Repo
     let mut index = String::from(INDEX.1);
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
+        tree.hierarchy.read_files();
         let occurrences = tree.hierarchy.all_occurrences();
         let keys: Vec<&str> = occurrences.keys().copied().collect();
         index::write(tree, &keys, nodes, &mut index);
