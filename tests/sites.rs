@@ -10,7 +10,7 @@
 use modelwright::bindings::compose::Composer;
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::{Edge, Facts, Injector};
-use modelwright::bindings::query::Catalogs;
+use modelwright::bindings::query::{CatalogInput, Catalogs};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::bindings::text;
 use modelwright::bindings::values::{from_store, write_json};
@@ -171,7 +171,7 @@ fn outcome(case: &str) -> String {
         let folder = PathBuf::from("/site/catalogs");
         let injector = if workspace.files.is_folder(&folder) {
             let types = request.composition.queried_types();
-            let (catalogs, found) = Catalogs::load(&[folder], types, &workspace);
+            let (catalogs, found) = Catalogs::load(&[CatalogInput::Path(folder)], types, &workspace);
             show_all(&found, &mut out);
             injector.with_catalogs(Arc::new(catalogs))
         } else {

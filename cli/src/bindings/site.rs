@@ -6,12 +6,13 @@ use crate::report::Report;
 use clap::Args;
 use modelwright::bindings::compose::Composition;
 use modelwright::bindings::enc::EncOutput;
-use modelwright::bindings::query::Catalogs;
+use modelwright::bindings::query::{CatalogInput, Catalogs};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::hiera::lookup::{read_scope, read_scopes};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,6 +61,11 @@ pub(crate) struct CatalogFlags {
     /// Catalogs of other nodes, or answers of PuppetDB, that queries search; may be given several times
     #[arg(long, value_name = "DIR|FILE")]
     catalogs: Vec<PathBuf>,
+
+    /// A PuppetDB whose resources queries search, such as http://localhost:8080
+    #[cfg(feature = "puppetdb")]
+    #[arg(long, value_name = "URL")]
+    puppetdb: Option<String>,
 }
 
 impl CatalogFlags {
@@ -70,11 +76,25 @@ impl CatalogFlags {
         flags: &SiteFlags,
         report: &mut Report,
     ) -> Option<Arc<Catalogs>> {
-        if self.catalogs.is_empty() {
+        let queried = compositions.into_iter().flat_map(|one| one.queried_types().iter().cloned());
+        let types: BTreeSet<String> = queried.collect();
+        let workspace = flags.workspace();
+        #[cfg_attr(not(feature = "puppetdb"), expect(unused_mut, reason = "only answers are added"))]
+        let mut inputs: Vec<CatalogInput> = self.catalogs.iter().cloned().map(CatalogInput::Path).collect();
+        #[cfg(feature = "puppetdb")]
+        if let Some(url) = &self.puppetdb {
+            match modelwright_puppetdb::resources(url, &types, &workspace.reading.limits) {
+                Ok(answers) => inputs.extend(answers.into_iter().map(CatalogInput::Text)),
+                Err(problem) => {
+                    report.show(&Diagnostics::from(*problem));
+                    return Some(Arc::default());
+                }
+            }
+        }
+        if inputs.is_empty() {
             return None;
         }
-        let types = compositions.into_iter().flat_map(|one| one.queried_types().iter().cloned()).collect();
-        let (catalogs, problems) = Catalogs::load(&self.catalogs, &types, &flags.workspace());
+        let (catalogs, problems) = Catalogs::load(&inputs, &types, &workspace);
         report.show(&problems);
         Some(Arc::new(catalogs))
     }

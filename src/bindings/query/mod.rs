@@ -1,7 +1,7 @@
 //! Resources of catalogs that were compiled before, which queries find: `Type[?? …]`.
 //!
-//! [`Catalogs`] are read from files: catalogs as Puppet writes them, with and without `data` around them, and answers of
-//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order of
+//! [`Catalogs`] are read from files and texts: catalogs as Puppet writes them, with and without `data` around them, and
+//! answers of PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order of
 //! results depends on the content alone; broken files are reported, and what precedes the fault is used; the number of
 //! resources is limited. This module opens no socket, and does not know bindings.
 
@@ -11,7 +11,7 @@ use crate::files::{Files, display_path};
 use crate::threads::in_parts;
 use crate::workspace::Workspace;
 use modelwright_language::evaluate::{Hash, Value};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -62,6 +62,15 @@ impl Resource {
     }
 }
 
+/// Where catalogs are.
+#[derive(Debug, Clone)]
+pub enum CatalogInput {
+    /// A file, or a folder with files.
+    Path(PathBuf),
+    /// The text of a file, or an answer of PuppetDB.
+    Text(Arc<Source>),
+}
+
 /// The resources of all catalogs.
 #[derive(Debug, Default)]
 pub struct Catalogs {
@@ -70,18 +79,21 @@ pub struct Catalogs {
 }
 
 impl Catalogs {
-    /// Reads resources of some types, in lower case, from files and from the files in folders. What is wrong with some of
-    /// them is reported.
+    /// Reads resources of some types, in lower case. What is wrong with some of the inputs is reported.
     #[must_use]
-    pub fn load(paths: &[PathBuf], types: &BTreeSet<String>, workspace: &Workspace) -> (Self, Diagnostics) {
+    pub fn load(
+        inputs: &[CatalogInput],
+        types: &BTreeSet<String>,
+        workspace: &Workspace,
+    ) -> (Self, Diagnostics) {
         let mut problems = Diagnostics::new();
-        let all = documents(paths, &*workspace.files, &mut problems);
+        let all = documents(inputs, &*workspace.files, &mut problems);
         let kept = AtomicUsize::new(0);
-        let parts = in_parts(&all, |paths: &[PathBuf]| {
+        let parts = in_parts(&all, |inputs: &[CatalogInput]| {
             let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
-            for path in paths {
+            for input in inputs {
                 let before = resources.len();
-                read::file(path, types, workspace, &mut resources, &mut problems);
+                read::document(input, types, workspace, &mut resources, &mut problems);
                 let added = resources.len() - before;
                 if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
                     break;
@@ -138,18 +150,21 @@ impl Catalogs {
     }
 }
 
-/// The files of some paths, with those directly in folders, sorted in each folder.
-fn documents(paths: &[PathBuf], files: &dyn Files, problems: &mut Diagnostics) -> Vec<PathBuf> {
+/// The inputs, with the files directly in a folder instead of the folder, sorted.
+fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnostics) -> Vec<CatalogInput> {
     let is_document = |path: &PathBuf| {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|extension| matches!(extension, "json" | "yaml" | "yml"))
     };
     let mut all = Vec::new();
-    for path in paths {
-        if !files.is_folder(path) {
-            all.push(path.clone());
-            continue;
-        }
+    for input in inputs {
+        let path = match input {
+            CatalogInput::Path(path) if files.is_folder(path) => path,
+            _ => {
+                all.push(input.clone());
+                continue;
+            }
+        };
         let entries = files.list(path).into_iter().flatten().map(|entry| path.join(entry.name));
         let mut found: Vec<PathBuf> =
             entries.filter(is_document).filter(|path| files.is_file(path)).collect();
@@ -159,7 +174,7 @@ fn documents(paths: &[PathBuf], files: &dyn Files, problems: &mut Diagnostics) -
             problems.push(problem.help("name files, or folders with files, in JSON or YAML"));
         }
         found.sort();
-        all.append(&mut found);
+        all.extend(found.into_iter().map(CatalogInput::Path));
     }
     all
 }

@@ -1,6 +1,6 @@
 //! The forms of catalogs: those of Puppet, and those of PuppetDB.
 
-use super::Resource;
+use super::{CatalogInput, Resource};
 use crate::bindings::values::from_store;
 use crate::files::read_source;
 use crate::hiera::lookup::read_any;
@@ -9,20 +9,23 @@ use crate::workspace::Workspace;
 use modelwright_language::evaluate;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 
 const FORMS: &str = "write a catalog as Puppet does, or an answer of PuppetDB's endpoint `resources`";
 
-/// Reads the resources of some types in a file.
-pub(super) fn file(
-    path: &Path,
+/// Reads the resources of some types in a file or a text.
+pub(super) fn document(
+    input: &CatalogInput,
     types: &BTreeSet<String>,
     workspace: &Workspace,
     found: &mut Vec<Resource>,
     problems: &mut Diagnostics,
 ) {
-    let source = match read_source(&*workspace.files, path, &workspace.reading.limits) {
+    let source = match input {
+        CatalogInput::Text(source) => Ok(Arc::clone(source)),
+        CatalogInput::Path(path) => read_source(&*workspace.files, path, &workspace.reading.limits),
+    };
+    let source = match source {
         Ok(source) => source,
         Err(problem) => return problems.push(*problem),
     };

@@ -1,0 +1,92 @@
+//! Asks PuppetDB for the resources that queries of bindings search.
+//!
+//! This is the only code of modelwright that opens a socket. Invariants: it connects to the host of the given URL only,
+//! and follows no redirects and no proxies of the environment; time and size are limited; it returns the answers as
+//! texts. It does not know what they mean, nor who asks.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::input::{Limits, decode_text};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use ureq::Agent;
+
+/// The time for one request and its answer.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The path of the endpoint, which PuppetDB has had since version 3.
+const RESOURCES: &str = "pdb/query/v4/resources";
+
+/// Asks a PuppetDB, such as `http://localhost:8080`, for all resources of some types. Returns an answer for each type, in
+/// their order, which is named after its URL.
+///
+/// # Errors
+/// The first request that fails: the URL is not one of HTTP, there is no answer in 60 seconds, the answer has another
+/// status than 200, or it is larger than the limit.
+pub fn resources(
+    url: &str,
+    types: &BTreeSet<String>,
+    limits: &Limits,
+) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
+    request(url, types, limits, TIME)
+}
+
+fn request(
+    url: &str,
+    types: &BTreeSet<String>,
+    limits: &Limits,
+    time: Duration,
+) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
+    if !url.starts_with("http://") {
+        let message = format!("expected a URL that starts with http://, found `{url}`");
+        let help = "write the address that PuppetDB offers to programs on its host: http://localhost:8080";
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    }
+    let config = Agent::config_builder()
+        .timeout_global(Some(time))
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .http_status_as_error(false)
+        .proxy(None)
+        .build();
+    let agent = Agent::new_with_config(config);
+    let url = url.trim_end_matches('/');
+    let names = types.iter().map(|kind| format!("{url}/{RESOURCES}/{}", type_name(kind)));
+    names.map(|name| answer(&agent, &name, limits)).collect()
+}
+
+/// The name of a type as PuppetDB has it: each part begins with a capital letter.
+fn type_name(kind: &str) -> String {
+    let capitalized = |part: &str| {
+        let mut letters = part.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
+}
+
+fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
+    let failure = |why: String| {
+        let message = format!("cannot read {url}: {why}");
+        let help = "check that PuppetDB runs there, or name files with its answers: --catalogs FILE";
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
+    };
+    let request = agent.get(url).header("Accept", "application/json");
+    let mut response = request.call().map_err(|error| failure(error.to_string()))?;
+    let status = response.status();
+    if status.as_u16() != 200 {
+        return Err(failure(format!("expected the status 200, found {status}")));
+    }
+    let body = response.body_mut().with_config().limit(limits.document as u64).read_to_vec();
+    let bytes = body.map_err(|error| match error {
+        ureq::Error::BodyExceedsLimit(limit) => {
+            let message = format!("the answer of {url} is larger than {limit} bytes");
+            let help = "name files with the answers for fewer nodes: --catalogs FILE";
+            Box::new(Diagnostic::error(codes::LIMIT, message).help(help))
+        }
+        error => failure(error.to_string()),
+    })?;
+    decode_text(url, bytes, limits)
+}
+
+#[cfg(test)]
+mod tests;
