@@ -79,7 +79,7 @@ impl StagedFiles {
 impl Drop for StagedFiles {
     fn drop(&mut self) {
         for file in &self.0 {
-            // Those that replaced their targets are gone already.
+            // A file that replaced its target no longer has this name.
             let _ = fs::remove_file(&file.complete);
         }
     }

@@ -163,6 +163,9 @@ fn leave_out(
 
 fn left_out(addresses: &mut Addresses<'_>, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
     let label = addresses.model().metamodel().feature_label(feature);
-    let message = format!("{label} refers to {count} object(s) that are not converted; this is left out");
+    let message = match count {
+        1 => format!("{label} loses a reference to an object that is not converted"),
+        _ => format!("{label} loses references to {count} objects that are not converted"),
+    };
     Diagnostic::warning(codes::LOSS, message).object(addresses.fragment(object))
 }

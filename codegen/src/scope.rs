@@ -262,7 +262,7 @@ impl<'m> Scope<'m> {
         ends.map(|(_, id)| *id).collect()
     }
 
-    /// The difference that the objects of a feature must have, if any; for messages.
+    /// A rule that the objects of a feature must differ, as a predicate for messages; `None` if there is no such rule.
     pub(crate) fn differs(&self, feature: FeatureId) -> Option<&'static str> {
         match &self.metamodel[feature] {
             data if !data.keys().is_empty() => Some("contains objects with different keys"),

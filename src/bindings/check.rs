@@ -95,7 +95,7 @@ impl<'c> Sets<'c> {
         }
     }
 
-    /// Adds the least values under which conditions hold together.
+    /// Adds the smallest set of category values under which all of the conditions hold.
     fn add(&mut self, conditions: &[ConditionIndex]) {
         let all = &self.composition.conditions;
         let mut predicates: Vec<PredicateIndex> = Vec::new();

@@ -18,7 +18,7 @@ pub struct BindingType {
     pub text: Box<str>,
     /// The type of the language that its values belong to; `None` if no data belongs to it.
     pub check: Option<Type>,
-    /// Whether it is a subtype of `Data`: all of these share their names.
+    /// Whether it is a subtype of `Data`. Keys whose types are subtypes of `Data` are equal if their names are.
     pub is_data: bool,
     /// The type of the elements of an array or of the values of a hash.
     pub element: Option<Box<str>>,

@@ -34,7 +34,7 @@ type Files = (Arc<dyn files::Files>, Vec<Diagnostic>);
 pub(super) enum Revision {
     /// The files on disk.
     WorkTree,
-    /// Those of a commit or tree, with the name that git accepts for it.
+    /// The files of a commit or a tree, by the name that git accepts for it.
     Named(String),
 }
 

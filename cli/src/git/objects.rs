@@ -17,7 +17,7 @@ const HEADER: u64 = 1 << 10;
 #[derive(Debug, Clone)]
 pub(super) enum Blob {
     Bytes(Arc<[u8]>),
-    /// It has more bytes than a document may have; their number.
+    /// The file is larger than a document may be; the number of its bytes.
     TooLarge(u64),
 }
 

@@ -60,9 +60,9 @@ pub(super) struct HieraCheck {
 /// Which problems are corrected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FixSelection {
-    /// Those whose correction keeps the answer of every lookup
+    /// Problems whose correction keeps the answer of every lookup
     Safe,
-    /// Those as well whose correction changes answers
+    /// All problems with a correction, also if it changes answers
     All,
 }
 

@@ -208,7 +208,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         }))
     }
 
-    /// A name for a definition: the first one given, or one like the second.
+    /// An unused name for a definition: the plain one, else the long one, else the long one with a number.
     fn free(&mut self, names: [String; 2]) -> String {
         free(&mut self.taken, names)
     }
@@ -320,7 +320,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 }
 
-/// A name that is not used: the first one given, or one like the second.
+/// An unused name: the plain one, else the long one, else the long one with a number.
 fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
     if taken.insert(plain.clone()) {
         return plain;

@@ -108,7 +108,7 @@ impl Schemas<'_, '_> {
         }
     }
 
-    /// Whether nothing in XML can have the name of a feature, which is reported.
+    /// Whether the name of a feature is not allowed in XML, which is reported.
     fn has_no_name(&mut self, id: FeatureId) -> bool {
         let has_name = is_name(self.names.name(id));
         if !has_name {

@@ -156,7 +156,7 @@ impl Run<'_> {
         Lambda { id, least, most }
     }
 
-    /// Calls a lambda; `next` gives its value.
+    /// Calls a lambda, which `next` ends with a value.
     pub(super) fn call_lambda(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
         // As in Puppet, surplus arguments are ignored.
         if arguments.len() < lambda.least {

@@ -82,7 +82,7 @@ impl From<HostError> for Box<Failure> {
     fn from(error: HostError) -> Self {
         match error.0 {
             Stop::Failure(failure) => failure,
-            // Hosts have nothing to leave: their errors are failures.
+            // A host has no lambda or function that these could end.
             Stop::Break | Stop::Next(_) | Stop::Return => {
                 Failure::new("`break`, `next` and `return` are only possible in a lambda or a function")
             }

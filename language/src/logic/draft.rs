@@ -383,8 +383,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Whether a value of a type that logic does not know is a text that spells such a value; for declared types,
-    /// dates must be exact.
+    /// Whether a value is a text from which a value of the feature's data type can be read. Under declared rules, dates must
+    /// be exact.
     fn reads(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];

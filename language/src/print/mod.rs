@@ -87,7 +87,7 @@ struct Printer<'m> {
 }
 
 impl Printer<'_> {
-    /// The types that can be printed in place because reading creates them again, in the order in which it does.
+    /// The types that can be printed in place, because reading the text creates them again; in the order of their creation.
     fn inline_types(&self, package: PackageId) -> Vec<Classifier> {
         let metamodel = self.metamodel;
         let classifiers = &metamodel[package].classifiers;

@@ -39,9 +39,8 @@ impl Fix {
         Self { changes_meaning: true, ..self }
     }
 
-    /// Applies corrections to a text of theirs, from its start, without those that begin before the end of another one.
-    /// Returns the text, and
-    /// how many corrections were applied.
+    /// Applies corrections to a source, in the order of their positions. A correction that overlaps an earlier one is left
+    /// out. Returns the corrected text and the number of applied corrections.
     #[must_use]
     pub fn apply<'f>(fixes: impl Iterator<Item = &'f Fix>, source: &Source) -> (String, usize) {
         let text = source.text();

@@ -42,7 +42,7 @@ pub enum Scalar {
 const PART: u64 = 64;
 
 impl Scalar {
-    /// The bytes of the text; with `with_parts`, plus those that its interpolations count as.
+    /// The size of the text in bytes. With `with_parts`, each interpolation counts as [`PART`] further bytes.
     pub(super) fn text_bytes(&self, with_parts: bool) -> u64 {
         match self {
             Scalar::String(text) | Scalar::BigInt(text) | Scalar::Symbol(text) | Scalar::Class(text) => {

@@ -17,7 +17,7 @@ const ENVIRONMENT: &str = "environment";
 /// The number of a list of categories: 0 is that of the site, others belong to one layer.
 pub(crate) type ListIndex = u32;
 
-/// A category that nodes may have a value of.
+/// A category, for which each node may have a value.
 #[derive(Debug)]
 pub(crate) struct CategoryInfo {
     pub(crate) name: Box<str>,

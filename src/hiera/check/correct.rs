@@ -19,9 +19,9 @@ const ROUNDS: usize = 8;
 /// Which corrections are applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corrections {
-    /// Those after which every lookup has the same answer.
+    /// Corrections after which every lookup has the same answer.
     KeepingAnswers,
-    /// All of them; the messages of the problems describe which answers change.
+    /// All corrections; the messages of the problems describe which answers change.
     All,
 }
 

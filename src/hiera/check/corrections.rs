@@ -1,9 +1,9 @@
 //! The corrections of problems: equal entries that are removed, and the proof that a corrected text has the values
 //! that it must have.
 //!
-//! Invariant: a correction that is offered was applied to the text, which was read again: it has the same values in the
-//! same order, and where the correction changes answers, texts instead of values of classes that Hiera answers with
-//! nil, and instead of keys that no lookup can find.
+//! Invariant: every offered correction was tried: the corrected text was read again, and has the same values in the same
+//! order. A correction that changes answers writes texts in the place of values that Hiera answers with nil, and of
+//! keys that no lookup can find.
 
 use super::site::{Site, SiteFile};
 use crate::store::{RubyKind, Value};

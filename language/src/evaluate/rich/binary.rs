@@ -79,7 +79,7 @@ fn digit(c: u8) -> Option<u32> {
     })
 }
 
-/// The bytes of groups of four characters, padded, without anything else.
+/// Decodes Base64 that consists of complete, padded groups of four characters only.
 fn strict(text: &str) -> Option<Vec<u8>> {
     let (groups, rest) = text.as_bytes().as_chunks::<4>();
     if !rest.is_empty() {
@@ -97,7 +97,7 @@ fn strict(text: &str) -> Option<Vec<u8>> {
             bits = bits << 6 | digit(*c)?;
         }
         bits <<= 6 * u32::try_from(padding).ok()?;
-        // The bits that no byte takes must be zero.
+        // The bits after the last complete byte must be zero.
         let unused = (1_u32 << (8 * padding)) - 1;
         if bits & unused != 0 {
             return None;
@@ -107,7 +107,7 @@ fn strict(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The bytes of all characters of the alphabet up to the padding; other characters are ignored.
+/// Decodes Base64 up to the padding, and ignores characters outside of its alphabet.
 fn lenient(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text.bytes().take_while(|c| *c != b'=').filter_map(digit).collect();
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
@@ -153,7 +153,7 @@ impl Binary {
         out
     }
 
-    /// The bytes of pairs of hexadecimal digits.
+    /// The bytes that pairs of hexadecimal digits represent.
     pub(in crate::evaluate) fn from_hexadecimal(text: &str) -> Option<Value> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         let digit = |c: u8| char::from(c).to_digit(16);

@@ -77,7 +77,7 @@ impl Unit {
         }
     }
 
-    /// How many of it the next larger one has.
+    /// The number of these units in one unit of the next larger kind.
     fn modulus(self) -> i128 {
         match self {
             Self::Nanosecond => 1_000_000_000,

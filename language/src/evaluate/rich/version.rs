@@ -11,7 +11,7 @@ pub(super) struct SemVer {
     pub(super) major: u64,
     pub(super) minor: u64,
     pub(super) patch: u64,
-    /// Before the version itself. The empty list is before all others.
+    /// A prerelease precedes the version without one. The empty list precedes every other prerelease.
     pub(super) prerelease: Option<Vec<Identifier>>,
     pub(super) build: Option<Vec<String>>,
 }
@@ -38,7 +38,7 @@ pub(super) fn number(text: &str) -> Option<u64> {
     if valid { text.parse().ok().filter(|n| *n < LIMIT) } else { None }
 }
 
-/// The text before prerelease and build, and these.
+/// The numbers of a version, its prerelease and its build, as texts.
 pub(super) fn qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
     let (text, build) = text.split_once('+').map_or((text, None), |(text, build)| (text, Some(build)));
     let (text, prerelease) = text.split_once('-').map_or((text, None), |(text, part)| (text, Some(part)));

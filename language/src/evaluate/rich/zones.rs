@@ -89,7 +89,7 @@ fn difference(text: &str) -> Option<i64> {
     if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    // An odd number of digits starts with one digit of the hours.
+    // If the number of digits is odd, the hours have one digit.
     let (hours, rest) = digits.split_at(2 - digits.len() % 2);
     let pair = |at: usize| rest.get(at..at + 2).map_or(Some(0), number);
     Some(sign * (number(hours)? * 3600 + pair(0)? * 60 + pair(2)?))

@@ -65,7 +65,7 @@ pub struct Loader<'m, 's> {
     allows_any_in_lists: bool,
     /// Whether unique lists may contain an object twice if EMF does not notice it.
     allows_repeated_in_lists: bool,
-    /// Whether there are objects without a container in no document.
+    /// Whether there are objects that have no container and are not roots of a document.
     has_detached_objects: bool,
     /// Whether references change containment, so that paths depend on the order of resolution.
     in_sequence: bool,

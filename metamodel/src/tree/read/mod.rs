@@ -103,8 +103,9 @@ struct Reader<'r, 'm, 't, S> {
     entry_keys: FxHashMap<(ObjectId, usize, Cow<'t, str>), Range<usize>>,
     /// The base of relative URIs.
     base: String,
+    /// The package whose classes need no URI.
     package: Option<PackageId>,
-    /// Whether Ecore is that package only because nothing else is known.
+    /// Whether `package` is Ecore only because the document names no package.
     assumes_ecore: bool,
     problems: Problems,
     suggestions: Suggestions,

@@ -319,7 +319,7 @@ impl Facets {
         }
         let at = found.len();
         if self.calendar.is_some() && (self.least.is_some() || self.greatest.is_some()) {
-            return Err("dates and times have no order".to_owned());
+            return Err("its bounds cannot be compared with dates and times".to_owned());
         }
         let value = if self.is_declared { without_sign_of_zero(value) } else { value };
         if let Some(bound) = &self.least {

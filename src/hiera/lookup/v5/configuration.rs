@@ -46,7 +46,7 @@ pub(super) struct EntrySettings {
 #[derive(Debug, Clone)]
 pub(super) struct Options {
     pub(super) is_empty: bool,
-    /// Those that are texts, with their names.
+    /// The options that are texts, with their names.
     pub(super) texts: Vec<(String, String)>,
 }
 
