@@ -155,7 +155,7 @@ impl Resolution {
             let by_id = |id: &str| index.find(model, id);
             if let Some(object) = resolver.resolve(model, document, fragment, &by_id) {
                 found.insert(proxy, object);
-            } else if resolver.is_implied(model, document, fragment, &by_id) {
+            } else if resolver.implying_type(model, document, fragment, &by_id).is_some() {
                 implied.push(proxy);
             }
         }

@@ -35,7 +35,8 @@ pub(super) fn check(
     }
     for (proxy, class) in other {
         let uri = model.proxy_uri(proxy).unwrap_or_default();
-        let plain = uri.strip_suffix(".0").unwrap_or(uri).to_owned();
+        let has_position = uri.rsplit('/').next().is_some_and(|step| step.starts_with('@'));
+        let plain = uri.strip_suffix(".0").filter(|_| !has_position).unwrap_or(uri).to_owned();
         if class != model.class(proxy) || plain != uri {
             let other = model.create_proxy(class, &plain);
             if model.is_implied(proxy) {

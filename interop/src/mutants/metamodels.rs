@@ -53,7 +53,7 @@ pub(super) const BUILTIN: &[&str] = &[
 ];
 const CLASSES: &[&str] = &["EObject", "EClass", "EStringToStringMapEntry", "ENamedElement", "EAnnotation"];
 
-fn find<'t>(tree: &'t mut Tree, random: &mut Random, names: &[&str]) -> Option<&'t mut Element> {
+pub(super) fn find<'t>(tree: &'t mut Tree, random: &mut Random, names: &[&str]) -> Option<&'t mut Element> {
     let mut paths = tree.paths();
     paths.retain(|path| names.contains(&tree.at(path).name.as_str()));
     if paths.is_empty() {
@@ -68,7 +68,7 @@ fn feature<'t>(tree: &'t mut Tree, random: &mut Random) -> Option<&'t mut Elemen
 }
 
 /// The addresses of classifiers, or with `features` of features.
-fn addresses(tree: &mut Tree, features: bool) -> Vec<String> {
+pub(super) fn addresses(tree: &mut Tree, features: bool) -> Vec<String> {
     let mut found = Vec::new();
     for path in tree.paths() {
         let element = tree.at(&path);
@@ -89,7 +89,7 @@ fn addresses(tree: &mut Tree, features: bool) -> Vec<String> {
     found
 }
 
-fn some_type(random: &mut Random, own: &[String]) -> String {
+pub(super) fn some_type(random: &mut Random, own: &[String]) -> String {
     match random.below(6) {
         0 | 1 => format!("ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//{}", random.pick(BUILTIN)),
         2 => format!("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//{}", random.pick(CLASSES)),

@@ -2,7 +2,7 @@
 
 use super::markup::Tree;
 use super::structure::Change;
-use super::{bytes, metamodels, structure, text, typed, xmi};
+use super::{bytes, metamodels, rare_forms, structure, text, typed, xmi};
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -124,6 +124,13 @@ impl Pool {
             written.push((file.clone(), changed));
             description
         };
+        let description = if models.len() > 1 && random.one_in(8) {
+            let by = 1 + random.below(models.len() - 1);
+            models.rotate_left(by);
+            format!("{description}, order of metamodels")
+        } else {
+            description
+        };
         Mutant { file, models, description, written }
     }
 }
@@ -164,7 +171,7 @@ fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>,
                 break;
             }
             let (name, change) = if metamodel && random.one_in(2) {
-                choose(&[metamodels::CHANGES], random)
+                choose(&[metamodels::CHANGES, rare_forms::CHANGES], random)
             } else {
                 choose(MARKUP, random)
             };

@@ -18,6 +18,7 @@ pub(super) const CHANGES: &[(&str, usize, Change)] = &[
     ("wrap root", 2, wrap_root),
     ("unwrap root", 1, unwrap_root),
     ("schema location", 1, schema_location),
+    ("location that is a namespace", 1, locate_in_namespace),
     ("swap namespaces", 2, swap_namespaces),
     ("rename prefix", 2, rename_prefix),
 ];
@@ -233,6 +234,25 @@ fn schema_location(tree: &mut Tree, random: &mut Random) -> Option<()> {
     ]);
     tree.root.set("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
     tree.root.set("xsi:schemaLocation", value);
+    Some(())
+}
+
+/// The location of a namespace is the same or another namespace, whose package is known.
+fn locate_in_namespace(tree: &mut Tree, random: &mut Random) -> Option<()> {
+    let namespaces: Vec<String> = (tree.root.attributes.iter())
+        .filter(|(name, _)| {
+            name.starts_with("xmlns:") && !["xmlns:xmi", "xmlns:xsi"].contains(&name.as_str())
+        })
+        .map(|(_, value)| value.clone())
+        .collect();
+    if namespaces.is_empty() {
+        return None;
+    }
+    let (namespace, location) = (random.choose(&namespaces).clone(), random.choose(&namespaces).clone());
+    let location =
+        if random.one_in(2) { "http://www.eclipse.org/emf/2002/Ecore".to_owned() } else { location };
+    tree.root.set("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
+    tree.root.set("xsi:schemaLocation", &format!("{namespace} {location}"));
     Some(())
 }
 

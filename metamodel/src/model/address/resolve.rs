@@ -7,6 +7,7 @@ use super::encoding::{decode, encode, encode_source};
 use super::{EcoreName, ecore_name, without_comment};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::prefetch::prefetch;
+use crate::model::slot::Slot;
 use crate::model::store::hash;
 use crate::model::{DocumentId, Model, ObjectId, Value};
 use hashbrown::HashTable;
@@ -124,31 +125,28 @@ impl Resolver {
         located.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
     }
 
-    /// Whether a fragment refers to a generic type that is not in the document, but implied by a plain type:
-    /// EMF creates one for each plain type.
-    pub fn is_implied(
+    /// The plain type that implies the generic type to which a fragment refers, and the element that has the plain
+    /// type: EMF creates a generic type for each plain one. `None` if the plain type is not resolved yet.
+    pub fn implying_type(
         &mut self,
         model: &Model,
         document: DocumentId,
         fragment: &str,
         by_id: &impl Fn(&str) -> Option<ObjectId>,
-    ) -> bool {
-        let Some((path, step)) = fragment.rsplit_once('/') else { return false };
-        let (generic, position) = match split_position(step) {
-            Some((list, position)) => (list, position),
-            None => (step, 0),
-        };
-        let plain = match generic {
-            "@eGenericType" => "eType",
-            "@eGenericSuperTypes" => "eSuperTypes",
-            "@eGenericExceptions" => "eExceptions",
-            _ => return false,
+    ) -> Option<(ObjectId, ObjectId)> {
+        let (path, step) = fragment.rsplit_once('/')?;
+        let (generic, plain, position) = match (step, split_position(step)) {
+            ("@eGenericType", _) => (step, "eType", 0),
+            (_, Some((list @ "@eGenericSuperTypes", position))) => (list, "eSuperTypes", position),
+            (_, Some((list @ "@eGenericExceptions", position))) => (list, "eExceptions", position),
+            _ => return None,
         };
         let path = if path.is_empty() { "/" } else { path };
-        let Some(owner) = self.resolve(model, document, path, by_id) else { return false };
-        has_names(model, owner)
-            && !holds_item(model, owner, &generic[1..], 0)
-            && holds_item(model, owner, plain, position)
+        let owner = self.resolve(model, document, path, by_id)?;
+        if !has_names(model, owner) || item(model, owner, &generic[1..], 0).is_some() {
+            return None;
+        }
+        Some((item(model, owner, plain, position)?.as_object()?, owner))
     }
 
     fn walk(
@@ -256,14 +254,14 @@ pub(in crate::model) fn has_names(model: &Model, container: ObjectId) -> bool {
     model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
 }
 
-/// Whether a feature has a value at a position, even if it is not resolved yet.
-fn holds_item(model: &Model, object: ObjectId, feature: &str, position: usize) -> bool {
+/// The value of a feature at a position, which may not be resolved yet.
+fn item(model: &Model, object: ObjectId, feature: &str, position: usize) -> Option<Slot> {
     let header = model.header(object);
-    let slot = model.metamodel().table(header.class).slot_named(feature);
-    let Some(slot) = slot.and_then(|slot| model.slots.get(header.slot(slot))) else { return false };
+    let slot = model.metamodel().table(header.class).slot_named(feature)?;
+    let slot = *model.slots.get(header.slot(slot))?;
     match slot.as_list() {
-        Some(list) => position < model.lists.get(list).len(),
-        None => position == 0 && !slot.is_unset(),
+        Some(list) => model.lists.get(list).get(position).copied(),
+        None => (position == 0 && !slot.is_unset()).then_some(slot),
     }
 }
 

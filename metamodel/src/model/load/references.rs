@@ -292,6 +292,7 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
+        let found = found.filter(|target| !self.goes_through_later(reference, *target, search));
         if found.is_none() && self.insert_implied(reference, search) {
             return;
         }
@@ -448,14 +449,45 @@ impl Loader<'_, '_> {
         let text = texts.text(reference);
         let (model, document) = (&*self.model, self.document);
         let feature = metamodel.table(model.class(reference.object)).all_features()[reference.slot as usize];
-        if !metamodel.conforms(b::EGENERIC_TYPE, metamodel.target(feature))
-            || !resolver.is_implied(model, document, text, &|id| index.find(model, id))
-        {
+        if !metamodel.conforms(b::EGENERIC_TYPE, metamodel.target(feature)) {
+            return false;
+        }
+        let implying = resolver.implying_type(model, document, text, &|id| index.find(model, id));
+        let Some((target, owner)) = implying else { return false };
+        if self.is_resolved_later(reference, owner, target) {
             return false;
         }
         let proxy = self.insert_proxy(reference, b::EGENERIC_TYPE, text);
         self.model.set_implied(proxy);
         true
+    }
+
+    /// Whether EMF resolves a plain reference of `owner` after this one: it comes later in one of Ecore's files, and its
+    /// target is behind it. All others are resolved when they are read.
+    fn is_resolved_later(&self, reference: &Reference, owner: ObjectId, target: ObjectId) -> bool {
+        reference.object < owner && owner < target && !self.model.is_proxy(target)
+    }
+
+    /// Whether the path to a target ends with a plain reference that EMF resolves after this one, such as
+    /// `//A/r/@eType`.
+    fn goes_through_later(
+        &self,
+        reference: &Reference,
+        target: ObjectId,
+        Search { texts, index, resolver, .. }: &mut Search<'_>,
+    ) -> bool {
+        if !is_of_ecore(self.model, reference.object) {
+            return false;
+        }
+        let Some((path, step)) = texts.text(reference).rsplit_once('/') else { return false };
+        if !step.starts_with("@e") {
+            return false;
+        }
+        let model = &*self.model;
+        let owner = resolver.resolve(model, self.document, path, &|id| index.find(model, id));
+        owner.is_some_and(|owner| {
+            model.container(target) != Some(owner) && self.is_resolved_later(reference, owner, target)
+        })
     }
 
     /// Removes a reference without target from its slot or list.
