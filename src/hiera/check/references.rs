@@ -71,11 +71,11 @@ fn check_reference(
     variables: Option<&BTreeSet<&str>>,
     suggestions: &Suggestions,
 ) -> Option<Diagnostic> {
-    let problem = match reference {
-        Reference::Key(name) => unknown_key(site, name, suggestions),
-        Reference::Variable(name) => unknown_variable(site, name, variables?, suggestions),
-    }?;
-    Some(file.at(problem, node))
+    let (name, problem) = match reference {
+        Reference::Key(name) => (name, unknown_key(site, name, suggestions)),
+        Reference::Variable(name) => (name, unknown_variable(site, name, variables?, suggestions)),
+    };
+    Some(problem?.at(&file.source, file.interpolation_span(node, name)))
 }
 
 /// The texts of a value that contain interpolations; several aliases may refer to one value.

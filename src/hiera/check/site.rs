@@ -7,6 +7,9 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// The number of bytes at the start of a value in which an interpolation is searched for a message.
+const NEAR: usize = 64 << 10;
+
 /// A tree with its files.
 pub(super) struct Site<'h> {
     pub(super) hierarchy: &'h Hierarchy,
@@ -89,6 +92,18 @@ impl<'h> SiteFile<'h> {
             _ => rest.find(['#', ',', ']', '}', '\n']),
         };
         start..start + rest[..end.unwrap_or(rest.len())].trim_end().len()
+    }
+
+    /// The span of the first interpolation of a name in a value; the span of the value if it is not near its start, or is
+    /// written with escapes.
+    pub(super) fn interpolation_span(&self, node: NodeIndex, name: &str) -> Range<usize> {
+        let start = self.data.place(node).offset(&self.source);
+        let rest = &self.source.text()[start..];
+        let near = (0..4).find_map(|less| rest.get(..NEAR - less)).unwrap_or(rest);
+        let interpolations =
+            near.match_indices("%{").filter_map(|(at, _)| Some((at, near[at..].find('}')? + 1)));
+        let mut named = interpolations.filter(|(at, length)| near[*at..*at + *length].contains(name));
+        named.next().map_or_else(|| self.span(node), |(at, length)| start + at..start + at + length)
     }
 
     /// The span of a key.
