@@ -1,4 +1,5 @@
-//! Measures sites of bindings: 2,000 files of 100 keys read and composed, injectors of nodes, and lookups.
+//! Measures sites of bindings: 2,000 files of 100 keys read and composed, injectors of nodes, and lookups; and how the
+//! cost of composition grows with layers, alternatives, contributions and nesting.
 
 #![allow(missing_docs, reason = "criterion's macros make items without docs")]
 
@@ -115,5 +116,72 @@ fn bench(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, bench);
+/// Bindings whose text is `text`.
+fn bindings(text: String) -> NamedBindings {
+    read(&Source::new("bindings.pp", text))
+}
+
+/// The parts of a text, one for each number.
+fn repeat(count: usize, part: impl Fn(usize) -> String) -> String {
+    (0..count).map(part).collect()
+}
+
+/// `count` keys that each of `layers` layers binds.
+fn layered(count: usize, layers: usize) -> Vec<NamedBindings> {
+    let layer = repeat(count / layers, |key| format!("  bind 'key{key}' to {key}\n"));
+    vec![bindings(format!("bindings all {{\n{layer}}}\n")); layers]
+}
+
+fn alternatives(count: usize) -> NamedBindings {
+    let conditions: Vec<String> = (0..count).map(|at| format!("c{} 'r{at}'", at % 10)).collect();
+    bindings(format!("bindings all {{ when {} {{ bind 'key' to 1 }} }}\n", conditions.join(" or ")))
+}
+
+fn contributions(count: usize) -> NamedBindings {
+    let parts = repeat(count, |at| format!("  bind 'part{at}' to {at} in 'all'\n"));
+    bindings(format!("bindings all {{\n  multibind Array[Integer], 'parts' as 'all'\n{parts}}}\n"))
+}
+
+/// `count` bindings, in groups below ten conditions that are nested in each other to a depth.
+fn nested(count: usize, depth: usize) -> NamedBindings {
+    let open = repeat(depth, |at| format!("when c{at} 'r7' {{ "));
+    let keys = |group: usize| repeat(10, |key| format!("bind 'key{group}_{key}' to {key}\n"));
+    let groups = repeat(count / 10, |group| format!("{open}\n{}{}\n", keys(group), "} ".repeat(depth)));
+    bindings(format!("bindings all {{\n{groups}}}\n"))
+}
+
+fn compose_layers(layers: &[NamedBindings]) -> Arc<Composition> {
+    let mut composer = Composer::new();
+    composer.site_categories(&categories(64));
+    for (number, bindings) in layers.iter().enumerate() {
+        composer.layer(&format!("layer{number}"), None);
+        composer.bindings(bindings, "bindings.pp");
+    }
+    let composition = composer.finish();
+    assert!(!composition.problems().has_errors(), "{}", composition.problems());
+    composition
+}
+
+/// Each dimension at three sizes, whose times show whether the cost of an item stays the same.
+fn growth(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("growth");
+    group.sample_size(10);
+    let mut measure = |name: &str, size: usize, items: usize, layers: Vec<NamedBindings>| {
+        group.throughput(Throughput::Elements(items as u64));
+        group.bench_function(BenchmarkId::new(name, size), |bencher| {
+            bencher.iter_with_large_drop(|| compose_layers(&layers));
+        });
+    };
+    for count in [4_000, 16_000, 64_000] {
+        measure("alternatives of a condition", count, count, vec![alternatives(count)]);
+        measure("contributions to a multibinding", count, count, vec![contributions(count)]);
+    }
+    for size in [4, 16, 64] {
+        measure("layers of 64,000 bindings", size, 64_000, layered(64_000, size));
+        measure("conditions in each other", size, 6_400 * size, vec![nested(64_000, size)]);
+    }
+    group.finish();
+}
+
+criterion_group!(benches, bench, growth);
 criterion_main!(benches);
