@@ -18,8 +18,9 @@ pub(crate) fn unknown_feature(class: &str, name: &str) -> String {
 }
 
 /// The message of a value that a data type does not have ([`BAD_VALUE`](super::codes::BAD_VALUE)).
-pub(crate) fn bad_value(feature: &str, wanted: &str, data_type: &str, found: &str) -> String {
-    format!("{feature} must be {wanted} ({data_type}), found {found}")
+pub(crate) fn bad_value(feature: &str, wanted: &str, data_type: Option<&str>, found: &str) -> String {
+    let data_type = data_type.map(|name| format!(" ({name})")).unwrap_or_default();
+    format!("{feature} must be {wanted}{data_type}, found {found}")
 }
 
 /// Describes a text for "expected …, found …".

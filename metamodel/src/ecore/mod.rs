@@ -16,6 +16,7 @@ mod composite;
 pub mod data;
 pub(crate) mod date;
 mod elements;
+mod expectation;
 pub mod extended;
 pub mod facts;
 mod feature_maps;

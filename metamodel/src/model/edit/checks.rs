@@ -68,7 +68,9 @@ impl Model {
             format!("an object of {}", metamodel[metamodel.target(feature)].name)
         } else {
             let data = &metamodel[metamodel.data_type(feature)];
-            format!("{} ({})", data.expectation(), data.name)
+            let wanted = data.facet_expectation().unwrap_or_else(|| data.expectation().to_owned());
+            let shown_type = metamodel.shown_type(feature).map(|name| format!(" ({name})"));
+            wanted + &shown_type.unwrap_or_default()
         };
         let found = match value {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),

@@ -204,7 +204,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let wanted = match kind {
             DataKind::Enum => join_choices(literals()),
             _ if data_type.is_union() => data_type.expectation().to_owned(),
-            _ => expectation(kind).to_owned(),
+            _ => data_type.facet_expectation().unwrap_or_else(|| expectation(kind).to_owned()),
         };
         let help = match (kind, token) {
             (DataKind::Enum, Token::String(text)) => {
@@ -227,7 +227,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             _ => None,
         };
-        let message = bad_value(&feature, &wanted, &data_type.name, &describe(token));
+        let message = bad_value(&feature, &wanted, metamodel.shown_type(plan.feature), &describe(token));
         self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
             d.help = help;
             d

@@ -271,10 +271,11 @@ impl<'s> Reader<'s, '_, '_> {
         let data_type = &self.metamodel[self.metamodel.data_type(feature)];
         let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
         let wanted = match data_type.kind {
-            DataKind::Enum => &join_choices(literals()),
-            _ => expected,
+            DataKind::Enum => join_choices(literals()),
+            _ => data_type.facet_expectation().unwrap_or_else(|| expected.to_owned()),
         };
-        let message = bad_value(&label, wanted, &data_type.name, &describe_text(text));
+        let shown_type = self.metamodel.shown_type(feature);
+        let message = bad_value(&label, &wanted, shown_type, &describe_text(text));
         let range = offset..offset + text.len().max(1);
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
         if let Some(near) = self.suggestions.nearest(text, literals()) {

@@ -1,0 +1,52 @@
+//! Words for messages about the values that attributes may have.
+//!
+//! Invariant: a type that was declared in place is not named, because users do not know its generated name. This module
+//! does not know which value was found.
+
+use super::annotations::{EXTENDED_META_DATA, annotation, facet_items};
+use super::{DataKind, DataType, FeatureId, Metamodel};
+use crate::diagnostic::phrases::join_choices;
+
+impl Metamodel {
+    /// The name of an attribute's type for messages; `None` if the type was declared in place.
+    #[must_use]
+    pub fn shown_type(&self, feature: FeatureId) -> Option<&str> {
+        let name = self[self.data_type(feature)].name.as_str();
+        let owner = self[self[feature].owner].name.as_str();
+        let is_generated =
+            name.strip_prefix(owner).is_some_and(|rest| is_capitalised(rest, self[feature].name()));
+        (!is_generated).then_some(name)
+    }
+}
+
+/// Whether a text is another one with its first letter in upper case.
+fn is_capitalised(text: &str, original: &str) -> bool {
+    let (mut text, mut original) = (text.chars(), original.chars());
+    match (text.next(), original.next()) {
+        (Some(first), Some(other)) => other.to_uppercase().eq([first]) && text.as_str() == original.as_str(),
+        _ => false,
+    }
+}
+
+impl DataType {
+    /// The values that facets of the type allow: numbers within bounds, such as "a whole number from 1 to 5", or listed
+    /// texts. `None` for other facets.
+    #[must_use]
+    pub fn facet_expectation(&self) -> Option<String> {
+        let facets = annotation(&self.annotations, EXTENDED_META_DATA)?;
+        if let (DataKind::String, Some(list)) = (self.kind, facets.detail("enumeration")) {
+            return Some(join_choices(facet_items(list)));
+        }
+        let noun = match self.kind {
+            DataKind::Integer { .. } | DataKind::BigInteger => "a whole number",
+            DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => "a number",
+            _ => return None,
+        };
+        match (facets.detail("minInclusive"), facets.detail("maxInclusive")) {
+            (Some(least), Some(greatest)) => Some(format!("{noun} from {least} to {greatest}")),
+            (Some(least), None) => Some(format!("{noun} of at least {least}")),
+            (None, Some(greatest)) => Some(format!("{noun} of at most {greatest}")),
+            (None, None) => None,
+        }
+    }
+}
