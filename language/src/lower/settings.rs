@@ -19,8 +19,12 @@ impl Lowerer<'_> {
             let name = setting.name.text.as_str();
             let place = Place { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
-                let help = match nearest(name, allowed.iter().copied()) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
+                let near = || nearest(name, allowed.iter().copied());
+                let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
+                let other = meant(name, allowed).filter(|_| !is_false);
+                let help = match other.map(Ok).or_else(|| near().map(Err)) {
+                    Some(Ok(meant)) => format!("write `{meant}`"),
+                    Some(Err(meant)) => format!("did you mean `{meant}`?"),
                     None if allowed.is_empty() => "remove it".to_owned(),
                     None => format!("its settings are {}", allowed.join(", ")),
                 };
@@ -132,7 +136,11 @@ impl Lowerer<'_> {
                     let place = Place { file: context.file, span: setting.value.span };
                     let name = &setting.name.text;
                     let message = format!("`{name}` must be {expected}, but is {text}");
-                    self.error(codes::BAD_BOUNDS, place, message, "correct the number");
+                    let help = match text.as_str() {
+                        "-1" if is_max => "write `max => unbound` for any number of values",
+                        _ => "correct the number",
+                    };
+                    self.error(codes::BAD_BOUNDS, place, message, help);
                 }
             },
             (_, Some("unbound" | "unbounded")) if is_max => return Some(-1),
@@ -166,6 +174,23 @@ pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     let TypeKind::Named { mut path, arguments, parameters } = ty.kind() else { return None };
     let name = path.segments.pop().filter(|_| path.segments.is_empty())?;
     (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
+}
+
+/// The setting that a word of another language means, if it is allowed here.
+fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
+    let setting = match name {
+        "required" | "mandatory" | "notnull" | "not_null" => "min => 1",
+        "optional" | "nullable" => "min => 0",
+        "many" | "list" | "multiple" | "array" => "max => unbound",
+        "lower" | "lowerBound" | "lower_bound" => "min",
+        "upper" | "upperBound" | "upper_bound" => "max",
+        "defaultValueLiteral" | "default_value" | "initial" | "value" => "default",
+        "readonly" | "read_only" => "setable => false",
+        "changeable" => "setable",
+        "key" | "primary_key" | "identifier" => "id => true",
+        _ => return None,
+    };
+    allowed.contains(&setting.split(' ').next().unwrap_or_default()).then_some(setting)
 }
 
 fn described(value: &Value<'_>) -> String {

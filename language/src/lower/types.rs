@@ -7,12 +7,12 @@ use crate::syntax::Span;
 use crate::syntax::ast::{
     ArgumentKind, LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl,
 };
+use crate::syntax::other_types;
 use crate::types::builtin_type::{self, BuiltinType, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
 use crate::types::declared::{self, TypePosition};
-use crate::types::other_languages;
 use crate::types::scope::canonical_name;
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
@@ -316,9 +316,10 @@ impl<'t> Lowerer<'t> {
         let Some(last) = path.segments.last() else { return };
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
-        let other = if qualified { None } else { other_languages::meant(&name, arguments) };
+        let other = if qualified { None } else { other_types::meant(&name, arguments) };
         let help = match (other, self.meant_type(&name, qualified)) {
             (Some(meant), _) => format!("write `{meant}`"),
+            (None, Some(meant)) if meant == written => format!("write `{meant}` without quotes"),
             (None, Some(meant)) => format!("did you mean `{meant}`?"),
             (None, None) => "declare it, or also pass the file that declares it".to_owned(),
         };

@@ -18,6 +18,7 @@ pub(crate) mod leaves;
 pub(crate) mod lexer;
 pub(crate) mod number;
 pub(crate) mod operators;
+pub(crate) mod other_types;
 pub(crate) mod parser;
 pub(crate) mod tree;
 

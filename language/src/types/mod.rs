@@ -12,7 +12,6 @@ pub(crate) mod composite;
 pub(crate) mod constrained_type;
 pub(crate) mod declared;
 pub(crate) mod inline;
-pub(crate) mod other_languages;
 mod recognise;
 pub(crate) mod scope;
 pub(crate) mod spelling;

@@ -9,8 +9,12 @@
 mod bindings;
 mod data;
 mod expression;
+mod features;
+mod literals;
 mod members;
 mod names;
+mod other_declarations;
+mod other_features;
 mod other_languages;
 mod settings;
 mod skip;
@@ -22,6 +26,8 @@ use super::kind::NodeKind;
 use super::lexer::{self, Mark, Span, Token, TokenKind, Tokens};
 use super::operators::MAX_HEIGHT;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 pub(crate) use data::parse_data;
@@ -106,6 +112,10 @@ struct Parser<'a> {
     /// The start of the expression that was reported as nested too deeply.
     too_high: Option<u32>,
     incomplete: bool,
+    /// The number of enclosing parts that were reported already, and are read without further messages.
+    quiet: usize,
+    /// The names that are declared in this text, and whether as classes; collected when advice first needs them.
+    declarations: OnceCell<FxHashMap<&'a str, bool>>,
     /// The start of the last string that has no closing quote.
     unclosed: Option<u32>,
     diagnostics: Diagnostics,
@@ -138,6 +148,8 @@ impl<'a> Parser<'a> {
             last_error: None,
             too_high: None,
             incomplete: false,
+            quiet: 0,
+            declarations: OnceCell::new(),
             unclosed: None,
             diagnostics: Diagnostics::new(),
             bare_variable: None,
@@ -325,7 +337,9 @@ impl Parser<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.last_error != Some(self.at) {
             self.last_error = Some(self.at);
-            self.diagnostics.push(diagnostic);
+            if self.quiet == 0 {
+                self.diagnostics.push(diagnostic);
+            }
         }
     }
 
@@ -333,7 +347,11 @@ impl Parser<'_> {
         let message = format!("expected {expected}, found {}", self.describe_token());
         let mut diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
-        diagnostic.help = help;
+        let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
+        diagnostic.help = match curly {
+            true => Some("write straight quotes: `'…'`".to_owned()),
+            false => help,
+        };
         self.report(diagnostic);
     }
 
@@ -350,6 +368,9 @@ impl Parser<'_> {
             TokenKind::Heredoc => format!("the heredoc {text}"),
             TokenKind::Comment => "an unclosed comment".to_owned(),
             TokenKind::Number => format!("the number {text}"),
+            TokenKind::Unknown if text.starts_with(['“', '”', '‘', '’', '„']) => {
+                format!("`{text}`")
+            }
             TokenKind::Unknown => format!("`{text}`, which needs quotes here"),
             _ => format!("`{text}`"),
         }

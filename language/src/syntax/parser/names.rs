@@ -160,13 +160,22 @@ impl Parser<'_> {
         if self.identifier(expected).is_none() {
             return false;
         }
-        let mut count = 1;
+        let (mut count, mut dots) = (1, false);
         loop {
             // Brackets after the last name contain the arguments of a type.
             if self.mark_ahead(3, T!["::"]) {
                 self.ordinal();
             }
-            if !self.eat_mark(T!["::"]) {
+            if self.dot_for_path() {
+                let end = (1..MAX_DEPTH).step_by(2).find(|at| !self.mark_ahead(at + 1, T!["."])).unwrap_or(1);
+                let names =
+                    self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
+                self.quiet += usize::from(dots);
+                self.syntax_error("`::` between names", Some(format!("write `{names}`")));
+                self.quiet -= usize::from(dots);
+                self.bump();
+                dots = true;
+            } else if !self.eat_mark(T!["::"]) {
                 return true;
             }
             if self.identifier("a name after `::`").is_none() {
@@ -178,6 +187,15 @@ impl Parser<'_> {
                 return false;
             }
         }
+    }
+
+    /// Whether a dot joins two names here, as in other languages.
+    fn dot_for_path(&self) -> bool {
+        let next = self.ahead(1);
+        self.at_mark(T!["."])
+            && self.token().span.start == self.previous_span().end
+            && next.kind == TokenKind::Name
+            && next.span.start == self.token().span.end
     }
 
     /// `[1]` after a name: selects one of several elements with that name.

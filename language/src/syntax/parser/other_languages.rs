@@ -32,6 +32,66 @@ const MEMBERS: &[(&str, &str)] = &[
 /// Those that start references to objects which are not contained.
 const LINKS: &[&str] = &["link", "ref", "reference", "references", "refers"];
 
+/// The words of other languages that declare a feature, with what else they declare about it.
+const FEATURES: &[(&str, &str, &str)] = &[
+    ("contains_a", "has", ""),
+    ("contains_many", "has", MANY),
+    ("contains_many_uni", "has", MANY),
+    ("contains_one", "has", ""),
+    ("contains_one_uni", "has", ""),
+    ("has_a", "has", ""),
+    ("has_an", "has", ""),
+    ("has_and_belongs_to_many", "has", MANY_ELSEWHERE),
+    ("has_attr", "attr", ""),
+    ("has_attribute", "attr", ""),
+    ("has_field", "attr", ""),
+    ("has_many", "has", MANY),
+    ("has_many_attr", "attr", MANY),
+    ("has_one", "has", ""),
+    ("has_property", "attr", ""),
+    ("has_ref", "has", ELSEWHERE),
+    ("has_reference", "has", ELSEWHERE),
+    ("belongs_to", "has", ELSEWHERE),
+    ("many_to_many", "has", MANY_ELSEWHERE),
+    ("many_to_one", "has", ELSEWHERE),
+    ("one_to_many", "has", MANY),
+    ("one_to_one", "has", ELSEWHERE),
+];
+
+/// Words between a keyword and a name in other languages, such as `has many lines`.
+const ARTICLES: &[(&str, &str)] =
+    &[("a", ""), ("an", ""), ("many", MANY), ("multiple", MANY), ("one", ""), ("some", MANY)];
+
+/// Words in front of members in other languages, with the setting that expresses them.
+const MODIFIERS: &[(&str, &str)] = &[
+    ("const", ""),
+    ("final", ""),
+    ("id", "id => true"),
+    ("internal", ""),
+    ("key", "id => true"),
+    ("mandatory", "min => 1"),
+    ("optional", ""),
+    ("private", ""),
+    ("protected", ""),
+    ("public", ""),
+    ("readonly", ""),
+    ("repeated", MANY),
+    ("required", "min => 1"),
+    ("static", ""),
+];
+
+/// Words in front of declarations in other languages, which have no equivalent.
+const DECLARATION_MODIFIERS: &[&str] =
+    &["data", "export", "final", "internal", "private", "protected", "public", "sealed", "static"];
+
+/// Words between a type and its supertypes in other languages.
+const INHERITS: &[&str] =
+    &["derives", "from", "implements", "includes", "inherit", "is", "isa", "specializes"];
+
+const MANY: &str = "max => unbound";
+const ELSEWHERE: &str = "containment => false";
+const MANY_ELSEWHERE: &str = "max => unbound, containment => false";
+
 /// Words that start declarations in other languages, with the keyword of the declaration that is meant.
 const DECLARATIONS: &[(&str, &str)] = &[
     ("class", "type"),
@@ -55,8 +115,36 @@ pub(super) fn member_keyword(word: &str) -> Option<&'static str> {
     find(MEMBERS, word)
 }
 
+/// The keyword of the feature that a word of another language means, and the settings that express the word.
+pub(super) fn feature_keyword(word: &str) -> Option<(&'static str, &'static str)> {
+    let found = FEATURES.iter().find(|(other, ..)| *other == word);
+    let member = || member_keyword(word).filter(|meant| matches!(*meant, "attr" | "has"));
+    let elsewhere = if has_other_containment(word) { ELSEWHERE } else { "" };
+    found.map(|(_, meant, settings)| (*meant, *settings)).or_else(|| member().map(|meant| (meant, elsewhere)))
+}
+
+/// The settings that a word between a keyword and a name means.
+pub(super) fn article(word: &str) -> Option<&'static str> {
+    find(ARTICLES, word)
+}
+
+/// The settings that a word in front of a member means.
+pub(super) fn modifier(word: &str) -> Option<&'static str> {
+    find(MODIFIERS, word)
+}
+
+/// Whether a word is in front of declarations in other languages, without a meaning here.
+pub(super) fn is_declaration_modifier(word: &str) -> bool {
+    DECLARATION_MODIFIERS.contains(&word)
+}
+
+/// Whether a word is before supertypes in other languages.
+pub(super) fn is_inherits(word: &str) -> bool {
+    INHERITS.contains(&word)
+}
+
 /// Whether a word means a reference whose objects are not contained.
-pub(super) fn has_other_containment(word: &str) -> bool {
+fn has_other_containment(word: &str) -> bool {
     LINKS.contains(&word)
 }
 

@@ -52,9 +52,21 @@ impl Parser<'_> {
         let Some(name) = self.identifier("a setting") else { return self.skip_to_comma() };
         if !self.eat_mark(T!["=>"]) {
             let text = self.name_text(name);
-            self.expect_mark(T!["=>"], format_args!("and a value after the setting `{text}`"));
-            self.skip_to_comma();
-            return self.wrap_error(start);
+            let marked = self.at_mark(T!["="]) || self.at_mark(T![":"]);
+            let value = self.ahead(usize::from(marked));
+            let simple = matches!(
+                value.kind,
+                TokenKind::Name | TokenKind::Number | TokenKind::String { closed: true }
+            );
+            let help =
+                (simple && !value.starts_line).then(|| format!("write `{text} => {}`", self.text_of(value)));
+            let is_clear = marked && help.is_some();
+            self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
+            if !is_clear {
+                self.skip_to_comma();
+                return self.wrap_error(start);
+            }
+            self.bump_error();
         }
         self.setting_value(name);
         self.finish(start, NodeKind::Setting);
@@ -136,7 +148,9 @@ impl Parser<'_> {
             TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]) => self.type_value(),
             _ => {
                 let start = self.start();
-                self.syntax_error("a value", None);
+                let help =
+                    self.at_mark(T!["*"]).then(|| "write `unbound` for any number of values".to_owned());
+                self.syntax_error("a value", help);
                 self.skip_to_comma();
                 self.finish(start, NodeKind::InvalidValue);
             }

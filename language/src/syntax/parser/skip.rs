@@ -83,6 +83,18 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
+    /// Skips what is left of a line, up to a semicolon or a brace that closes this level.
+    pub(super) fn skip_rest_of_line(&mut self) {
+        loop {
+            self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T![";"]));
+            let unmatched = self.at_mark(T!["]"]) || self.at_mark(T![")"]);
+            if self.token().starts_line || !unmatched {
+                return;
+            }
+            self.bump_error();
+        }
+    }
+
     /// Skips the rest of an open block and its closing brace.
     pub(super) fn skip_block(&mut self) {
         self.skip_until(|_, _| false);

@@ -1,33 +1,38 @@
 //! Reads the statements of a file or package: packages, types, enumerations, data types.
 
 use super::Parser;
-use super::expression::is_puppet_word;
 use super::names::Owner;
-use super::other_languages::declaration_keyword;
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use super::other_languages::is_inherits;
+use crate::diagnostic::nearest;
 use crate::syntax::event::CompletedNode;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Span, T, TokenKind};
 
-/// The number of tokens in which literals for advice are searched.
-const MOST_LITERALS: usize = 12;
-
 impl Parser<'_> {
     /// Statements up to the end of the file, or of the block that was opened at a span.
     pub(super) fn statements(&mut self, block: Option<Span>) {
-        let mut after_declaration = true;
+        let (mut after_declaration, mut members_outside) = (true, false);
         while !self.at_end() {
             if self.at_mark(T!["}"]) {
                 if block.is_some() {
                     break;
                 }
+                // After members outside of a type, an earlier brace is the one to remove.
+                self.quiet += usize::from(members_outside);
                 self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
+                self.quiet -= usize::from(members_outside);
+                members_outside = false;
                 self.bump_error();
                 continue;
             }
             let before = self.at;
+            // Only the first member outside of a type is reported.
+            let follows = members_outside && self.member_outside();
+            members_outside |= self.member_outside();
+            self.quiet += usize::from(follows);
             after_declaration = self.statement().unwrap_or(after_declaration);
+            self.quiet -= usize::from(follows);
             if self.at == before {
                 self.bump_error();
             }
@@ -42,6 +47,9 @@ impl Parser<'_> {
         if self.fact_ahead() {
             self.fact();
             return Some(true);
+        }
+        if self.other_comment() || self.import() {
+            return None;
         }
         if self.puppet_ahead() {
             let (before, start) = (self.at, self.start());
@@ -61,7 +69,10 @@ impl Parser<'_> {
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
 
-    fn declaration(&mut self) {
+    pub(super) fn declaration(&mut self) {
+        if let Some(count) = self.declaration_modifiers() {
+            return self.modified_declaration(count);
+        }
         match self.statement_word() {
             Some("package") => self.package(),
             Some("type" | "abstract" | "interface") => self.type_declaration(),
@@ -72,41 +83,6 @@ impl Parser<'_> {
             Some("site") => self.site(),
             _ => self.other_statement(),
         }
-    }
-
-    /// Whether a misspelled keyword of a declaration is here, followed by a name.
-    fn misspelled_ahead(&self) -> bool {
-        if self.declaration_of_another_language().is_some() {
-            return true;
-        }
-        let Some(found) = self.keyword() else { return false };
-        // A name must follow it: `file { 'x': }` is valid Puppet, and so is `tag 'x'`.
-        let named = self.name_ahead(1) && !self.ahead(1).starts_line;
-        named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
-    }
-
-    /// The keyword that a word of another language means here, such as `class Name {`.
-    fn declaration_of_another_language(&self) -> Option<&'static str> {
-        let token = self.token();
-        if token.kind != TokenKind::Name {
-            return None;
-        }
-        let meant = declaration_keyword(self.text_of(token))?;
-        let name = self.ahead(1);
-        if name.kind != TokenKind::Name || name.starts_line {
-            return None;
-        }
-        let (second, third) = (self.ahead(2), self.ahead(3));
-        let opens = self.mark_ahead(2, T!["{"]);
-        if !self.at_word("class") {
-            return (opens || second.kind == TokenKind::Name).then_some(meant);
-        }
-        // `class name {` is valid in manifests, but members of types in it are not.
-        let is_member = third.kind == TokenKind::Name
-            && (self.mark_ahead(4, T![":"])
-                || matches!(self.text_of(third), "attr" | "has") && self.name_ahead(4));
-        let extends = second.kind == TokenKind::Name && self.text_of(second) == "extends";
-        (extends || (opens && is_member)).then_some(meant)
     }
 
     /// The keyword of a statement; a misspelled one is reported, and the nearest correct one is used.
@@ -153,7 +129,7 @@ impl Parser<'_> {
     }
 
     /// Whether a member of a type starts here, outside of every type.
-    fn member_outside(&self) -> bool {
+    pub(super) fn member_outside(&self) -> bool {
         let member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
         member && self.name_ahead(1) && !self.ahead(1).starts_line
     }
@@ -185,8 +161,11 @@ impl Parser<'_> {
         if let Some(help) = self.point_in_front() {
             self.syntax_error("an expression", Some(help));
         } else {
-            let help = "declarations start with package, type, enum or datatype";
-            self.syntax_error("a declaration", Some(help.to_owned()));
+            let help = match self.keyword() {
+                Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
+                _ => "declarations start with package, type, enum or datatype".to_owned(),
+            };
+            self.syntax_error("a declaration", Some(help));
         }
         let first = self.at;
         self.skip_until(|parser, token| parser.at > first && token.starts_line);
@@ -201,13 +180,14 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
-    fn package(&mut self) {
+    pub(super) fn package(&mut self) {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the package's name") else {
             return self.unnamed(start);
         };
         self.ordinal();
+        self.other_package(path);
         let opened = self.token().span;
         if self.eat_mark(T!["{"]) {
             self.deeper(|parser| parser.package_block(path, opened), Self::skip_block);
@@ -217,7 +197,7 @@ impl Parser<'_> {
 
     fn package_block(&mut self, path: CompletedNode, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
-            if self.setting_ahead() {
+            if self.setting_ahead() || self.other_setting_ahead() {
                 self.setting_or_annotation();
                 self.eat_mark(T![","]);
             } else if !self.eat_mark(T![";"]) && !self.eat_mark(T![","]) {
@@ -248,16 +228,35 @@ impl Parser<'_> {
                 None => self.syntax_error("`type`", None),
             }
         }
+        self.type_after_keyword(start);
+    }
+
+    pub(super) fn type_after_keyword(&mut self, start: super::Start) {
         let Some(path) = self.declared_path("the type's name") else {
             return self.unnamed(start);
         };
-        self.type_parameters();
-        self.supertypes();
+        if self.other_alias(path) {
+            self.wrap_error(start);
+            return;
+        }
+        if !self.supertypes_in_other_marks() {
+            self.type_parameters();
+            self.supertypes();
+        }
         let opened = self.token().span;
-        if self.expect_mark(T!["{"], "to open the type") {
+        let help = format!("write `type {} {{`", self.name_text(path));
+        if self.eat_mark(T!["{"]) {
             self.members(path, opened);
-        } else if !self.statement_ahead() {
-            self.skip_statement();
+        } else {
+            self.syntax_error("`{` to open the type", Some(help));
+            if self.eat_mark(T!["="]) {
+                self.eat_mark(T!["{"]);
+                self.members(path, opened);
+            } else if self.member_ahead() && self.token().starts_line {
+                self.members(path, self.event(path).span);
+            } else if !self.statement_ahead() {
+                self.skip_statement();
+            }
         }
         self.finish(start, NodeKind::Type);
     }
@@ -265,14 +264,22 @@ impl Parser<'_> {
     fn supertypes(&mut self) {
         if !self.at_word("inherits") {
             let found = self.text_of(self.token());
-            let misspelled =
-                self.token().kind == TokenKind::Name && nearest(found, ["inherits", "extends"]).is_some();
-            if !misspelled {
+            let is_name = self.token().kind == TokenKind::Name;
+            let misspelled = nearest(found, ["inherits", "extends"]).is_some() || is_inherits(found);
+            if !is_name || !misspelled {
                 return;
             }
-            self.syntax_error("`{` to open the type", Some("did you mean `inherits`?".to_owned()));
+            let help = match self.name_ahead(1) {
+                true => format!("write `inherits {}`", self.correct_type(1)),
+                false => "did you mean `inherits`?".to_owned(),
+            };
+            self.syntax_error("`{` to open the type", Some(help));
         }
         self.bump();
+        if (self.at_word("from") || self.at_mark(T![":"])) && self.name_ahead(1) {
+            self.syntax_error("a type", Some(format!("write `inherits {}`", self.correct_type(1))));
+            self.bump_error();
+        }
         loop {
             self.type_use();
             if !self.eat_mark(T![","]) {
@@ -281,7 +288,7 @@ impl Parser<'_> {
         }
     }
 
-    fn enumeration(&mut self) {
+    pub(super) fn enumeration(&mut self) {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the enumeration's name") else {
@@ -291,85 +298,14 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Enum);
     }
 
-    /// Literals in braces or brackets, with optional settings among them.
-    pub(super) fn literals(&mut self, owner: Owner, settings: bool) {
-        let opened = self.token().span;
-        let end = match self.token().kind {
-            TokenKind::Mark(T!["{"]) => T!["}"],
-            TokenKind::Mark(T!["["]) => T!["]"],
-            _ => {
-                let help = owner.declared_name().map(|name| self.literals_help(name));
-                return self.syntax_error("`{` or `[` to open the literals", help);
-            }
-        };
-        self.bump();
-        while !self.at_end() && !self.at_mark(end) {
-            if settings && self.setting_ahead() {
-                self.setting_or_annotation();
-            } else if !self.literal() {
-                self.skip_to_comma();
-            }
-            if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
-                // A missing comma before a name is one mistake; the name is still a literal.
-                if self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead() {
-                    self.syntax_error("`,` between literals", None);
-                } else {
-                    break;
-                }
-            }
-        }
-        self.close_owned(end, opened, owner);
-    }
-
-    /// What to write for an enumeration, with the names in the rest of its line.
-    fn literals_help(&self, name: CompletedNode) -> String {
-        let rest =
-            || (0..MOST_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
-        let names: Vec<&str> =
-            rest().filter(|token| token.kind == TokenKind::Name).map(|token| self.text_of(token)).collect();
-        let literals = if names.is_empty() { "…".to_owned() } else { names.join(", ") };
-        format!("write `enum {} {{ {literals} }}`", self.name_text(name))
-    }
-
-    fn literal(&mut self) -> bool {
-        let start = self.start();
-        let Some(name) = self.identifier("a literal's name") else { return false };
-        if self.eat_mark(T!["="]) {
-            self.literal_number();
-        }
-        if self.eat_word("as") {
-            self.string("the literal's spelling in quotes");
-        }
-        self.settings(Owner::named("literal", name));
-        self.finish(start, NodeKind::Literal);
-        true
-    }
-
-    fn literal_number(&mut self) {
-        let start = self.start();
-        let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };
-        if self.token().kind != TokenKind::Number {
-            self.syntax_error("the literal's number", None);
-            return self.wrap_error(start);
-        }
-        let token = self.bump();
-        if format!("{sign}{}", self.text_of(token)).parse::<i32>().is_err() {
-            let message = "the number of a literal must be a whole number of at most 32 bits";
-            let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)
-                .at(self.source, start.span.to(token.span).range())
-                .help("use a number from -2147483648 to 2147483647");
-            self.diagnostics.push(diagnostic);
-        }
-        self.finish(start, NodeKind::LiteralNumber);
-    }
-
-    fn data_type(&mut self) {
+    pub(super) fn data_type(&mut self) {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the data type's name") else {
             return self.unnamed(start);
         };
         self.type_parameters();
+        self.other_base(path);
         self.settings(Owner::named("datatype", path));
         self.finish(start, NodeKind::DataType);
     }

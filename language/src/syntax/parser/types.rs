@@ -45,7 +45,9 @@ impl Parser<'_> {
             return TypeForm::Invalid;
         }
         self.type_arguments();
-        if self.at_mark(T!["["]) && !self.multiplicity() {
+        // `String [min => 1]` has settings in brackets, which the feature reports.
+        let settings = self.name_ahead(1) && self.mark_ahead(2, T!["=>"]);
+        if self.at_mark(T!["["]) && !settings && !self.multiplicity() {
             self.argument_list();
         }
         TypeForm::Named

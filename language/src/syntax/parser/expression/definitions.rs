@@ -215,6 +215,8 @@ impl Parser<'_> {
                 }
             }
         }
-        self.mark_ahead(at, T!["="])
+        // `type A = { attr x, String }` is a type with a needless mark.
+        let members = self.mark_ahead(at + 1, T!["{"]) && self.name_ahead(at + 2) && self.name_ahead(at + 3);
+        self.mark_ahead(at, T!["="]) && !members
     }
 }

@@ -1,6 +1,6 @@
 //! The names of types in other languages, and the types that their users mean.
 //!
-//! This module does not know which names are declared.
+//! This module does not know which names are declared, or how types are parsed.
 
 /// Names in lower case, with the type that is meant.
 const NAMES: &[(&[&str], &str)] = &[
@@ -37,9 +37,58 @@ pub(crate) fn meant(name: &str, arguments: &[String]) -> Option<String> {
     NAMES.iter().find(|(names, _)| word(names)).map(|(_, meant)| (*meant).to_owned())
 }
 
+/// Whether a name, in any case, is that of a built-in type or means one, so that its values are not objects.
+pub(crate) fn is_value_type(name: &str) -> bool {
+    let built_in = NAMES.iter().any(|(_, meant)| meant.eq_ignore_ascii_case(name));
+    built_in || meant(name, &[]).is_some()
+}
+
+/// The text of a type, with each name of another language replaced by the type that is meant.
+///
+/// `declared` returns whether a name is declared as a type, and therefore means itself.
+pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String {
+    let end = text.find(['[', '<', ' ', '?']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let inner = rest.strip_prefix(['[', '<']).and_then(|rest| rest.strip_suffix([']', '>']));
+    let arguments: Vec<String> = match inner {
+        Some(inner) if !inner.is_empty() => {
+            split_arguments(inner).map(|part| corrected(part.trim(), declared)).collect()
+        }
+        _ => Vec::new(),
+    };
+    match meant(name, &arguments) {
+        Some(meant) if !declared(name) => meant,
+        _ if rest.starts_with('[') && !arguments.is_empty() => format!("{name}[{}]", arguments.join(", ")),
+        _ => text.to_owned(),
+    }
+}
+
+/// The parts between the commas that are in no brackets.
+fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
+    let mut open = 0_usize;
+    text.split(move |c| {
+        match c {
+            '[' | '<' | '{' => open += 1,
+            ']' | '>' | '}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && open == 0
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::meant;
+    use super::{corrected, meant};
+
+    #[test]
+    fn types_in_types_are_corrected() {
+        let none = |_: &str| false;
+        assert_eq!(corrected("Map<str, List<int>>", &none), "Hash[String, Array[Integer]]");
+        assert_eq!(corrected("Array[Set[Date], 1]", &none), "Array[Array[Timestamp], 1]");
+        assert_eq!(corrected("String[1, 5]", &none), "String[1, 5]");
+        assert_eq!(corrected("Date", &|name: &str| name == "Date"), "Date");
+        assert_eq!(corrected("]<", &none), "]<");
+    }
 
     #[test]
     fn lists_and_maps_keep_their_arguments() {

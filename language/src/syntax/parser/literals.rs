@@ -1,0 +1,113 @@
+//! Reads the literals of enumerations.
+
+use super::Parser;
+use super::names::Owner;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::event::CompletedNode;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{T, TokenKind};
+
+/// The number of tokens in which literals for advice are searched.
+const MOST_LITERALS: usize = 12;
+
+impl Parser<'_> {
+    /// Literals in braces or brackets, with optional settings among them.
+    pub(super) fn literals(&mut self, owner: Owner, settings: bool) {
+        let opened = self.token().span;
+        let end = match self.token().kind {
+            TokenKind::Mark(T!["{"]) => T!["}"],
+            TokenKind::Mark(T!["["]) => T!["]"],
+            TokenKind::Mark(T!["("]) => {
+                let help = owner.declared_name().map(|name| self.literals_help(name));
+                self.syntax_error("`{` or `[` to open the literals", help);
+                T![")"]
+            }
+            _ => {
+                let help = owner.declared_name().map(|name| self.literals_help(name));
+                return self.syntax_error("`{` or `[` to open the literals", help);
+            }
+        };
+        self.bump();
+        let mut reported = false;
+        while !self.at_end() && !self.at_mark(end) {
+            if settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
+                self.setting_or_annotation();
+            } else if !self.literal() {
+                self.skip_to_comma();
+            }
+            if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
+                // A missing comma before a name is one mistake; the name is still a literal.
+                let missing = self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead();
+                if !missing && !self.at_mark(T![";"]) {
+                    break;
+                }
+                self.missing_comma(reported);
+                reported = true;
+            }
+        }
+        self.close_owned(end, opened, owner);
+    }
+
+    /// Reports a missing comma between literals, unless one was reported in this enumeration.
+    fn missing_comma(&mut self, reported: bool) {
+        let before = self.text[self.previous_span().range()].to_owned();
+        let semicolon = self.at_mark(T![";"]);
+        let after = self.text_of(self.ahead(usize::from(semicolon)));
+        let help = format!("write a comma after each literal: `{before}, {after}`");
+        self.quiet += usize::from(reported);
+        self.syntax_error("`,` between literals", Some(help));
+        self.quiet -= usize::from(reported);
+        if semicolon {
+            self.bump_error();
+        }
+    }
+
+    /// What to write for an enumeration, with the names in the rest of its line.
+    fn literals_help(&self, name: CompletedNode) -> String {
+        let rest =
+            || (0..MOST_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
+        let names: Vec<&str> =
+            rest().filter(|token| token.kind == TokenKind::Name).map(|token| self.text_of(token)).collect();
+        let literals = if names.is_empty() { "…".to_owned() } else { names.join(", ") };
+        format!("write `enum {} {{ {literals} }}`", self.name_text(name))
+    }
+
+    fn literal(&mut self) -> bool {
+        let start = self.start();
+        let Some(name) = self.identifier("a literal's name") else { return false };
+        let other_mark = self.at_mark(T!["=>"]) || self.at_mark(T![":"]);
+        if other_mark && self.ahead(1).kind == TokenKind::Number {
+            let help = format!("write `{} = {}`", self.node_text(name), self.text_of(self.ahead(1)));
+            self.syntax_error("`=` and the literal's number", Some(help));
+            self.bump_error();
+            self.literal_number();
+        }
+        if self.eat_mark(T!["="]) {
+            self.literal_number();
+        }
+        if self.eat_word("as") {
+            self.string("the literal's spelling in quotes");
+        }
+        self.settings(Owner::named("literal", name));
+        self.finish(start, NodeKind::Literal);
+        true
+    }
+
+    fn literal_number(&mut self) {
+        let start = self.start();
+        let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };
+        if self.token().kind != TokenKind::Number {
+            self.syntax_error("the literal's number", None);
+            return self.wrap_error(start);
+        }
+        let token = self.bump();
+        if format!("{sign}{}", self.text_of(token)).parse::<i32>().is_err() {
+            let message = "the number of a literal must be a whole number of at most 32 bits";
+            let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)
+                .at(self.source, start.span.to(token.span).range())
+                .help("use a number from -2147483648 to 2147483647");
+            self.diagnostics.push(diagnostic);
+        }
+        self.finish(start, NodeKind::LiteralNumber);
+    }
+}

@@ -1,0 +1,4 @@
+type Order {
+  attr a, String { default => “x” }
+  attr b, String
+}

@@ -1,0 +1,5 @@
+type Order
+  attr a, String
+  attr b, String
+}
+type Last {}

@@ -1,0 +1,6 @@
+package a 'urn:a'
+package b = 'urn:b'
+package c {
+  uri: 'urn:c'
+  type D {}
+}
