@@ -5,7 +5,7 @@
 
 use super::annotations::{EXTENDED_META_DATA, annotation, facet_items};
 use super::{DataKind, DataType, FeatureId, Metamodel};
-use crate::diagnostic::phrases::join_choices;
+use crate::diagnostic::join_choices;
 
 impl Metamodel {
     /// The name of an attribute's type for messages; `None` if the type was declared in place.
