@@ -58,7 +58,7 @@ pub(crate) struct Layer {
     pub(crate) locations: Vec<Box<str>>,
     /// Where it is declared.
     pub(crate) place: Place,
-    /// The numbers of some of the files of its bindings.
+    /// The numbers of the first files of its bindings, at most [`FILES_OF_LAYER`].
     pub(crate) files: Vec<u32>,
 }
 

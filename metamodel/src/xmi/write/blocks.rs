@@ -18,7 +18,7 @@ const BLOCK: usize = 1 << 16;
 pub(super) struct Output<'s> {
     sink: &'s mut dyn Sink,
     encoding: Encoding,
-    /// The values that determined the head that was sent.
+    /// The inputs of the document's head, once the head is written.
     head: Option<HeadInputs>,
     failure: Option<io::Error>,
     spare: Block,
