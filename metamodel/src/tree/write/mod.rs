@@ -174,6 +174,17 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.stack.push(OpenCollection::Object { object, class, slot: 0 });
     }
 
+    /// Reports a reference to an object that the document should contain. XMI keeps it; readers of trees reject it.
+    fn report_missing(&mut self, holder: ObjectId, plan: &Plan, fragment: &str) {
+        let feature = self.metamodel.feature_label(plan.feature);
+        let message = format!("{feature} refers to `{fragment}`, which is not in the document");
+        self.problems.push_with(Severity::Warning, || {
+            Diagnostic::warning(codes::LOSS, message)
+                .object(self.addresses.fragment(holder))
+                .help("correct the reference, because the written document cannot be read")
+        });
+    }
+
     /// Reports feature maps whose values are in another order than the keys of their members.
     fn report_lost_order(&mut self, object: ObjectId, class: ClassId) {
         let table = self.metamodel.table(class);
@@ -339,10 +350,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
+            let address = uri::relative(&self.base, uri);
+            if address.starts_with('#') && !model.is_implied(target) {
+                self.report_missing(holder, plan, &address[1..]);
+            }
             if self.dialect == Dialect::Emf {
                 return self.emf_reference(target);
             }
-            return self.reference_map(plan.feature, target, &uri::relative(&self.base, uri));
+            return self.reference_map(plan.feature, target, &address);
         }
         let Some(document) = model.document_of(target) else {
             let feature = self.metamodel.feature_label(plan.feature);
