@@ -17,14 +17,21 @@ pub(crate) fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + S
     };
     std::thread::scope(|scope| {
         let run = &run;
+        // Under a limit on memory there may be no room for a further stack; its part is then run here.
         let start = |part| {
             let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(part));
-            started.unwrap_or_else(|error| panic!("a thread cannot be started: {error}"))
+            started.map_err(|_| part)
         };
         let running: Vec<_> = list.chunks(list.len().div_ceil(threads).max(1)).map(start).collect();
         // Work that panics must not count as done.
         let join =
             |thread: ScopedJoinHandle<'_, R>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        running.into_iter().map(join).collect()
+        running
+            .into_iter()
+            .map(|started| match started {
+                Ok(thread) => join(thread),
+                Err(part) => run(part),
+            })
+            .collect()
     })
 }

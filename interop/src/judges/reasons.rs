@@ -176,7 +176,7 @@ pub(super) const KNOWN: crate::known::KnownCounts = &[
     ("`new` accepts `undef` in lists of optional values", 4),
     ("`new` sets defaults first", 1),
     ("`undef` in `new` is a value, which a required feature cannot have", 1),
-    ("`undef` in `new` means an absent list", 41),
+    ("`undef` in `new` means an absent list", 40),
     ("a duplicate value is only a warning, because it can be read", 20),
     ("a float is not an integer in expressions", 7),
     ("ajv rounds integers", 12),
