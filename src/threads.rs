@@ -17,7 +17,7 @@ pub(crate) fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + S
     };
     std::thread::scope(|scope| {
         let run = &run;
-        // Under a limit on memory there may be no room for a further stack; its part is then run here.
+        // Under a limit on memory a further stack may not fit; its part is then run here.
         let start = |part| {
             let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(part));
             started.map_err(|_| part)
