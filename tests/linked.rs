@@ -200,6 +200,17 @@ fn documents_in_rings_chains_and_stars() {
     }
 }
 
+/// Logic of classes: valid, with a syntax error, and with names that do not exist.
+const LOGIC: [&str; 6] =
+    ["true", "$f0 == undef", "$self =~ C1 or true", "{ $f0 == }", "$none == 1", "lenght($self)"];
+
+/// An annotation that carries an invariant.
+fn invariant(logic: &str) -> String {
+    format!(
+        "<eAnnotations source=\"urn:modelwright:logic\"><details key=\"invariant\" value=\"{logic}\"/></eAnnotations>"
+    )
+}
+
 /// A metamodel whose classes and features refer to other metamodels: rightly, wrongly, or to nothing.
 /// `sharing` metamodels each have the same namespace.
 fn metamodel(random: &mut Random, at: usize, count: usize, sharing: usize) -> String {
@@ -223,6 +234,7 @@ fn metamodel(random: &mut Random, at: usize, count: usize, sharing: usize) -> St
             text,
             "<eClassifiers xsi:type=\"ecore:EClass\" name=\"C{class}\" eSuperTypes=\"{parents}\">"
         );
+        text.push_str(&invariant(LOGIC[random.below(LOGIC.len())]));
         for feature in 0..random.below(4) {
             let (kind, ty, target) = match random.below(5) {
                 0 => ("EReference", "EClass", place(random, "D")),
@@ -309,6 +321,9 @@ fn metamodels_that_depend_on_others_are_loaded_alone() {
         );
         text.replace("</ecore:EPackage>", &data_type)
     };
+    let logical = |text: &str, logic: &str| {
+        text.replace("/></ecore:EPackage>", &format!(">{}</eClassifiers></ecore:EPackage>", invariant(logic)))
+    };
     let cases = [
         (ring(7, ""), true),
         (ring(7, "").replace("urn:p7", "urn:p8"), true),
@@ -316,6 +331,10 @@ fn metamodels_that_depend_on_others_are_loaded_alone() {
         (typed(&ring(7, ""), "urn:p8#D"), false),
         (typed(&ring(7, "").replace("urn:p7", "urn:p8"), "urn:p8#D"), false),
         (ring(7, " urn:p9#//C"), false),
+        (logical(&ring(7, ""), "$self =~ C and $none"), true),
+        (logical(&ring(7, ""), "$self =~ P7::C"), false),
+        (logical(&ring(7, ""), "$self =~ P8::C"), false),
+        (logical(&ring(7, ""), "$self =~ None"), false),
     ];
     for (seventh, is_shared) in cases {
         let files = Memory::default();

@@ -2,14 +2,16 @@
 //!
 //! Rules for metamodels collect what they need from the complete model, so that checking each metamodel with all that
 //! it refers to takes quadratic time. Invariant: each metamodel has the problems that it has alone. Where the other
-//! metamodels could change them, there is no set: one is referred to by its namespace, or one carries logic.
+//! metamodels could change them, there is no set: one is referred to by a namespace that is no document of its own, or
+//! the logic of one names types of others.
 
 use super::proxies::{Resolution, by_document, documents_of_proxies, namespaces, read_into};
 use super::{LoadedDocument, Workspace};
 use crate::formats::Format;
+use modelwright_language::logic::ContainedLogic;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, builtin};
-use modelwright_metamodel::model::{DocumentId, Model, ObjectId, ecore, uri};
+use modelwright_metamodel::model::{DocumentId, Model, ObjectId, uri};
 use modelwright_metamodel::validate::ModelCheck;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
@@ -106,13 +108,17 @@ impl<'w> MetamodelSet<'w> {
             format: "",
             diagnostics: Diagnostics::new(),
         };
+        let logic = ContainedLogic::new(&loaded.model);
+        if logic.uses_other_packages() {
+            return false;
+        }
         let check = ModelCheck::new(&loaded.model);
         for (main, found) in self.mains.into_iter().zip(found) {
             loaded.document = main.document;
             loaded.format = main.format;
             loaded.diagnostics = main.diagnostics;
             loaded.diagnostics.append(found);
-            let problems = self.workspace.validate_by(&loaded, &check);
+            let problems = self.workspace.validate_by(&loaded, &check, &logic);
             visit(main.uri, &loaded, problems);
         }
         true
@@ -141,8 +147,7 @@ impl<'w> MetamodelSet<'w> {
             let mut namespaces = names.filter_map(|(namespace, _)| declared.get(namespace));
             namespaces.any(|only| *only != model.document_of(object))
         };
-        let has_logic = |object| ecore::carries_logic(model, object) || ecore::carries_type(model, object);
         !model.proxies().any(|(_, address)| is_by_namespace(address))
-            && !model.objects().any(|object| has_logic(object) || is_named_elsewhere(object))
+            && !model.objects().any(is_named_elsewhere)
     }
 }

@@ -4,6 +4,7 @@
 
 use super::{LoadedDocument, Workspace};
 use crate::formats;
+use modelwright_language::logic::ContainedLogic;
 use modelwright_metamodel::diagnostic::{Diagnostics, FeatureSpans, Label};
 use modelwright_metamodel::validate::{self, CheckOptions, Counts, ModelCheck};
 use std::sync::Arc;
@@ -20,9 +21,15 @@ impl Workspace {
         problems
     }
 
-    /// As [`Workspace::validate`], for one of several metamodels without logic in a model that is checked.
-    pub(super) fn validate_by(&self, loaded: &LoadedDocument, check: &ModelCheck<'_>) -> Diagnostics {
-        let options = CheckOptions { reported: Some(&loaded.diagnostics), ..CheckOptions::default() };
+    /// As [`Workspace::validate`], for one of several metamodels in a model that is checked.
+    pub(super) fn validate_by(
+        &self,
+        loaded: &LoadedDocument,
+        check: &ModelCheck<'_>,
+        logic: &ContainedLogic,
+    ) -> Diagnostics {
+        let reported = Some(&loaded.diagnostics);
+        let options = CheckOptions { reported, logic: Some(logic), ..CheckOptions::default() };
         let mut problems = check.check(loaded.document, &options);
         show_features(loaded, &mut problems);
         problems

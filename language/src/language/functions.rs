@@ -7,7 +7,7 @@
 use super::expression::Expr;
 use super::logic;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use crate::ecore::{Annotation, LOGIC, Metamodel, PackageId, TypedElement};
+use crate::ecore::{Annotation, Classifier, LOGIC, Metamodel, PackageId, TypedElement};
 use crate::models;
 use crate::types::spelling::FUNCTIONS;
 use std::collections::BTreeSet;
@@ -144,24 +144,25 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
 /// Reports packages whose logic needs another set of functions than this one, and the missing functions.
 pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
     let mut found = Diagnostics::new();
-    for (id, package) in metamodel.packages() {
-        for annotation in package.annotations.iter().filter(|a| a.source.as_deref() == Some(LOGIC)) {
-            let Some(at) = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))
-            else {
-                continue;
-            };
-            let text = annotation.details[at].1.as_deref().unwrap_or_default();
-            if let Some(problem) = check_required_version(metamodel, id, text) {
-                let origin = &annotation.origin;
-                let place = origin.source.as_ref().zip(origin.offsets.get(at));
-                found.push(match place {
-                    Some((source, start)) => problem.at(source, version_range(source, *start as usize)),
-                    None => problem,
-                });
-            }
-        }
-    }
+    metamodel.packages().for_each(|(id, _)| found.extend(check_package(metamodel, id)));
     found
+}
+
+/// As [`check`], for one package.
+pub(crate) fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnostic> {
+    let annotations = metamodel[package].annotations.iter();
+    let logic = annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
+    let check = |annotation: &Annotation| {
+        let at = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
+        let text = annotation.details[at].1.as_deref().unwrap_or_default();
+        let problem = check_required_version(metamodel, package, text)?;
+        let origin = &annotation.origin;
+        Some(match origin.source.as_ref().zip(origin.offsets.get(at)) {
+            Some((source, start)) => problem.at(source, version_range(source, *start as usize)),
+            None => problem,
+        })
+    };
+    logic.filter_map(check).collect()
 }
 
 /// The string that starts at a byte.
@@ -213,7 +214,11 @@ fn listed(names: &[&String]) -> String {
 /// The functions that the logic of a package's own types calls.
 fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for (_, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
+    let classes = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+        Classifier::Class(id) => Some(&metamodel[*id]),
+        Classifier::DataType(_) => None,
+    });
+    for class in classes {
         let features = class.features.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let operations = class.operations.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let all = class.annotations.iter().chain(features).chain(operations);

@@ -5,7 +5,7 @@
 //! problems of an object are the same however documents are partitioned, ordered or distributed over threads, and the
 //! cost of a document is linear in its size, whatever its rules are.
 
-use super::contained_logic::check_contained_logic;
+use super::contained_logic::ContainedLogic;
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::{Plan, PreparedRules};
 use super::rule::{Role, Rule, RuleId};
@@ -42,7 +42,7 @@ impl LogicChecker for PreparedRules {
         } else {
             Self::new(model.metamodel()).evaluate(model, document, limit)
         };
-        problems.append(check_contained_logic(model, document));
+        problems.append(ContainedLogic::of_document(model, document).check(model, document, limit));
         problems
     }
 }

@@ -1,27 +1,75 @@
-//! Checks the logic that a document contains because it is a metamodel.
+//! Checks the logic that documents contain because they are metamodels.
+//!
+//! Invariant: a document has the problems of its own logic; those of the documents that it refers to are theirs.
 
 use super::PreparedRules;
 use crate::diagnostic::Diagnostics;
-use crate::ecore::{Metamodel, builtin};
+use crate::ecore::{Element, Metamodel, builtin};
 use crate::model::{self, DocumentId, Model, ObjectId};
+use crate::validate::LogicChecker;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The problems of the logic that the metamodel in a document carries; none if it carries no logic.
-pub(super) fn check_contained_logic(model: &Model, document: DocumentId) -> Diagnostics {
-    let has_logic =
-        |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
-    if !is_about_metamodels(model, document) || !model.objects().any(has_logic) {
-        return Diagnostics::new();
+/// The logic that documents of a model contain, prepared once for all of them.
+#[derive(Debug, Default)]
+pub struct ContainedLogic {
+    problems: FxHashMap<DocumentId, Diagnostics>,
+    uses_other_packages: bool,
+}
+
+impl ContainedLogic {
+    /// The logic of all documents of a model.
+    #[must_use]
+    pub fn new(model: &Model) -> Self {
+        Self::prepare(model, model.documents().map(|(id, _)| id).collect())
     }
-    let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
-        Arc::new(Metamodel::ecore().with_xml_types())
-    } else {
-        Metamodel::ecore()
-    };
-    let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
-    let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
-    let metamodel = model::ecore::from_models(model, &documents, &base).metamodel;
-    PreparedRules::new(&Arc::new(metamodel)).problems()
+
+    /// The logic of a document, with the types of all documents of its model; empty if it is not about metamodels.
+    pub(super) fn of_document(model: &Model, document: DocumentId) -> Self {
+        if !is_about_metamodels(model, document) {
+            return Self::default();
+        }
+        let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
+        Self::prepare(model, std::iter::once(document).chain(others).collect())
+    }
+
+    fn prepare(model: &Model, documents: Vec<DocumentId>) -> Self {
+        let has_logic =
+            |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
+        if !model.objects().any(has_logic) {
+            return Self::default();
+        }
+        let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
+            Arc::new(Metamodel::ecore().with_xml_types())
+        } else {
+            Metamodel::ecore()
+        };
+        let converted = model::ecore::from_models(model, &documents, &base);
+        let rules = PreparedRules::new(&Arc::new(converted.metamodel));
+        let mut problems: FxHashMap<DocumentId, Diagnostics> = FxHashMap::default();
+        rules.visit_problems(|package, found| {
+            let package = converted.objects.get(&Element::Package(package));
+            if let Some(document) = package.and_then(|package| model.document_of(*package)) {
+                problems.entry(document).or_default().append(found);
+            }
+        });
+        Self { problems, uses_other_packages: rules.uses_other_packages() }
+    }
+
+    /// Whether the logic of a document may depend on the types of others: it names a type that is not in the packages
+    /// around it.
+    #[must_use]
+    pub fn uses_other_packages(&self) -> bool {
+        self.uses_other_packages
+    }
+}
+
+impl LogicChecker for ContainedLogic {
+    fn check(&self, _model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+        let mut found = Diagnostics::with_limit(limit);
+        self.problems.get(&document).into_iter().for_each(|problems| found.append(problems.clone()));
+        found
+    }
 }
 
 /// Whether a document contains elements of metamodels, or refers to them. Other documents need not be examined to

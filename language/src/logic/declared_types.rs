@@ -5,7 +5,7 @@
 use super::prepared::PreparedRules;
 use super::rule::find_range;
 use crate::diagnostic::{Diagnostic, Source, codes};
-use crate::ecore::{Classifier, DataType, DataTypeId};
+use crate::ecore::{Classifier, DataType, DataTypeId, PackageId};
 use crate::evaluate::type_of_text;
 use crate::language;
 use std::ops::Range;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 impl PreparedRules {
     /// The problems of declared types whose arguments are invalid.
-    pub(super) fn type_problems(&self) -> Vec<Diagnostic> {
+    pub(super) fn type_problems(&self) -> impl Iterator<Item = (PackageId, Diagnostic)> {
         let declared = self.metamodel.data_types();
         let own = declared.filter(|(_, data)| !self.metamodel.is_built_in(data.package));
-        own.filter_map(|(id, data)| self.type_problem(id, data)).collect()
+        own.filter_map(|(id, data)| Some((data.package, self.type_problem(id, data)?)))
     }
 
     fn type_problem(&self, id: DataTypeId, data: &DataType) -> Option<Diagnostic> {

@@ -6,7 +6,7 @@ use super::rule::{Role, RuleId};
 use super::scope::Scope;
 use super::verdict::{Verdict, judge, misspelling};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::{FeatureId, Literal};
+use crate::ecore::{FeatureId, Literal, PackageId};
 use crate::evaluate::{Budget, EvaluationLimits};
 
 /// The limits of a check of a default.
@@ -14,17 +14,19 @@ const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, m
 
 impl PreparedRules {
     /// The problems of defaults that types and checks reject.
-    pub(super) fn default_problems(&self) -> Vec<Diagnostic> {
+    pub(super) fn default_problems(&self) -> impl Iterator<Item = (PackageId, Diagnostic)> {
         let metamodel = &self.metamodel;
-        let has_default = |feature: &FeatureId| {
+        let has_default = move |feature: &FeatureId| {
             let data = &metamodel[*feature];
             data.default_literal.is_some() && data.default != Literal::Null && !data.many()
         };
         let is_check =
-            |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type) && self.is_sound(*id);
+            move |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type) && self.is_sound(*id);
         let checks = (0..self.rules.list.len()).filter(is_check);
-        let checked = checks.filter_map(|id| Some((id, self.rule(id).feature.filter(has_default)?)));
-        checked.filter_map(|(id, feature)| self.default_problem(id, feature)).collect()
+        let checked = checks.filter_map(move |id| Some((id, self.rule(id).feature.filter(has_default)?)));
+        checked.filter_map(|(id, feature)| {
+            Some((self.package_of(self.rule(id)), self.default_problem(id, feature)?))
+        })
     }
 
     fn default_problem(&self, id: RuleId, feature: FeatureId) -> Option<Diagnostic> {

@@ -33,6 +33,7 @@ mod values;
 mod verdict;
 
 pub use check_document::prepare;
+pub use contained_logic::ContainedLogic;
 pub use evaluation_session::EvaluationSession;
 pub use prepared::PreparedRules;
 pub use rule_cache::RuleCache;

@@ -14,7 +14,7 @@ use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
 use crate::model::{Model, ObjectId};
 use crate::validate::FacetChecks;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// The maximum number of features of a class among which a misspelt name is searched.
 const MOST_SUGGESTIONS: usize = 1_000;
@@ -45,6 +45,8 @@ pub(super) struct ObjectSpace<'a> {
     pub(super) drafts: RefCell<Vec<Draft>>,
     pub(super) links: RefCell<Links>,
     pub(super) facets: RefCell<FacetChecks>,
+    /// Whether a type was searched from the root.
+    pub(super) has_searched_roots: Cell<bool>,
 }
 
 impl<'a> ObjectSpace<'a> {
@@ -55,6 +57,7 @@ impl<'a> ObjectSpace<'a> {
             drafts: RefCell::default(),
             links: RefCell::default(),
             facets: RefCell::default(),
+            has_searched_roots: Cell::new(false),
         }
     }
 

@@ -40,6 +40,8 @@ pub(super) struct Accessors {
 struct PreparedRule {
     program: Program,
     problems: Vec<Diagnostic>,
+    /// Whether a type was not found in the packages around the rule.
+    uses_other_packages: bool,
 }
 
 /// The rules of a metamodel, prepared for evaluation.
@@ -95,7 +97,7 @@ impl PreparedRules {
         let variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
         let problems = program.problems(variables);
-        PreparedRule { program, problems }
+        PreparedRule { program, problems, uses_other_packages: space.has_searched_roots.get() }
     }
 
     pub(super) fn rule(&self, id: RuleId) -> &Rule {
@@ -117,15 +119,31 @@ impl PreparedRules {
     #[must_use]
     pub fn problems(&self) -> Diagnostics {
         let mut found = Diagnostics::new();
-        found.append(self.rules.problems().clone());
-        found.extend(self.type_problems());
+        self.visit_problems(|_, problems| found.append(problems));
+        found
+    }
+
+    /// The same problems in parts, each with the package whose rules it concerns.
+    pub(super) fn visit_problems(&self, mut visit: impl FnMut(PackageId, Diagnostics)) {
+        self.rules.problems().iter().for_each(|(package, found)| visit(*package, found.clone()));
+        self.type_problems().for_each(|(package, problem)| visit(package, problem.into()));
         let rules = self.rules.list.iter().zip(&self.programs);
         // The problems of types are already there, once for each type.
         for (rule, prepared) in rules.filter(|(rule, _)| rule.role != Role::Type) {
-            found.extend(prepared.problems.iter().map(|problem| self.with_rule(problem.clone(), rule)));
+            for problem in &prepared.problems {
+                visit(self.package_of(rule), self.with_rule(problem.clone(), rule).into());
+            }
         }
-        found.extend(self.default_problems());
-        found
+        self.default_problems().for_each(|(package, problem)| visit(package, problem.into()));
+    }
+
+    pub(super) fn package_of(&self, rule: &Rule) -> PackageId {
+        self.metamodel[rule.owner].package
+    }
+
+    /// Whether the name of a type in any rule is not one of the packages around the rule.
+    pub(super) fn uses_other_packages(&self) -> bool {
+        self.programs.iter().any(|prepared| prepared.uses_other_packages)
     }
 
     /// Whether a rule can be evaluated.
@@ -183,18 +201,22 @@ impl PreparedRules {
         Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number(id), ancestors }
     }
 
-    /// The type with a name, seen from a package: in it, in those around it, or from the root.
-    pub(super) fn find_type(&self, from: PackageId, name: &str) -> Option<Type> {
-        let (absolute, path) = name.strip_prefix("::").map_or((false, name), |rest| (true, rest));
-        let mut at = if absolute { None } else { Some(from) };
-        loop {
-            if let Some(found) = self.find_classifier(at, path) {
-                return match found {
-                    Classifier::Class(id) => Some(Type::class(self.class(id))),
-                    Classifier::DataType(id) => self.data_type(id),
-                };
-            }
-            at = self.metamodel[at?].parent;
+    /// The classifier with a name that is not absolute, in a package or in those around it.
+    pub(super) fn find_around(&self, from: PackageId, name: &str) -> Option<Classifier> {
+        let mut packages = std::iter::successors(Some(from), |package| self.metamodel[*package].parent);
+        packages.find_map(|package| self.find_classifier(Some(package), name))
+    }
+
+    /// The classifier with a name, seen from the root.
+    pub(super) fn find_from_root(&self, name: &str) -> Option<Classifier> {
+        self.find_classifier(None, name.strip_prefix("::").unwrap_or(name))
+    }
+
+    /// A classifier as a type of values; `None` if logic has no type for it.
+    pub(super) fn type_of(&self, classifier: Classifier) -> Option<Type> {
+        match classifier {
+            Classifier::Class(id) => Some(Type::class(self.class(id))),
+            Classifier::DataType(id) => self.data_type(id),
         }
     }
 

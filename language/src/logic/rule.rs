@@ -4,7 +4,7 @@
 //! position there; a rule that cannot be parsed is reported and left out.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
-use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel};
+use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel, PackageId};
 use crate::language::{self, LogicPiece, functions};
 use crate::models::SHIPPED;
 use rustc_hash::FxHashMap;
@@ -106,13 +106,18 @@ pub(super) struct RuleSet {
     pub(super) list: Vec<Rule>,
     pub(super) of_feature: FxHashMap<FeatureId, Vec<RuleId>>,
     pub(super) invariants: FxHashMap<ClassId, Vec<RuleId>>,
-    problems: Diagnostics,
+    /// The problems of parsing, in parts that each concern one package.
+    problems: Vec<(PackageId, Diagnostics)>,
 }
 
 impl RuleSet {
     /// The rules that a metamodel carries.
     pub(super) fn collect(metamodel: &Metamodel) -> Self {
-        let mut rules = Self { problems: functions::check(metamodel), ..Self::default() };
+        let mut rules = Self::default();
+        for (package, _) in metamodel.packages() {
+            let found = functions::check_package(metamodel, package);
+            found.into_iter().for_each(|problem| rules.problems_of(package).push(problem));
+        }
         for (class, data) in metamodel.classes() {
             for feature in &data.features {
                 for annotation in &metamodel[*feature].typed.annotations {
@@ -129,12 +134,21 @@ impl RuleSet {
 
     /// Whether there is no logic, so that objects need not be visited.
     pub(super) fn is_empty(&self) -> bool {
-        self.list.is_empty() && self.problems.is_empty()
+        self.list.is_empty() && self.problems.iter().all(|(_, problems)| problems.is_empty())
     }
 
     /// The problems found while parsing logic.
-    pub(super) fn problems(&self) -> &Diagnostics {
+    pub(super) fn problems(&self) -> &[(PackageId, Diagnostics)] {
         &self.problems
+    }
+
+    /// The last problems if they concern this package, otherwise a new part for it.
+    fn problems_of(&mut self, package: PackageId) -> &mut Diagnostics {
+        if self.problems.last().is_none_or(|(last, _)| *last != package) {
+            self.problems.push((package, Diagnostics::new()));
+        }
+        let at = self.problems.len() - 1;
+        &mut self.problems[at].1
     }
 
     /// The rule of a feature with a role.
@@ -163,7 +177,7 @@ impl RuleSet {
             let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
             let (piece, place, found) = parse(text, start, || source_name(metamodel, owner, feature, role));
             if found.has_errors() {
-                self.report(found, place.as_ref());
+                self.report(found, place.as_ref(), metamodel[owner].package);
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
@@ -183,7 +197,7 @@ impl RuleSet {
         let (piece, place, found) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
         if found.has_errors() {
-            return self.report(found, place.as_ref());
+            return self.report(found, place.as_ref(), metamodel[owner].package);
         }
         // The message names the type; a label only helps if the type is declared in a text.
         let place = place.filter(|_| start.is_some());
@@ -200,7 +214,7 @@ impl RuleSet {
         self.list.push(rule);
     }
 
-    fn report(&mut self, found: Diagnostics, place: Option<&Place>) {
+    fn report(&mut self, found: Diagnostics, place: Option<&Place>, package: PackageId) {
         for problem in found {
             let elsewhere = |(source, _): &&Place| {
                 problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
@@ -209,7 +223,7 @@ impl RuleSet {
                 Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),
                 None => problem,
             };
-            self.problems.push(problem);
+            self.problems_of(package).push(problem);
         }
     }
 }

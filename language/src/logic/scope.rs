@@ -195,13 +195,16 @@ impl Host for Scope<'_> {
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
         let prepared = self.space.prepared;
         let metamodel = &prepared.metamodel;
-        Ok(match self.class() {
-            Some(class) => prepared.find_type(metamodel[class].package, name),
-            None => {
-                let mut roots = metamodel.roots().filter(|id| !metamodel.is_built_in(*id));
-                roots.find_map(|package| prepared.find_type(package, name))
-            }
-        })
+        let from = match self.class() {
+            Some(class) => Some(metamodel[class].package),
+            None => metamodel.roots().find(|id| !metamodel.is_built_in(*id)),
+        };
+        let around = from.filter(|_| !name.starts_with("::"));
+        let found = around.and_then(|package| prepared.find_around(package, name)).or_else(|| {
+            self.space.has_searched_roots.set(true);
+            prepared.find_from_root(name)
+        });
+        Ok(found.and_then(|found| prepared.type_of(found)))
     }
 
     fn read_feature(&self, object: &Object, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
