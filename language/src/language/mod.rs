@@ -6,6 +6,7 @@
 //! * [`format()`] formats a text in the layout of `print`.
 //! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
 //! * [`logic()`] reads one piece of a type's logic.
+//! * [`type_names`] lists the types that a source declares, and those that it requires from others.
 //! * [`syntax_tree`] reads types or statements as a tree that contains the complete text.
 //!
 //! Invariants: loading a printed text yields the same packages, and printing those yields the same text. This module
@@ -30,6 +31,7 @@
 pub mod functions;
 mod logic;
 mod manifest;
+mod type_names;
 
 pub use crate::lower::LoadedTypes;
 pub use crate::print::PrintedText;
@@ -44,6 +46,7 @@ pub(crate) use crate::types::spelling::escape;
 pub use crate::types::spelling::string as string_literal;
 pub(crate) use crate::types::{constraint_beyond_facets, constraint_text};
 pub use logic::LogicPiece;
+pub use type_names::{TypeNames, type_names};
 
 use self::expression::{ExprId, Expressions};
 use crate::diagnostic::{Diagnostics, Severity, Source};

@@ -46,6 +46,8 @@ pub struct LoadedTypes {
     pub facts: Facts,
     /// The positions at which the names of elements are declared: the index of the source, and the byte in it.
     pub places: FxHashMap<Element, (usize, usize)>,
+    /// The types that no source declares, each as the paths from the root that it may have.
+    pub missing: Vec<Vec<Vec<String>>>,
 }
 
 /// Builds the metamodel that the trees declare, and collects its facts.
@@ -78,6 +80,8 @@ pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> 
         facts: Facts::default(),
         untyped: FxHashSet::default(),
         parts: FxHashMap::default(),
+        unknown: FxHashSet::default(),
+        missing: Vec::new(),
     };
     lowerer.declare();
     lowerer.find_external();
@@ -194,6 +198,10 @@ struct Lowerer<'t> {
     untyped: FxHashSet<Element>,
     /// The spans of the types and of the default values of features.
     parts: FxHashMap<(Element, FeaturePart), Place>,
+    /// The unknown types, as they are written in a package.
+    unknown: FxHashSet<(Option<PackageId>, String)>,
+    /// The paths that each of them may have.
+    missing: Vec<Vec<Vec<String>>>,
 }
 
 impl<'t> Lowerer<'t> {
@@ -248,7 +256,8 @@ impl<'t> Lowerer<'t> {
         let packages = roots.map(|(id, _)| id).filter(|id| !elsewhere(id)).collect();
         let place = |(element, place): (&Element, &Place)| (*element, (place.file, place.span.range().start));
         let places = self.places.iter().map(place).collect();
-        (LoadedTypes { metamodel, packages, facts: self.facts, places }, self.diagnostics)
+        let (facts, missing) = (self.facts, self.missing);
+        (LoadedTypes { metamodel, packages, facts, places, missing }, self.diagnostics)
     }
 
     /// The diagnostic for a problem of the metamodel, at the declarations of its elements.

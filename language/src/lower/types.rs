@@ -49,6 +49,9 @@ pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
     }
 }
 
+/// How many unknown types are recorded for other sources to declare.
+const MOST_MISSING: usize = 10_000;
+
 impl<'t> Lowerer<'t> {
     /// The type of a feature, with the multiplicity if the type determines it.
     pub(super) fn feature_type(
@@ -313,6 +316,10 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let written = path_text(path);
+        if self.missing.len() < MOST_MISSING && self.unknown.insert((context.package, written.clone())) {
+            let possible = self.possible_paths(context, path);
+            self.missing.push(possible);
+        }
         let Some(last) = path.segments.last() else { return };
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
@@ -328,6 +335,22 @@ impl<'t> Lowerer<'t> {
                 .at(&self.sources[context.file], path.span.range())
                 .help(help);
         self.diagnostics.push(diagnostic);
+    }
+
+    /// The paths from the root that a type may have, in the order in which they are searched.
+    fn possible_paths(&mut self, context: &Context, path: &Path) -> Vec<Vec<String>> {
+        let Some((last, packages)) = path.segments.split_last() else { return Vec::new() };
+        let name = canonical_name(last);
+        let rest = || packages.iter().map(|package| package.text.clone()).chain([name.clone()]);
+        let (mut paths, mut at) = (Vec::new(), context.package.filter(|_| !path.absolute));
+        while let Some(declaration) = at.and_then(|id| self.declaration(id)) {
+            paths.push(declaration.names.iter().cloned().chain(rest()).collect());
+            at = declaration.parent;
+        }
+        if !packages.is_empty() {
+            paths.push(rest().collect());
+        }
+        paths
     }
 
     /// The suggested type: one with this name in another package, otherwise one with a similar spelling.

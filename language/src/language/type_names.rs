@@ -1,0 +1,63 @@
+//! The types that one source declares, and those that it requires from other sources.
+//!
+//! Invariant: a name is qualified from the root, with the packages in Puppet's spelling (`shop::Order`), so that names
+//! of different sources can be compared. Other sources are not known here.
+
+use crate::diagnostic::Source;
+use crate::ecore::{Metamodel, PackageId};
+use crate::lower::{LoadedTypes, lower};
+use crate::syntax::parse;
+use crate::syntax::tree::SyntaxTree;
+use crate::types::scope::uncapitalised;
+use std::slice;
+use std::sync::Arc;
+
+/// The names of types in a source.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TypeNames {
+    /// The types that it declares.
+    pub declared: Vec<String>,
+    /// The types that it uses and does not declare, each with the names that the type may have, the first of which
+    /// takes precedence.
+    pub missing: Vec<Vec<String>>,
+}
+
+/// The names of the types in a source. A source with syntax errors misses no type.
+///
+/// ```
+/// use modelwright_language::language::type_names;
+/// use modelwright_metamodel::diagnostic::Source;
+///
+/// let names = type_names(&Source::new("shop.pp", "package shop {}\ntype Order { has buyer, people::Person }"));
+/// assert_eq!(names.declared, ["shop::Order"]);
+/// assert_eq!(names.missing, [["shop::people::Person", "people::Person"]]);
+/// ```
+#[must_use]
+pub fn type_names(source: &Arc<Source>) -> TypeNames {
+    let (parse, _) = parse(source);
+    let tree = SyntaxTree::new(parse);
+    let (types, _) = lower(slice::from_ref(source), slice::from_ref(&tree));
+    let LoadedTypes { metamodel, packages, missing, .. } = types;
+    let mut declared = Vec::new();
+    packages.iter().for_each(|package| add_types(&metamodel, *package, &[], &mut declared));
+    let name = |path: &Vec<String>| qualified(&path.iter().map(String::as_str).collect::<Vec<_>>());
+    let missing = missing.iter().map(|paths| paths.iter().map(name).collect()).collect();
+    TypeNames { declared, missing }
+}
+
+/// Adds the types in a package and in those inside it. Packages are nested to a limited depth.
+fn add_types(metamodel: &Metamodel, package: PackageId, around: &[&str], names: &mut Vec<String>) {
+    let data = &metamodel[package];
+    let path = [around, &[data.name.as_str()]].concat();
+    for classifier in &data.classifiers {
+        names.push(qualified(&[path.as_slice(), &[metamodel.name(*classifier)]].concat()));
+    }
+    data.subpackages.iter().for_each(|inner| add_types(metamodel, *inner, &path, names));
+}
+
+/// Joins the names of packages and of a type.
+fn qualified(path: &[&str]) -> String {
+    let Some((ty, packages)) = path.split_last() else { return String::new() };
+    let packages = packages.iter().map(|name| uncapitalised(name));
+    packages.chain([(*ty).to_owned()]).collect::<Vec<_>>().join("::")
+}
