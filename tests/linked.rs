@@ -347,3 +347,104 @@ fn metamodels_that_depend_on_others_are_loaded_alone() {
         assert_eq!(visited, if is_shared { 40 } else { 0 }, "{seventh}");
     }
 }
+
+/// A type source whose types use those of other packages: rightly, wrongly, or not.
+fn type_source(random: &mut Random, at: usize, count: usize) -> String {
+    let mut text = format!("package p{at} {{ uri => 'urn:p{at}' }}\n");
+    for class in 0..3 {
+        let _ = write!(text, "type C{class}");
+        // One message about a cycle concerns several sources, so there is none.
+        if at > 0 && random.below(3) == 0 {
+            let _ = write!(text, " inherits p{}::C{}", random.below(at), random.below(3));
+        }
+        text.push_str(" {\n");
+        for feature in 0..random.below(3) {
+            // Some packages and types do not exist.
+            let ty = format!("p{}::C{}", random.below(count + 1), random.below(4));
+            let _ = match random.below(4) {
+                0 => writeln!(
+                    text,
+                    "  attr f{feature}, Integer {{ default => 3, check => $it > {} }}",
+                    random.below(6)
+                ),
+                1 => writeln!(text, "  attr f{feature}, Integer[{}, 5]", random.below(8)),
+                _ => writeln!(text, "  has f{feature}, {ty} {{ containment => false, min => 0 }}"),
+            };
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+/// The problems of type sources, and the number of those that were checked together.
+fn type_sources(files: &Arc<dyn Files>, paths: &[PathBuf]) -> (Vec<Vec<String>>, usize) {
+    let workspace = Workspace { files: Arc::clone(files), ..Workspace::default() };
+    let format = formats::by_name("pp").expect("the format");
+    let inputs = paths.iter().map(|path| (path.clone(), format));
+    let documents = LinkedDocuments::new(&workspace, inputs, |loaded, found| words_of(loaded, &found));
+    let mut visited = 0;
+    let all = paths.iter().map(|path| match documents.visit(path) {
+        Some(found) => {
+            visited += 1;
+            found
+        }
+        None => alone(&workspace, path),
+    });
+    (all.collect(), visited)
+}
+
+#[test]
+fn type_sources_in_rings_chains_and_stars_are_read_together() {
+    const COUNT: usize = 60;
+    let shapes: [Targets; 3] = [
+        |at| vec![(at + 1) % COUNT],
+        |at| if at + 1 < COUNT { vec![at + 1] } else { Vec::new() },
+        |at| if at == 0 { (1..COUNT).collect() } else { vec![0] },
+    ];
+    for targets in shapes {
+        let files = Memory::default();
+        for at in 0..COUNT {
+            let has = |to: &usize| format!("  has r{to}, p{to}::C {{ containment => false, min => 0 }}\n");
+            let features: String = targets(at).iter().map(has).collect();
+            let text = format!(
+                "package p{at} {{ uri => 'urn:p{at}' }}\ntype C {{\n  attr n, Integer {{ check => $it > 0 }}\n{features}}}\n"
+            );
+            files.write(format!("/{at}.pp"), text).expect("a free path");
+        }
+        let files: Arc<dyn Files> = Arc::new(files);
+        let paths: Vec<PathBuf> = (0..COUNT).map(|at| PathBuf::from(format!("/{at}.pp"))).collect();
+        let (found, visited) = type_sources(&files, &paths);
+        assert_eq!(found.concat().first(), None);
+        assert_eq!(visited, COUNT);
+    }
+}
+
+#[test]
+fn type_sources_that_use_each_other_at_random() {
+    let (mut problems, mut visited) = (0, 0);
+    for seed in 1..=60 {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
+        let count = 2 + random.below(12);
+        let files = Memory::default();
+        for at in 0..count {
+            files.write(format!("/{at}.pp"), type_source(&mut random, at, count)).expect("a free path");
+        }
+        let files: Arc<dyn Files> = Arc::new(files);
+        let paths: Vec<PathBuf> = (0..count).map(|at| PathBuf::from(format!("/{at}.pp"))).collect();
+        let (found, together) = type_sources(&files, &paths);
+        visited += together;
+        let by_itself = Workspace { files: Arc::clone(&files), ..Workspace::default() };
+        for (path, found) in paths.iter().zip(found) {
+            // Alone, a source without errors shows those of the sources that it requires.
+            let own = path.display().to_string();
+            let mut expected = alone(&by_itself, path);
+            expected.retain(|problem| {
+                problem.contains(&format!("{:?}", own.trim_start_matches('/')))
+                    || problem.contains(&format!("{own:?}"))
+            });
+            assert_eq!(found, expected, "seed {seed}, {own}");
+            problems += found.len();
+        }
+    }
+    assert!(visited > 300 && problems > 500, "{visited} sources with {problems} problems compare little");
+}

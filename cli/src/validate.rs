@@ -8,7 +8,7 @@ use super::sources::{self, reader_by_name};
 use super::{Outcome, output};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, read_file};
-use modelwright::formats::Format;
+use modelwright::formats::{self, Format};
 use modelwright::importers::{self, DocumentReader};
 use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
@@ -76,8 +76,9 @@ impl Validate {
             report.show_result(&schema.notes());
         }
         report.show_result(&unread);
-        let folders = self.inputs.iter().filter(|input| Disk::new().is_folder(input));
-        workspace.paths.extend(folders.cloned());
+        // The inputs are also searched for metamodels and types.
+        let is_searched = |input: &&PathBuf| Disk::new().is_folder(input) || sources::is_metamodel(input);
+        workspace.paths.extend(self.inputs.iter().filter(is_searched).cloned());
         let find = |loaded: &LoadedDocument, mut findings: Diagnostics| {
             findings.append(by_schemas(&schemas, loaded));
             findings
@@ -120,7 +121,11 @@ impl Validate {
         let files = inputs.iter().filter(|input| inputs.len() > 1 && !sources::is_standard(input));
         files.filter_map(|input| match self.from.or_else(|| importers::by_file(&Disk::new(), input))? {
             DocumentReader::Format(format) => Some((input.clone(), format)),
-            DocumentReader::Importer(_) => None,
+            // Type sources may use each other's types.
+            DocumentReader::Importer(importer) => {
+                let format = formats::by_name(importer.notation().name)?;
+                format.is_type_source.then(|| (input.clone(), format))
+            }
         })
     }
 

@@ -10,6 +10,7 @@
 //! their rules examine the complete model: see [`linked_metamodels`](super::linked_metamodels).
 
 use super::linked_metamodels::MetamodelSet;
+use super::linked_type_sources::SourceGroups;
 use super::proxies::{Resolution, documents_of_proxies, namespaces, read_into};
 use super::{LoadedDocument, Workspace};
 use crate::files::{FileKind, display_path, read_file};
@@ -51,6 +52,8 @@ struct State<T> {
     results: FxHashMap<String, Option<T>>,
     /// Whether metamodels must be loaded alone.
     has_dependent_metamodels: bool,
+    /// The type sources among the documents, once the first is visited.
+    sources: Option<SourceGroups>,
 }
 
 impl<T> fmt::Debug for LinkedDocuments<'_, T> {
@@ -72,6 +75,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             sets: FxHashMap::default(),
             results: FxHashMap::default(),
             has_dependent_metamodels: false,
+            sources: None,
         };
         let state = Mutex::new(state);
         Self { workspace, inputs, visit: Box::new(visit), state }
@@ -83,6 +87,9 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let (path, format) = self.inputs.get(&uri)?;
         if let Some(result) = self.state().results.get_mut(&uri) {
             return result.take();
+        }
+        if format.is_type_source {
+            return self.visit_type_sources(&uri);
         }
         let files = &*self.workspace.files;
         if files.metadata(path).ok()?.kind != FileKind::File {
@@ -104,6 +111,29 @@ impl<'w, T> LinkedDocuments<'w, T> {
             None if is_metamodel => self.visit_metamodels(&uri),
             None => self.visit_linked(&uri, &metamodel),
         }
+    }
+
+    /// Reads a type source, and all that require types of each other with it, into one model, and visits them.
+    fn visit_type_sources(&self, uri: &str) -> Option<T> {
+        let mut state = self.state();
+        if let Some(result) = state.results.get_mut(uri) {
+            return result.take();
+        }
+        // Together with the metamodels that the user named, a source is loaded alone.
+        if !self.workspace.models.is_empty() {
+            return None;
+        }
+        let State { results, sources, .. } = &mut *state;
+        let groups = sources.get_or_insert_with(|| {
+            let sources = self.inputs.values().filter(|(_, format)| format.is_type_source);
+            let mut paths: Vec<PathBuf> = sources.map(|(path, _)| path.clone()).collect();
+            paths.sort_unstable();
+            SourceGroups::new(self.workspace, &paths)
+        });
+        groups.visit(self.workspace, uri, |uri, loaded, found| {
+            results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, found)));
+        });
+        results.get_mut(uri)?.take()
     }
 
     fn visit_document(&self, loaded: &LoadedDocument) -> T {

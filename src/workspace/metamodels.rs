@@ -273,7 +273,7 @@ impl Workspace {
     }
 
     /// The path relative to the current folder, if it is in it: it is shorter, and is how people name files.
-    fn relative(&self, path: PathBuf) -> PathBuf {
+    pub(super) fn relative(&self, path: PathBuf) -> PathBuf {
         let current = self.files.absolute(Path::new("."));
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
     }
@@ -283,7 +283,7 @@ impl Workspace {
         (!self.paths.is_empty()).then(|| self.candidates_of(CandidateFolders::Below(self.paths.clone())))
     }
 
-    fn candidates_of(&self, folders: CandidateFolders) -> Arc<Candidates> {
+    pub(super) fn candidates_of(&self, folders: CandidateFolders) -> Arc<Candidates> {
         self.cache.candidates.find(&self.files, folders, &self.reading.limits)
     }
 

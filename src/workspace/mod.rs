@@ -33,11 +33,13 @@ mod cache;
 mod folders;
 mod linked;
 mod linked_metamodels;
+mod linked_type_sources;
 mod load_pieces;
 mod metamodels;
 mod proxies;
 mod proxy_classes;
 mod texts;
+mod type_sources;
 mod validation;
 
 pub use cache::Cache;
@@ -75,7 +77,8 @@ pub struct Workspace {
     pub files: Arc<dyn Files>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
-    /// Folders to search for metamodels, and for files that addresses name by plug-in or project (`--path`).
+    /// Folders to search for metamodels, and for files that addresses name by plug-in or project (`--path`), and single
+    /// files.
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be instances of Ecore and of the shipped metamodels.
     pub only_shipped: bool,

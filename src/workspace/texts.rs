@@ -1,40 +1,66 @@
 //! Sources of the type language, read together, since they may use each other's types.
 //!
-//! Invariant: a source that declares all types it uses is read alone, even if there are other files.
+//! Invariant: a source that declares all types it uses is read alone, even if there are other files. Otherwise it is
+//! read with the metamodels that the user named, and with the sources that declare what is still missing.
 
 use super::metamodels::is_text;
 use super::{LoadedDocument, Workspace};
-use crate::files::{display_path, read_file};
+use crate::files::{display_path, read_file, uri_path};
 use modelwright_language::ecore_text;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
+use modelwright_language::language::type_names;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, ValueRules};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 
 /// A source and the document that it becomes.
 type Text = (Arc<Source>, Document);
 
 impl Workspace {
-    /// Reads a source as a document; if it uses types that it does not declare, together with the metamodels that the
-    /// user named.
+    /// Reads a source as a document; if it uses types that it does not declare, together with others.
     pub(crate) fn load_type_source(&self, source: &Arc<Source>, mut document: Document) -> LoadedDocument {
         document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
-        let (model, id, found) = ecore_text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
-        let others: Vec<&PathBuf> =
-            self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
-        if !lack_types(&found) || others.is_empty() {
+        let (model, id, found) = read_all(vec![own.clone()]);
+        if !lack_types(&found) {
             return self.text_loaded(model, id, found);
         }
+        let given: Vec<&PathBuf> =
+            self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            others.into_iter().partition(|path| is_text(path));
-        let (sources, mut problems) = self.sources(&texts, &metamodels);
-        let all = std::iter::once(own).chain(sources).collect();
-        let (model, id, found) = ecore_text::read_all(all, Model::new(Metamodel::ecore()));
-        problems.append(found);
+            given.iter().partition(|path| is_text(path));
+        let (others, mut problems) = self.sources(&texts, &metamodels);
+        let with_given = [vec![own.clone()], others].concat();
+        let (model, id, found) = read_all(with_given.clone());
+        let required = if lack_types(&found) { self.required_by(slice::from_ref(&own)) } else { Vec::new() };
+        let required: Vec<&PathBuf> = required.iter().filter(|path| !given.contains(path)).collect();
+        if required.is_empty() {
+            problems.append(found);
+            return self.text_loaded(model, id, problems);
+        }
+        let (others, unread) = self.sources(&required, &[]);
+        let (model, id, found) = read_all([with_given, others].concat());
+        problems.append(unread);
+        problems.append(about(source, found));
         self.text_loaded(model, id, problems)
+    }
+
+    /// The files that declare the types that sources require from others.
+    fn required_by(&self, sources: &[Text]) -> Vec<PathBuf> {
+        let mut required: Vec<PathBuf> = Vec::new();
+        let own: Vec<&str> = sources.iter().map(|(_, document)| document.uri.as_str()).collect();
+        for (source, document) in sources {
+            let Some(path) = uri_path(&document.uri).map(|path| self.relative(path)) else { continue };
+            for path in self.required_sources(&path, &type_names(source)) {
+                if !required.contains(&path) && !own.contains(&self.files.uri(&path).as_str()) {
+                    required.push(path);
+                }
+            }
+        }
+        required
     }
 
     fn text_loaded(
@@ -58,14 +84,20 @@ impl Workspace {
         if problems.has_errors() {
             return Err(problems);
         }
-        let (model, document, found) = ecore_text::read_all(sources, Model::new(Metamodel::ecore()));
+        let (mut model, mut document, mut found) = read_all(sources.clone());
+        let required = if lack_types(&found) { self.required_by(&sources) } else { Vec::new() };
+        if !required.is_empty() {
+            let (more, unread) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
+            problems.append(unread);
+            (model, document, found) = read_all([sources, more].concat());
+        }
         let lacks = lack_types(&found);
         problems.append(found);
         Ok((self.for_metamodels().text_loaded(model, document, problems), lacks))
     }
 
     /// Sources from files, and from other metamodels converted to sources.
-    fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<Text>, Diagnostics) {
+    pub(super) fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<Text>, Diagnostics) {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
         for path in texts {
@@ -95,6 +127,26 @@ impl Workspace {
         }
         (sources, problems)
     }
+}
+
+/// The problems in a source; if it has no errors, but others have, then all, since it was not read.
+fn about(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
+    let own = problems_in(source, &found);
+    if own.has_errors() || !found.has_errors() { own } else { found }
+}
+
+/// The problems that are shown in a source.
+pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnostics {
+    let mut own = Diagnostics::new();
+    let is_own = |problem: &&Diagnostic| {
+        problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source))
+    };
+    own.extend(found.iter().filter(is_own).cloned());
+    own
+}
+
+pub(super) fn read_all(texts: Vec<Text>) -> (Model, DocumentId, Diagnostics) {
+    ecore_text::read_all(texts, Model::new(Metamodel::ecore()))
 }
 
 fn lack_types(found: &Diagnostics) -> bool {

@@ -5,9 +5,11 @@
 //! elsewhere.
 
 use super::LIMIT;
+use super::type_index::{TypeIndex, names_in};
 use crate::files::{Dependencies, FileKind, Files, Recorder, Revision, read_ordinary_file};
 use crate::formats;
 use crate::workspace::folders::files_below;
+use modelwright_language::language::TypeNames;
 use modelwright_metamodel::input::Limits;
 use rustc_hash::FxHashMap;
 use std::ffi::OsString;
@@ -17,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// The folders whose files are candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in super::super) enum CandidateFolders {
-    /// Folders, such as those of `--path`, with all that is below them.
+    /// Folders, such as those of `--path`, with all that is below them, and single files.
     Below(Vec<PathBuf>),
     /// Only the files in a folder.
     In(PathBuf),
@@ -58,6 +60,8 @@ pub(in super::super) struct Candidates {
     named: FxHashMap<OsString, Vec<usize>>,
     /// The first file that mentions a namespace URI, for each URI that was searched.
     mentioning: Mutex<FxHashMap<String, FirstMention>>,
+    /// The type sources, once they are needed.
+    types: OnceLock<TypeIndex>,
     dependencies: Dependencies,
 }
 
@@ -73,6 +77,8 @@ struct Candidate {
     bytes: Option<Arc<Vec<u8>>>,
     /// The namespace URIs that it probably declares.
     namespaces: Arc<[Arc<str>]>,
+    /// The types in a type source, once they are needed.
+    types: Arc<OnceLock<Arc<TypeNames>>>,
 }
 
 impl Candidates {
@@ -119,6 +125,7 @@ impl Candidates {
             declaring,
             named,
             mentioning: Mutex::default(),
+            types: OnceLock::new(),
             dependencies: recorder.dependencies(),
         }
     }
@@ -133,6 +140,21 @@ impl Candidates {
     pub(in super::super) fn ending_with(&self, path: &Path) -> Option<&Path> {
         let indices = self.named.get(path.file_name()?)?;
         indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
+    }
+
+    /// The type sources, by the types that they declare.
+    pub(in super::super) fn types(&self, files: &dyn Files, limits: &Limits) -> &TypeIndex {
+        self.types.get_or_init(|| {
+            let mut index = TypeIndex::default();
+            let is_source =
+                |file: &&Candidate| formats::by_path(&file.path).is_some_and(|f| f.is_type_source);
+            for file in self.files.iter().filter(is_source) {
+                let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
+                let names = || Arc::new(names_in(&file.path, bytes, files, limits));
+                index.add(&file.path, Arc::clone(file.types.get_or_init(names)));
+            }
+            index
+        })
     }
 
     /// The first file that mentions a package.
@@ -164,10 +186,17 @@ fn metamodel_files(files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf
     let is_metamodel = |path: &Path| formats::by_path(path).is_some_and(|format| format.is_for_metamodels);
     match folders {
         CandidateFolders::Below(folders) => {
-            folders.iter().flat_map(|folder| files_below(files, folder, is_metamodel).0).collect()
+            let is_file = |path: &Path| files.metadata(path).is_ok_and(|m| m.kind == FileKind::File);
+            let below = |path: &PathBuf| match is_file(path) {
+                true if is_metamodel(path) => vec![path.clone()],
+                true => Vec::new(),
+                false => files_below(files, path, is_metamodel).0,
+            };
+            folders.iter().flat_map(below).collect()
         }
         CandidateFolders::In(folder) => {
-            let entries = files.list(folder).into_iter().flatten();
+            let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            let entries = files.list(listed).into_iter().flatten();
             let entries = entries.filter(|entry| entry.kind == FileKind::File);
             let mut paths: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
             paths.retain(|path| is_metamodel(path));
@@ -185,6 +214,6 @@ impl Candidate {
             _ => Vec::new(),
         };
         let namespaces = namespaces.into_iter().map(Arc::from).collect();
-        Self { path, revision, bytes: bytes.map(Arc::new), namespaces }
+        Self { path, revision, bytes: bytes.map(Arc::new), namespaces, types: Arc::default() }
     }
 }

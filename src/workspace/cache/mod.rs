@@ -7,6 +7,7 @@
 mod candidates;
 mod documents;
 mod metamodels;
+mod type_index;
 
 pub(super) use candidates::{CandidateFolders, Candidates};
 pub(super) use metamodels::Extension;

@@ -1,0 +1,213 @@
+//! Type sources of one run that require types of each other: each group of them is read once, not once for each.
+//!
+//! Invariants: a source has those problems that it has alone and that are shown in it; one that requires a source with
+//! errors is not checked further. Where a group could give a source other problems, there is no group: a type is
+//! declared twice, or is in another document.
+
+use super::proxies::documents_of_proxies;
+use super::texts::{problems_in, read_all};
+use super::{LoadedDocument, Workspace};
+use crate::files::read_file;
+use modelwright_language::language::{TypeNames, type_names};
+use modelwright_language::logic::ContainedLogic;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::decode_text;
+use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::validate::ModelCheck;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Type sources, grouped by whether they require each other.
+pub(super) struct SourceGroups {
+    sources: Vec<LinkedSource>,
+    /// The sources of each group, by their positions; none if they must be read alone.
+    groups: Vec<Vec<usize>>,
+    /// The group of each source, by its URI.
+    by_uri: FxHashMap<String, usize>,
+}
+
+/// A type source, and its place among the others.
+struct LinkedSource {
+    path: PathBuf,
+    names: Arc<TypeNames>,
+    required: Vec<usize>,
+    /// The sources that require it.
+    users: Vec<usize>,
+}
+
+impl SourceGroups {
+    /// Groups the sources at some paths, and those that they require.
+    pub(super) fn new(workspace: &Workspace, paths: &[PathBuf]) -> Self {
+        let mut sources: Vec<LinkedSource> = Vec::new();
+        let mut by_uri: FxHashMap<String, usize> = FxHashMap::default();
+        let mut add = |sources: &mut Vec<LinkedSource>, path: &Path, names: &dyn Fn() -> Arc<TypeNames>| {
+            *by_uri.entry(workspace.files.uri(path)).or_insert_with(|| {
+                let (required, users) = (Vec::new(), Vec::new());
+                sources.push(LinkedSource { path: path.to_owned(), names: names(), required, users });
+                sources.len() - 1
+            })
+        };
+        for path in paths {
+            add(&mut sources, path, &|| Arc::new(names_at(workspace, path)));
+        }
+        let mut at = 0;
+        while at < sources.len() {
+            for (path, names) in workspace.directly_required(&sources[at].path, &sources[at].names) {
+                let target = add(&mut sources, &path, &|| Arc::clone(&names));
+                sources[at].required.push(target);
+                sources[target].users.push(at);
+            }
+            at += 1;
+        }
+        let (groups, group_of) = components(&sources);
+        let groups =
+            groups.into_iter().map(|group| if is_ambiguous(&sources, &group) { Vec::new() } else { group });
+        let groups = groups.collect();
+        let by_uri = by_uri.into_iter().map(|(uri, source)| (uri, group_of[source])).collect();
+        Self { sources, groups, by_uri }
+    }
+
+    /// Reads the group of a source and visits each source of it with its problems. Nothing is visited if the source
+    /// must be read alone.
+    pub(super) fn visit(
+        &self,
+        workspace: &Workspace,
+        uri: &str,
+        mut visit: impl FnMut(String, &LoadedDocument, Diagnostics),
+    ) {
+        let Some(group) = self.by_uri.get(uri).map(|group| &self.groups[*group]) else { return };
+        if group.len() < 2 {
+            return;
+        }
+        let Some((loaded, found)) = self.read(workspace, group) else { return };
+        if !found.has_errors() {
+            return check(workspace, loaded, &found, visit);
+        }
+        // Sources that require none of those with errors are checked without them.
+        let sound = self.visit_affected(workspace, group, (loaded, found), &mut visit);
+        if let Some((loaded, found)) = self.read(workspace, &sound) {
+            check(workspace, loaded, &found, visit);
+        }
+    }
+
+    /// Visits the sources of a group that have errors, and all that require them; returns the others.
+    fn visit_affected(
+        &self,
+        workspace: &Workspace,
+        group: &[usize],
+        (mut loaded, found): (LoadedDocument, Diagnostics),
+        visit: &mut impl FnMut(String, &LoadedDocument, Diagnostics),
+    ) -> Vec<usize> {
+        let documents: FxHashMap<String, DocumentId> =
+            loaded.model.documents().map(|(id, document)| (document.uri.clone(), id)).collect();
+        let read = group.iter().filter_map(|source| {
+            let uri = workspace.files.uri(&self.sources[*source].path);
+            let document = *documents.get(&uri)?;
+            Some((*source, uri, document, own_problems(&loaded.model, document, &found)))
+        });
+        let read: Vec<_> = read.collect();
+        let faulty = read.iter().filter(|(.., problems)| problems.has_errors());
+        let affected = self.with_users(faulty.map(|(source, ..)| *source).collect());
+        let mut sound = Vec::new();
+        for (source, uri, document, problems) in read {
+            if affected.contains(&source) {
+                (loaded.document, loaded.diagnostics) = (document, problems);
+                visit(uri, &loaded, Diagnostics::new());
+            } else {
+                sound.push(source);
+            }
+        }
+        sound
+    }
+
+    /// Some sources, and all that require them.
+    fn with_users(&self, sources: Vec<usize>) -> FxHashSet<usize> {
+        let (mut pending, mut all) = (sources, FxHashSet::default());
+        while let Some(source) = pending.pop() {
+            if all.insert(source) {
+                pending.extend(&self.sources[source].users);
+            }
+        }
+        all
+    }
+
+    /// Reads sources into one model; `None` if there are none, one cannot be read, or one uses a document that is no type source.
+    fn read(&self, workspace: &Workspace, sources: &[usize]) -> Option<(LoadedDocument, Diagnostics)> {
+        if sources.is_empty() {
+            return None;
+        }
+        let paths: Vec<&PathBuf> = sources.iter().map(|source| &self.sources[*source].path).collect();
+        let (texts, unread) = workspace.sources(&paths, &[]);
+        let (model, document, found) = read_all(texts);
+        let addresses = documents_of_proxies(&model, 0..model.object_count());
+        let is_built_in = |address: &String| Metamodel::ecore().package_by_uri(address).is_some();
+        let is_complete = !unread.has_errors() && addresses.iter().all(is_built_in);
+        let loaded = LoadedDocument { model, document, format: "pp", diagnostics: Diagnostics::new() };
+        is_complete.then_some((loaded, found))
+    }
+}
+
+/// Checks and visits the sources of a model without errors.
+fn check(
+    workspace: &Workspace,
+    mut loaded: LoadedDocument,
+    found: &Diagnostics,
+    mut visit: impl FnMut(String, &LoadedDocument, Diagnostics),
+) {
+    let documents: Vec<(DocumentId, String)> =
+        loaded.model.documents().map(|(id, document)| (id, document.uri.clone())).collect();
+    let logic = ContainedLogic::new(&loaded.model);
+    let view = ModelCheck::new(&loaded.model);
+    for (document, uri) in documents {
+        loaded.document = document;
+        loaded.diagnostics = own_problems(&loaded.model, document, found);
+        let problems = workspace.validate_by(&loaded, &view, &logic);
+        visit(uri, &loaded, problems);
+    }
+}
+
+/// The problems that are shown in a document.
+fn own_problems(model: &Model, document: DocumentId, found: &Diagnostics) -> Diagnostics {
+    match &model.document(document).source {
+        Some(source) => problems_in(source, found),
+        None => Diagnostics::new(),
+    }
+}
+
+/// The groups of sources that are connected, and the group of each source.
+fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut group_of = vec![usize::MAX; sources.len()];
+    for first in 0..sources.len() {
+        if group_of[first] != usize::MAX {
+            continue;
+        }
+        let (mut group, mut pending) = (Vec::new(), vec![first]);
+        while let Some(source) = pending.pop() {
+            if group_of[source] == usize::MAX {
+                group_of[source] = groups.len();
+                group.push(source);
+                pending.extend(sources[source].required.iter().chain(&sources[source].users));
+            }
+        }
+        group.sort_unstable();
+        groups.push(group);
+    }
+    (groups, group_of)
+}
+
+/// Whether two sources of a group declare the same type.
+fn is_ambiguous(sources: &[LinkedSource], group: &[usize]) -> bool {
+    let mut declared = FxHashSet::default();
+    let mut names = group.iter().flat_map(|source| &sources[*source].names.declared);
+    names.any(|name| !declared.insert(name))
+}
+
+fn names_at(workspace: &Workspace, path: &Path) -> TypeNames {
+    let limits = &workspace.reading.limits;
+    let bytes = read_file(&*workspace.files, path, limits).ok();
+    let source = bytes.and_then(|bytes| decode_text(&path.to_string_lossy(), bytes, limits).ok());
+    source.map(|source| type_names(&source)).unwrap_or_default()
+}
