@@ -7,12 +7,10 @@
 use super::proxies::documents_of_proxies;
 use super::texts::{problems_in, read_all};
 use super::{LoadedDocument, Workspace};
-use crate::files::read_file;
-use modelwright_language::language::{TypeNames, type_names};
+use modelwright_language::language::TypeNames;
 use modelwright_language::logic::ContainedLogic;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::validate::ModelCheck;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,7 +48,7 @@ impl SourceGroups {
             })
         };
         for path in paths {
-            add(&mut sources, path, &|| Arc::new(names_at(workspace, path)));
+            add(&mut sources, path, &|| workspace.type_names_at(path));
         }
         let mut at = 0;
         while at < sources.len() {
@@ -203,11 +201,4 @@ fn is_ambiguous(sources: &[LinkedSource], group: &[usize]) -> bool {
     let mut declared = FxHashSet::default();
     let mut names = group.iter().flat_map(|source| &sources[*source].names.declared);
     names.any(|name| !declared.insert(name))
-}
-
-fn names_at(workspace: &Workspace, path: &Path) -> TypeNames {
-    let limits = &workspace.reading.limits;
-    let bytes = read_file(&*workspace.files, path, limits).ok();
-    let source = bytes.and_then(|bytes| decode_text(&path.to_string_lossy(), bytes, limits).ok());
-    source.map(|source| type_names(&source)).unwrap_or_default()
 }

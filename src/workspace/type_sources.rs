@@ -4,7 +4,7 @@
 //! is found only for a type that the user of the type does not declare.
 
 use super::Workspace;
-use super::cache::{CandidateFolders, Candidates};
+use super::cache::{CandidateFolders, Candidates, names_in};
 use modelwright_language::language::TypeNames;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -45,6 +45,14 @@ impl Workspace {
             })
         };
         names.missing.iter().filter_map(|possible| possible.iter().find_map(find)).collect()
+    }
+
+    /// The names of the types in a source at a path.
+    pub(super) fn type_names_at(&self, path: &Path) -> Arc<TypeNames> {
+        let limits = &self.reading.limits;
+        let known = self.candidates();
+        let known = known.as_ref().and_then(|known| known.types(&*self.files, limits).names(path));
+        known.cloned().unwrap_or_else(|| Arc::new(names_in(path, None, &*self.files, limits)))
     }
 
     /// The files in the folder of a file, unless only those in the given folders are found.

@@ -11,6 +11,7 @@ mod type_index;
 
 pub(super) use candidates::{CandidateFolders, Candidates};
 pub(super) use metamodels::Extension;
+pub(super) use type_index::names_in;
 
 use crate::files::{Dependencies, Files, Recorder};
 use candidates::CandidateCache;

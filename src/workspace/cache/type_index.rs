@@ -36,7 +36,12 @@ impl TypeIndex {
 }
 
 /// The names of the types in a file; none if it cannot be read.
-pub(super) fn names_in(path: &Path, bytes: Option<&[u8]>, files: &dyn Files, limits: &Limits) -> TypeNames {
+pub(in super::super) fn names_in(
+    path: &Path,
+    bytes: Option<&[u8]>,
+    files: &dyn Files,
+    limits: &Limits,
+) -> TypeNames {
     let bytes = match bytes {
         Some(bytes) => Some(bytes.to_vec()),
         None => read_ordinary_file(files, path, limits).ok(),

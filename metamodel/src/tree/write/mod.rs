@@ -178,10 +178,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     fn report_missing(&mut self, holder: ObjectId, plan: &Plan, fragment: &str) {
         let feature = self.metamodel.feature_label(plan.feature);
         let message = format!("{feature} refers to `{fragment}`, which is not in the document");
-        self.problems.push_with(Severity::Warning, || {
-            Diagnostic::warning(codes::LOSS, message)
+        self.problems.push_with(Severity::Error, || {
+            Diagnostic::error(codes::CANNOT_EXPRESS, message)
                 .object(self.addresses.fragment(holder))
-                .help("correct the reference, because the written document cannot be read")
+                .help("correct the reference, since readers of this format require its target, or write XMI")
         });
     }
 
