@@ -81,6 +81,7 @@ struct Readme;
 struct PagesOfCodes;
 
 pub mod bindings;
+pub mod corrections;
 pub mod files;
 pub mod formats;
 pub mod generated;

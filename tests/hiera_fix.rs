@@ -1,8 +1,9 @@
 //! Corrections of generated Hiera trees: lookups have the same answers afterwards, except where a problem announced
 //! another one, everything else keeps its bytes, and a second correction changes nothing.
 
+use modelwright::corrections::{CorrectedFiles, Corrections};
 use modelwright::files::Memory;
-use modelwright::hiera::check::{CheckOptions, CorrectedTree, Corrections, check, correct};
+use modelwright::hiera::check::{CheckOptions, check, correct};
 use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json, quoted_key};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
@@ -118,7 +119,7 @@ fn keys(workspace: &Workspace) -> BTreeSet<String> {
     hierarchy.keys().into_iter().map(|key| quoted_key(key).into_owned()).collect()
 }
 
-fn corrected(workspace: &Workspace, corrections: Corrections) -> CorrectedTree {
+fn corrected(workspace: &Workspace, corrections: Corrections) -> CorrectedFiles {
     let load = |workspace: &Workspace| Hierarchy::load(Path::new(CONFIG), workspace).0;
     correct(load, workspace, &CheckOptions::default(), corrections).expect("a configuration")
 }
@@ -160,7 +161,7 @@ proptest! {
             .filter_map(|problem| problem.key.as_deref())
             .map(|key| quoted_key(key).into_owned())
             .collect();
-        for corrections in [Corrections::KeepingAnswers, Corrections::All] {
+        for corrections in [Corrections::KeepingMeaning, Corrections::All] {
             let result = corrected(&before, corrections);
             let mut after = files.clone();
             for (path, file) in &result.files {
@@ -190,7 +191,7 @@ fn generated_trees_have_something_to_correct() {
         let files =
             BTreeMap::from([(CONFIG.to_owned(), HIERA.to_owned()), ("/data/a.yaml".to_owned(), text)]);
         let workspace = workspace(&files);
-        for (count, corrections) in counts.iter_mut().zip([Corrections::KeepingAnswers, Corrections::All]) {
+        for (count, corrections) in counts.iter_mut().zip([Corrections::KeepingMeaning, Corrections::All]) {
             *count += usize::from(!corrected(&workspace, corrections).files.is_empty());
         }
     }

@@ -6,6 +6,7 @@
 mod addresses;
 mod bounds;
 mod clap_flags;
+mod fix;
 mod format_options;
 mod generated_list;
 mod git;

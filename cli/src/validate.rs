@@ -1,18 +1,21 @@
 //! `modelwright validate`: checks models and metamodels.
 
 use super::bounds::{self, Bounds};
+use super::fix;
 use super::jobs::Jobs;
 use super::metamodel_flags::MetamodelFlags;
 use super::report::{BaselineFlags, ProblemFormat, Report};
 use super::sources::{self, reader_by_name};
 use super::{Outcome, output};
 use clap::Args;
-use modelwright::files::{Disk, Files as _, read_file};
+use modelwright::corrections::{Corrections, Findings, correct};
+use modelwright::files::{Disk, Files as _, display_path, read_file};
 use modelwright::formats::{self, Format};
 use modelwright::importers::{self, DocumentReader};
 use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_schema_validator::{self, Schema};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -20,6 +23,7 @@ Examples:
   modelwright validate library.ecore
   modelwright validate books.xmi --model library.ecore --format json
   modelwright validate models/
+  modelwright validate types.pp --fix                       correct what has one correction
   modelwright validate books.json --model library.ecore --schema library.schema.json";
 
 /// Check models and metamodels
@@ -47,6 +51,10 @@ pub(super) struct Validate {
 
     #[command(flatten)]
     baseline: BaselineFlags,
+
+    /// Correct the problems that have exactly one correction, in all files or none, and show the others
+    #[arg(long)]
+    fix: bool,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -79,16 +87,45 @@ impl Validate {
         // The inputs are also searched for metamodels and types.
         let is_searched = |input: &&PathBuf| Disk::new().is_folder(input) || sources::is_metamodel(input);
         workspace.paths.extend(self.inputs.iter().filter(is_searched).cloned());
+        if self.fix
+            && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
+        {
+            report.show(&problems);
+            return Outcome::Fine;
+        }
+        self.check(&workspace, &inputs, &schemas, report.is_quiet(), |problems| {
+            report.show_result(&problems)
+        });
+        report.show_number_of_hidden();
+        if report.format() == ProblemFormat::Human && !report.is_quiet() {
+            let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
+            let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
+            if let Err(problem) = output::write_text(&format!("{files}: {text}\n")) {
+                report.show_one(*problem);
+            }
+        }
+        Outcome::Fine
+    }
+
+    /// Checks the inputs, and passes on the problems of each in their order.
+    fn check(
+        &self,
+        workspace: &Workspace,
+        inputs: &[PathBuf],
+        schemas: &[Box<dyn Schema>],
+        hides_progress: bool,
+        show: impl FnMut(Diagnostics),
+    ) {
         let find = |loaded: &LoadedDocument, mut findings: Diagnostics| {
-            findings.append(by_schemas(&schemas, loaded));
+            findings.append(by_schemas(schemas, loaded));
             findings
         };
-        let linked = LinkedDocuments::new(&workspace, self.linked(&inputs), |loaded, findings| {
+        let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
             (loaded.diagnostics.clone(), find(loaded, findings))
         });
         let check = |input: &PathBuf| {
             let (mut problems, findings) = linked.visit(input).unwrap_or_else(|| {
-                match sources::load(&workspace, input, self.from, None) {
+                match sources::load(workspace, input, self.from, None) {
                     Ok(loaded) => {
                         let findings = find(&loaded, workspace.validate(&loaded));
                         (loaded.diagnostics, findings)
@@ -99,18 +136,30 @@ impl Validate {
             problems.append(findings);
             problems
         };
-        self.jobs
-            .hiding_progress(report.is_quiet())
-            .run(&inputs, check, |problems| report.show_result(&problems));
-        report.show_number_of_hidden();
-        if report.format() == ProblemFormat::Human && !report.is_quiet() {
-            let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
-            let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
-            if let Err(problem) = output::write_text(&format!("{files}: {text}\n")) {
-                report.show_one(*problem);
-            }
-        }
-        Outcome::Fine
+        self.jobs.hiding_progress(hides_progress).run(inputs, check, show);
+    }
+
+    /// Writes the inputs that have problems with a correction.
+    fn correct(
+        &self,
+        workspace: &Workspace,
+        inputs: &[PathBuf],
+        schemas: &[Box<dyn Schema>],
+        report: &mut Report,
+    ) -> Result<(), Diagnostics> {
+        // Standard input can be read only once, and not written.
+        let files: Vec<PathBuf> =
+            inputs.iter().filter(|input| !sources::is_standard(input)).cloned().collect();
+        let paths: BTreeMap<String, PathBuf> =
+            files.iter().map(|path| (display_path(path), path.clone())).collect();
+        let limits = &workspace.reading.limits;
+        let corrected = correct(&workspace.files, limits, Corrections::KeepingMeaning, |over| {
+            let workspace = Workspace { files: over, ..workspace.clone() };
+            let mut problems = Diagnostics::new();
+            self.check(&workspace, &files, schemas, true, |found| problems.append(found));
+            Some(Findings { problems, paths: paths.clone() })
+        });
+        corrected.map_or(Ok(()), |corrected| fix::write(corrected, report).map(|_| ()))
     }
 
     /// The inputs that may refer to each other, with their formats; importers read everything that belongs to theirs.

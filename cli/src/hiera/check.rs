@@ -1,12 +1,13 @@
 //! `modelwright hiera check`: problems of a tree that Ruby never reports.
 
 use super::site::{DataFlags, ScopesFlags, read};
+use crate::Outcome;
+use crate::fix::{self, FixSelection};
 use crate::report::{BaselineFlags, Report};
-use crate::{Outcome, output};
-use clap::{Args, ValueEnum};
-use modelwright::hiera::check::{CheckOptions, CorrectedTree, Corrections, Manifests, check, correct};
+use clap::Args;
+use modelwright::hiera::check::{CheckOptions, Manifests, check, correct};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -57,15 +58,6 @@ pub(super) struct HieraCheck {
     fix: Option<FixSelection>,
 }
 
-/// Which problems are corrected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FixSelection {
-    /// Problems whose correction keeps the answer of every lookup
-    Safe,
-    /// All problems with a correction, also if it changes answers
-    All,
-}
-
 impl HieraCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         report.expect_result(&self.baseline, &*self.data.workspace().files)?;
@@ -93,20 +85,11 @@ impl HieraCheck {
         which: FixSelection,
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
-        let corrections = match which {
-            FixSelection::Safe => Corrections::KeepingAnswers,
-            FixSelection::All => Corrections::All,
-        };
-        let corrected = correct(|over| self.data.load(&self.config, over).0, workspace, options, corrections);
-        let Some(CorrectedTree { files, problems }) = corrected else { return Ok(Diagnostics::new()) };
-        let written = files.iter().map(|(path, file)| (path.as_path(), file.bytes.as_slice()));
-        output::write_all(Path::new(""), written).map_err(|problem| Diagnostics::from(*problem))?;
-        for file in files.values() {
-            let noun = if file.corrections == 1 { "problem" } else { "problems" };
-            let message = format!("{} {noun} of {} corrected", file.corrections, file.name);
-            report.show_one(Diagnostic::new(codes::CORRECTED, Severity::Note, message));
+        let load = |over: &Workspace| self.data.load(&self.config, over).0;
+        match correct(load, workspace, options, which.corrections()) {
+            Some(corrected) => fix::write(corrected, report),
+            None => Ok(Diagnostics::new()),
         }
-        Ok(problems)
     }
 }
 

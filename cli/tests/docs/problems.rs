@@ -7,7 +7,8 @@
 
 use super::page::Page;
 use super::root;
-use modelwright_metamodel::diagnostic::codes;
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Fix, Source, codes};
 use std::path::{Path, PathBuf};
 
 /// The folder of the pages of codes.
@@ -102,6 +103,36 @@ fn each_deliberate_mistake_causes_one_problem_at_a_position() {
             assert!(!text.contains("modelwright explain"), "{name} only refers to an explanation");
         }
     }
+}
+
+#[test]
+fn a_corrected_mistake_has_no_problem() {
+    let mut corrected = 0;
+    for path in files("cli/tests/mistakes/types") {
+        let page = Page::read(&path).expect("a page");
+        let wrong =
+            page.blocks_by_heading().find(|(above, block)| *above == "Wrong" && block.words[0] == "pp");
+        let mut text = wrong.expect("a wrong text").1.body.clone();
+        let mut is_corrected = false;
+        loop {
+            let source = Source::new("wrong.pp", text);
+            let (_, found) = language::load(std::slice::from_ref(&source));
+            let fixes: Vec<&Fix> = found.iter().filter_map(|problem| problem.fix.as_ref()).collect();
+            if fixes.is_empty() {
+                assert!(
+                    !is_corrected || found.is_empty(),
+                    "{}: {found:?}\n{}",
+                    path.display(),
+                    source.text()
+                );
+                break;
+            }
+            is_corrected = true;
+            text = Fix::apply(fixes.into_iter(), &source).0;
+        }
+        corrected += usize::from(is_corrected);
+    }
+    assert!(corrected >= 15, "only {corrected} mistakes have a correction");
 }
 
 /// The page of the site lists all codes by area; the areas are those of another page.

@@ -1,13 +1,13 @@
 //! Converts written types to type uses of the metamodel.
 
 use super::{Context, Lowerer, Parameters, Place};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::syntax::Span;
 use crate::syntax::ast::{
     ArgumentKind, LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl,
 };
-use crate::syntax::other_types;
+use crate::syntax::other_types::{self, is_complete};
 use crate::types::builtin_type::{self, BuiltinType, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
@@ -135,7 +135,7 @@ impl<'t> Lowerer<'t> {
                 }
                 None => {
                     let parameters = parameters.unwrap_or_default();
-                    let ty = self.named(context, &path, &arguments, &parameters);
+                    let ty = self.named(context, (&path, expr.span()), &arguments, &parameters);
                     // Of an unknown type, only the name is reported.
                     let is_known = ty.classifier.is_some() || ty.parameter.is_some();
                     if is_known && let TypeKind::Named { parameters: Some(_), .. } = expr.kind() {
@@ -238,8 +238,13 @@ impl<'t> Lowerer<'t> {
             }
             Rejection::NotQuoted(span, message) => {
                 let place = Place { file: context.file, span };
-                let help = format!("write `'{}'`", &self.sources[context.file].text()[span.range()]);
-                self.error(codes::BAD_TYPE_ARGUMENTS, place, message, help);
+                let source = &self.sources[place.file];
+                let text = format!("'{}'", &source.text()[span.range()]);
+                let problem = Diagnostic::error(codes::BAD_TYPE_ARGUMENTS, message)
+                    .at(source, span.range())
+                    .help(format!("write `{text}`"))
+                    .fix(Fix::new(source, span.range(), text));
+                self.diagnostics.push(problem);
             }
             Rejection::EmptyBrackets(word) => {
                 let place = Place { file: context.file, span: expr.span() };
@@ -274,7 +279,7 @@ impl<'t> Lowerer<'t> {
     fn named(
         &mut self,
         context: &Context,
-        path: &Path,
+        (path, span): (&Path, Span),
         arguments: &[TypeExpr<'t>],
         parameters: &[TypeArgument<'t>],
     ) -> TypeUse {
@@ -289,7 +294,7 @@ impl<'t> Lowerer<'t> {
                 });
                 let texts: Option<Vec<String>> =
                     arguments.iter().copied().chain(in_brackets).map(canonical_text).collect();
-                self.unknown_type_with(context, path, &texts.unwrap_or_default());
+                self.unknown_type_with(context, path, &texts.unwrap_or_default(), span);
             }
         }
         result.arguments =
@@ -306,11 +311,11 @@ impl<'t> Lowerer<'t> {
     }
 
     pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
-        self.unknown_type_with(context, path, &[]);
+        self.unknown_type_with(context, path, &[], path.span);
     }
 
-    /// Reports an unknown type with these arguments.
-    fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String]) {
+    /// Reports an unknown type with these arguments; the span is that of the path with them.
+    fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String], span: Span) {
         if self.incomplete {
             // The declaration may be in the part that could not be read.
             return;
@@ -324,16 +329,20 @@ impl<'t> Lowerer<'t> {
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
         let other = if qualified { None } else { other_types::meant(&name, arguments) };
+        let correction = other.clone().filter(|_| is_complete(&name, arguments));
         let help = match (other, self.meant_type(&name, qualified)) {
             (Some(meant), _) => format!("write `{meant}`"),
             (None, Some(meant)) if meant == written => format!("write `{meant}` without quotes"),
             (None, Some(meant)) => format!("did you mean `{meant}`?"),
             (None, None) => "declare it, or also pass the file that declares it".to_owned(),
         };
-        let diagnostic =
+        let source = &self.sources[context.file];
+        let mut diagnostic =
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
-                .at(&self.sources[context.file], path.span.range())
+                .at(source, path.span.range())
                 .help(help);
+        // A type of another language with all its arguments is replaced by the one that is meant.
+        diagnostic.fix = correction.map(|text| Fix::new(source, span.range(), text));
         self.diagnostics.push(diagnostic);
     }
 

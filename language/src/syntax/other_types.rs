@@ -37,6 +37,22 @@ pub(crate) fn meant(name: &str, arguments: &[String]) -> Option<String> {
     NAMES.iter().find(|(names, _)| word(names)).map(|(_, meant)| (*meant).to_owned())
 }
 
+/// Whether a name is that of a list, here or in another language.
+pub(crate) fn is_list(name: &str) -> bool {
+    name == "Array" || LISTS.contains(&name.to_lowercase().as_str())
+}
+
+/// Whether the type that a name means has all its arguments.
+pub(crate) fn is_complete(name: &str, arguments: &[String]) -> bool {
+    let name = name.to_lowercase();
+    let expected = match name.as_str() {
+        list if LISTS.contains(&list) => 1,
+        map if MAPS.contains(&map) => 2,
+        _ => 0,
+    };
+    arguments.len() == expected
+}
+
 /// Whether a name, in any case, is that of a built-in type or means one, so that its values are not objects.
 pub(crate) fn is_value_type(name: &str) -> bool {
     let built_in = NAMES.iter().any(|(_, meant)| meant.eq_ignore_ascii_case(name));

@@ -19,7 +19,7 @@ mod site;
 mod usage;
 mod values;
 
-pub use correct::{CorrectedFile, CorrectedTree, Corrections, correct};
+pub use correct::correct;
 pub use manifests::Manifests;
 
 use super::lookup::Hierarchy;

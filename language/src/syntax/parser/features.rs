@@ -17,6 +17,7 @@ impl Parser<'_> {
         if self.at_mark(T![":"]) && self.name_ahead(1) {
             let help = format!("write `{keyword} {}` without the colon", self.text_of(self.ahead(1)));
             self.syntax_error("the name of the feature", Some(help));
+            self.offer_token("");
             self.bump();
         }
         let expected = if reference { "the reference's name" } else { "the attribute's name" };
@@ -45,12 +46,14 @@ impl Parser<'_> {
             }
         } else if let Some(ty) = self.type_after_mark(0) {
             let help = format!("write `{keyword} {}, {}`", self.node_text(name), self.correct_type(ty));
+            let (start, form) = (self.event(name).span.range().end, format!(", {}", self.correct_type(ty)));
             let label = usize::from(self.type_label(1));
             self.at += label;
             match label {
                 0 => self.syntax_error("`,` between the name and the type", Some(help)),
                 _ => self.syntax_error("the type", Some(help)),
             }
+            self.offer_up_to_type(start, ty - label, form);
             (label..ty).for_each(|_| self.bump_error());
             self.other_type();
         } else if reference {
@@ -61,13 +64,19 @@ impl Parser<'_> {
             };
             self.syntax_error("`,` and the type of the referenced objects", Some(help));
             match follows {
-                true => drop(self.type_use()),
+                true => {
+                    let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
+                    self.offer_up_to_type(end, 0, format!(", {form}"));
+                    self.other_type();
+                }
                 false => self.missing_type(),
             }
         } else if self.type_follows() {
             let help = format!("write `attr {}, {}`", self.node_text(name), self.correct_type(0));
             self.syntax_error("`,` between the attribute's name and its type", Some(help));
-            self.type_use();
+            let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
+            self.offer_up_to_type(end, 0, format!(", {form}"));
+            self.other_type();
         } else if self.at_mark(T!["="]) || self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
             let help = format!("write `attr {}, Type`", self.node_text(name));
             self.syntax_error("`,` and the type of the attribute", Some(help));
@@ -102,6 +111,7 @@ impl Parser<'_> {
         let before = self.at;
         if self.at_mark(T![","]) && self.mark_ahead(1, T!["{"]) && !self.ahead(1).starts_line {
             self.syntax_error("the settings", Some("remove the `,` in front of the settings".to_owned()));
+            self.offer_token("");
             self.bump_error();
         }
         self.settings(Owner::named("the settings of", name));

@@ -7,6 +7,7 @@
 //! declaration allows, or how its events are used.
 
 mod bindings;
+mod corrections;
 mod data;
 mod expression;
 mod features;
@@ -25,7 +26,7 @@ use super::event::{CompletedNode, Event, Events};
 use super::kind::NodeKind;
 use super::lexer::{self, Mark, Span, Token, TokenKind, Tokens};
 use super::operators::MAX_HEIGHT;
-use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Source, codes};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -109,6 +110,8 @@ struct Parser<'a> {
     events: Events,
     /// The token at which the last error was reported.
     last_error: Option<usize>,
+    /// Whether the last problem was not left out.
+    is_reported: bool,
     /// The start of the expression that was reported as nested too deeply.
     too_high: Option<u32>,
     incomplete: bool,
@@ -146,6 +149,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             events,
             last_error: None,
+            is_reported: false,
             too_high: None,
             incomplete: false,
             quiet: 0,
@@ -330,16 +334,22 @@ impl Parser<'_> {
             others => format!("write `#` instead of `//`, here and in {others} other places"),
         };
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "comments start with `#`, found `//`");
-        self.diagnostics.push(diagnostic.at(self.source, first.range()).help(help));
+        let comments = self.tokens.slash_comments.iter();
+        let edit = |comment: &Span| Edit {
+            source: Arc::clone(self.source),
+            range: comment.range(),
+            replacement: "#".to_owned(),
+        };
+        let fix = Fix { edits: comments.map(edit).collect(), changes_meaning: false };
+        self.diagnostics.push(diagnostic.at(self.source, first.range()).help(help).fix(fix));
     }
 
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.last_error != Some(self.at) {
-            self.last_error = Some(self.at);
-            if self.quiet == 0 {
-                self.diagnostics.push(diagnostic);
-            }
+        self.is_reported = self.last_error != Some(self.at) && self.quiet == 0;
+        self.last_error = Some(self.at);
+        if self.is_reported {
+            self.diagnostics.push(diagnostic);
         }
     }
 

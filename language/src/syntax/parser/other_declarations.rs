@@ -75,7 +75,9 @@ impl Parser<'_> {
     pub(super) fn modified_declaration(&mut self, count: usize) {
         let (keyword, name) = (self.text_of(self.ahead(count)), self.text_of(self.ahead(count + 1)));
         let meant = declaration_keyword(keyword).unwrap_or(keyword);
+        let words = self.token().span.to(self.ahead(count).span).range();
         self.syntax_error("a declaration", Some(format!("write `{meant} {name}`")));
+        self.offer(words, meant);
         (0..count).for_each(|_| self.bump_error());
         match (keyword == meant, meant) {
             (false, "enum") => self.enumeration(),
@@ -104,6 +106,7 @@ impl Parser<'_> {
                 .at(self.source, span.range())
                 .help("write `#` instead of `--`");
             self.report(diagnostic);
+            self.offer(span.range(), "#");
             self.bump_error();
             self.bump_error();
             while !self.at_end() && !self.token().starts_line {
@@ -196,6 +199,11 @@ impl Parser<'_> {
         }
         let help = format!("write `inherits {}`", self.correct_type(1));
         self.syntax_error("`inherits` or `{`", Some(help));
+        if mark != T!["("] {
+            let before = self.tokens.list[self.at - 1].span.range().end;
+            let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };
+            self.offer(before..self.token().span.range().end, format!(" inherits{space}"));
+        }
         self.bump_error();
         self.type_use();
         while self.eat_mark(T![","]) {

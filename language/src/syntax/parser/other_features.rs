@@ -10,7 +10,7 @@ use crate::diagnostic::nearest;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{T, Token, TokenKind};
-use crate::syntax::other_types::{corrected, is_value_type};
+use crate::syntax::other_types::{corrected, is_list, is_value_type};
 
 /// The number of bytes of a type that advice repeats.
 const LONGEST_ADVICE: usize = 60;
@@ -28,6 +28,28 @@ pub(super) struct OtherFeature {
     name: usize,
     ty: Option<usize>,
     settings: Vec<&'static str>,
+}
+
+impl OtherFeature {
+    /// The position of its type, as a number of tokens ahead.
+    pub(super) fn type_position(&self) -> Option<usize> {
+        self.ty
+    }
+
+    /// Whether its marks or words mean settings.
+    pub(super) fn has_settings(&self) -> bool {
+        !self.settings.is_empty()
+    }
+
+    /// The position after its name and its type.
+    pub(super) fn end(&self, parser: &Parser<'_>) -> usize {
+        let end = self.ty.map_or(0, |ty| parser.type_end(ty)).max(self.name + 1);
+        // A mark of another language after the type means settings.
+        let is_suffix = parser.mark_ahead(end, T!["*"])
+            || parser.mark_ahead(end, T!["+"])
+            || parser.mark_ahead(end, T!["?"]);
+        end + usize::from(is_suffix)
+    }
 }
 
 /// Recognition.
@@ -159,7 +181,14 @@ impl<'a> Parser<'a> {
 
     /// The keyword for a feature of the type that is this many positions ahead.
     fn keyword_for(&self, ty: Option<usize>, otherwise: &'static str) -> &'static str {
-        let Some(name) = ty.and_then(|ty| self.name_at(ty)) else { return otherwise };
+        let Some(mut ty) = ty else { return otherwise };
+        // The type of the items decides about a list.
+        while self.name_at(ty).is_some_and(is_list)
+            && (self.mark_ahead(ty + 1, T!["["]) || self.mark_ahead(ty + 1, T!["<"]))
+        {
+            ty += 2;
+        }
+        let Some(name) = self.name_at(ty) else { return otherwise };
         match self.declared_class(name) {
             Some(true) => "has",
             Some(false) => "attr",
@@ -192,8 +221,9 @@ fn is_type_name(name: &str) -> bool {
 impl Parser<'_> {
     /// Reports such a feature, and reads it as the one that is meant.
     pub(super) fn read_other_feature(&mut self, other: &OtherFeature) {
-        let help = format!("write `{}`", self.correct_form(other));
-        self.syntax_error("a member of the type", Some(help));
+        let form = self.correct_form(other);
+        self.syntax_error("a member of the type", Some(format!("write `{form}`")));
+        self.offer_feature(other, form);
         self.quiet += 1;
         let start = self.start();
         let first_part = other.name.min(other.ty.unwrap_or(other.name));
@@ -259,9 +289,14 @@ impl Parser<'_> {
         let token = self.ahead(count);
         let text = self.text_from(count, self.type_end(count));
         let text = text.strip_suffix("[]").or_else(|| text.strip_suffix("[*]")).unwrap_or(text);
-        let quoted = text.starts_with(['\'', '"']);
-        let text = if quoted || text.len() > LONGEST_ADVICE { self.plain(token) } else { text };
+        let text = if self.is_type_complete(count) { text } else { self.plain(token) };
         corrected(text, &|name| self.declared_class(name).is_some())
+    }
+
+    /// Whether advice shows the complete type that starts this many positions ahead.
+    pub(super) fn is_type_complete(&self, count: usize) -> bool {
+        let text = self.text_from(count, self.type_end(count));
+        !text.starts_with(['\'', '"']) && text.len() <= LONGEST_ADVICE
     }
 
     /// The position after the type that starts this many positions ahead in the same line.

@@ -66,6 +66,8 @@ impl Parser<'_> {
                 self.skip_to_comma();
                 return self.wrap_error(start);
             }
+            let end = self.event(name).span.range().end;
+            self.offer(end..self.token().span.range().end, " =>");
             self.bump_error();
         }
         self.setting_value(name);

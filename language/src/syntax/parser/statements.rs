@@ -99,6 +99,7 @@ impl Parser<'_> {
             let more = if found == "class" { "; `class` belongs to manifests" } else { "" };
             let help = format!("write `{meant} {}`{more}", self.text_of(self.ahead(1)));
             self.syntax_error("a declaration", Some(help));
+            self.offer_token(meant);
             return Some(meant);
         }
         let meant =
@@ -274,10 +275,14 @@ impl Parser<'_> {
                 false => "did you mean `inherits`?".to_owned(),
             };
             self.syntax_error("`{` to open the type", Some(help));
+            if self.name_ahead(1) {
+                self.offer_token("inherits");
+            }
         }
         self.bump();
         if (self.at_word("from") || self.at_mark(T![":"])) && self.name_ahead(1) {
             self.syntax_error("a type", Some(format!("write `inherits {}`", self.correct_type(1))));
+            self.offer_token("");
             self.bump_error();
         }
         loop {
