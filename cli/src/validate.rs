@@ -94,7 +94,7 @@ impl Validate {
             return Outcome::Fine;
         }
         self.check(&workspace, &inputs, &schemas, report.is_quiet(), |problems| {
-            report.show_result(&problems)
+            report.show_result(&problems);
         });
         report.show_number_of_hidden();
         if report.format() == ProblemFormat::Human && !report.is_quiet() {

@@ -21,7 +21,7 @@ impl ContainedLogic {
     /// The logic of all documents of a model.
     #[must_use]
     pub fn new(model: &Model) -> Self {
-        Self::prepare(model, model.documents().map(|(id, _)| id).collect())
+        Self::prepare(model, &model.documents().map(|(id, _)| id).collect::<Vec<_>>())
     }
 
     /// The logic of a document, with the types of all documents of its model; empty if it is not about metamodels.
@@ -30,10 +30,10 @@ impl ContainedLogic {
             return Self::default();
         }
         let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
-        Self::prepare(model, std::iter::once(document).chain(others).collect())
+        Self::prepare(model, &std::iter::once(document).chain(others).collect::<Vec<_>>())
     }
 
-    fn prepare(model: &Model, documents: Vec<DocumentId>) -> Self {
+    fn prepare(model: &Model, documents: &[DocumentId]) -> Self {
         let has_logic =
             |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
         if !model.objects().any(has_logic) {
@@ -44,7 +44,7 @@ impl ContainedLogic {
         } else {
             Metamodel::ecore()
         };
-        let converted = model::ecore::from_models(model, &documents, &base);
+        let converted = model::ecore::from_models(model, documents, &base);
         let rules = PreparedRules::new(&Arc::new(converted.metamodel));
         let mut problems: FxHashMap<DocumentId, Diagnostics> = FxHashMap::default();
         rules.visit_problems(|package, found| {

@@ -113,7 +113,9 @@ impl Parser<'_> {
         self.bump();
         let titled = matches!(self.token().kind, TokenKind::String { .. } | TokenKind::Open { .. });
         if titled {
+            let title = self.text_of(self.token()).to_owned();
             self.title();
+            self.mark_before_condition(&title);
         } else if self.token().kind == TokenKind::Name && self.mark_ahead(1, T!["{"]) {
             let name = self.text_of(self.token()).to_owned();
             self.syntax_error(
@@ -127,6 +129,17 @@ impl Parser<'_> {
             self.skip_member();
         }
         self.finish(start, NodeKind::Invariant);
+    }
+
+    /// Reports and skips a mark between the message of an invariant and its condition.
+    fn mark_before_condition(&mut self, title: &str) {
+        let marks = [T![","], T!["=>"], T![":"]];
+        if marks.iter().any(|mark| self.at_mark(*mark)) && !self.ahead(1).starts_line {
+            let help = format!("write `invariant {title} {{ … }}` without the mark");
+            self.syntax_error("the condition", Some(help));
+            self.offer_token("");
+            self.bump_error();
+        }
     }
 
     fn operation(&mut self) {
