@@ -104,9 +104,13 @@ impl Convert {
         workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
+        let uri = |path: &Path| workspace.files.uri(path);
+        let outputs: BTreeMap<String, String> =
+            files.iter().filter_map(|(input, output)| Some((uri(input), uri(output.as_ref()?)))).collect();
         let convert = |(input, path): &(&PathBuf, Option<PathBuf>)| {
             let mut reported = Vec::new();
-            let written = self.convert(&workspace, input, target, path.as_deref(), &mut reported);
+            let place = OutputPlace { path: path.as_deref(), outputs: &outputs };
+            let written = self.convert(&workspace, input, target, place, &mut reported);
             (reported, written)
         };
         // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
@@ -254,7 +258,7 @@ impl Convert {
         workspace: &Workspace,
         input: &Path,
         target: &'static Format,
-        path: Option<&Path>,
+        OutputPlace { path, outputs }: OutputPlace<'_>,
         reported: &mut Vec<Diagnostics>,
     ) -> Result<Vec<FinishedOutput>, Diagnostics> {
         let files = Arc::new(ReadFiles::new(Arc::clone(&workspace.files)));
@@ -274,6 +278,7 @@ impl Convert {
         self.report(found, false, reported)?;
         let found = self.parts.apply(&mut model, document)?;
         self.report(found, false, reported)?;
+        refer_to_outputs(&mut model, document, outputs);
         let mut apart = None;
         if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, path) {
             let beside = logic::place_beside(types, target);
@@ -330,6 +335,24 @@ impl Convert {
         }
         self.report(losses, false, reported)?;
         output.finish().map_err(|problem| Diagnostics::from(*problem))
+    }
+}
+
+/// Where a document is written.
+#[derive(Clone, Copy)]
+struct OutputPlace<'a> {
+    /// `None` is standard output.
+    path: Option<&'a Path>,
+    /// The addresses of all outputs by those of their inputs.
+    outputs: &'a BTreeMap<String, String>,
+}
+
+/// Gives the other documents of a model the addresses at which the same run writes them, so that references lead there.
+fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<String, String>) {
+    let others = model.documents().filter(|(id, _)| *id != document);
+    let written = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
+    for (id, uri) in written.collect::<Vec<_>>() {
+        model.document_mut(id).uri = uri;
     }
 }
 

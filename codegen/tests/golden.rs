@@ -106,7 +106,7 @@ where
 
 /// The text of a document, which must match the schema of the dialect.
 fn fits_schema(dialect: Dialect, model: &Model, document: DocumentId) -> Value {
-    let options = WriteOptions { dialect, layout: Layout::Pretty };
+    let options = WriteOptions { dialect, layout: Layout::Pretty, base: None };
     let (text, _) = in_text(|sink| json::write(model, document, &options, sink)).expect("a document");
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let json_schema = JsonSchemaOptions { dialect, ..JsonSchemaOptions::default() };

@@ -16,7 +16,13 @@ pub(super) const FORMAT: Format = Format {
     write_options: tree_options::WRITE,
     ..Format::text(NOTATION, |model, document, options, sink| {
         let dialect = tree_options::dialect(options);
-        json::write(model, document, &json::WriteOptions { dialect, layout: json::Layout::Pretty }, sink)
+        let layout = json::Layout::Pretty;
+        json::write(
+            model,
+            document,
+            &json::WriteOptions { dialect, layout, base: options.base.clone() },
+            sink,
+        )
     })
 };
 

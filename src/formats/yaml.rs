@@ -16,7 +16,7 @@ pub(super) const FORMAT: Format = Format {
     write_options: tree_options::WRITE,
     ..Format::text(NOTATION, |model, document, options, sink| {
         let dialect = tree_options::dialect(options);
-        yaml::write(model, document, &yaml::WriteOptions { dialect }, sink)
+        yaml::write(model, document, &yaml::WriteOptions { dialect, base: options.base.clone() }, sink)
     })
 };
 

@@ -20,12 +20,15 @@ use crate::tree::{self, Dialect};
 use std::sync::Arc;
 
 /// How a document is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WriteOptions {
     /// The dialect of the keys.
     pub dialect: Dialect,
     /// The layout of the text.
     pub layout: Layout,
+    /// The address of the written document, from which relative references start; that of the document if it is
+    /// `None`.
+    pub base: Option<String>,
 }
 
 /// Reads a document, in the dialect that it uses, into a model of the document's metamodel (see [`peek`]).
@@ -58,5 +61,7 @@ pub fn write(
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
     let writer = JsonWriter::new(options.layout);
-    tree::send(writer, sink, |blocks| tree::write(model, document, options.dialect, blocks))
+    tree::send(writer, sink, |blocks| {
+        tree::write(model, document, options.dialect, options.base.as_deref(), blocks)
+    })
 }

@@ -20,10 +20,13 @@ use std::sync::Arc;
 const MOST_EXPANDED_VALUES: u64 = 1_000_000;
 
 /// The options for writing a document.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WriteOptions {
     /// The dialect of the keys.
     pub dialect: Dialect,
+    /// The address of the written document, from which relative references start; that of the document if it is
+    /// `None`.
+    pub base: Option<String>,
 }
 
 /// Reads the only document of a YAML 1.2 stream, in the dialect that it uses, into a model of the document's
@@ -120,7 +123,9 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
-    tree::send(Emitter::new(), sink, |blocks| tree::write(model, document, options.dialect, blocks))
+    tree::send(Emitter::new(), sink, |blocks| {
+        tree::write(model, document, options.dialect, options.base.as_deref(), blocks)
+    })
 }
 
 /// The only document of a stream, if it can be read as a model.

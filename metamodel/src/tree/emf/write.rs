@@ -47,7 +47,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     pub(in crate::tree) fn emf_reference(&mut self, target: ObjectId) {
         let mut address = String::new();
         if let Some(uri) = self.model.proxy_uri(target) {
-            address = uri::relative(&self.base, uri);
+            address = self.address(uri);
         } else {
             if let Some(document) = self.model.document_of(target).filter(|id| *id != self.document) {
                 address.push_str(&uri::relative(&self.base, &self.model.document(document).uri));

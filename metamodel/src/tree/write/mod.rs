@@ -25,8 +25,15 @@ use std::sync::Arc;
 use targets::Targets;
 use tuple::OpenTuple;
 
-/// Writes a document as a tree, and returns what the dialect cannot express.
-pub fn write(model: &Model, document: DocumentId, dialect: Dialect, sink: &mut impl TreeSink) -> Diagnostics {
+/// Writes a document as a tree, and returns what the dialect cannot express. `base` is the address of the written
+/// document, if it is another one.
+pub fn write(
+    model: &Model,
+    document: DocumentId,
+    dialect: Dialect,
+    base: Option<&str>,
+    sink: &mut impl TreeSink,
+) -> Diagnostics {
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
     let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
@@ -37,7 +44,7 @@ pub fn write(model: &Model, document: DocumentId, dialect: Dialect, sink: &mut i
         model,
         metamodel,
         document,
-        base: model.document(document).uri.clone(),
+        base: base.unwrap_or(&model.document(document).uri).to_owned(),
         package,
         plans: Plans::new(metamodel),
         addresses: Addresses::new(model),
@@ -143,6 +150,16 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
+    /// The address of a proxy's target, as the written document must contain it.
+    pub(super) fn address(&self, uri: &str) -> String {
+        match uri::split_fragment(uri) {
+            (place, Some(fragment)) if place == self.model.document(self.document).uri => {
+                format!("#{fragment}")
+            }
+            _ => uri::relative(&self.base, uri),
+        }
+    }
+
     pub(super) fn entry(&mut self, key: &str, value: &str) {
         self.sink.key(key);
         self.sink.string(value);
@@ -154,7 +171,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let model = self.model;
         let class = model.class(object);
         if let Some(uri) = model.proxy_uri(object) {
-            self.entry(keys::REF, &uri::relative(&self.base, uri));
+            let address = self.address(uri);
+            self.entry(keys::REF, &address);
             if declared != Some(class) {
                 self.class_key(class);
             }
@@ -350,7 +368,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
-            let address = uri::relative(&self.base, uri);
+            let address = self.address(uri);
             if address.starts_with('#') && !model.is_implied(target) {
                 self.report_missing(holder, plan, &address[1..]);
             }
