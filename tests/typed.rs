@@ -114,9 +114,8 @@ fn typed_site(entries: &[Entry]) -> b::Site {
         if entry.flags & 2 != 0 {
             let classes = entry.classes.clone();
             return b::AbstractBinding::ClassInclusion(b::ClassInclusion {
-                classes,
                 line: entry.line,
-                ..b::ClassInclusion::default()
+                ..b::ClassInclusion::new(classes)
             });
         }
         let producer = b::ConstantProducer {

@@ -6,6 +6,7 @@
 mod any_values;
 mod composites;
 mod deep;
+mod defaults;
 mod documents;
 #[allow(dead_code, unreachable_pub)]
 mod models;
@@ -15,6 +16,7 @@ mod models;
 macro_rules! hazards {
     ($($name:ident),+ $(,)?) => {
         #[allow(dead_code, unreachable_pub)]
+        #[deny(clippy::pedantic)]
         mod golden {
             $(pub mod $name {
                 include!(concat!("golden/", stringify!($name), ".rs"));
@@ -23,6 +25,7 @@ macro_rules! hazards {
         }
 
         #[allow(dead_code, unreachable_pub)]
+        #[deny(clippy::pedantic)]
         mod with_handles {
             $(pub mod $name {
                 include!(concat!("golden/", stringify!($name), ".rs"));
@@ -288,16 +291,22 @@ fn values_of_every_type_are_preserved() {
         many_e_big_decimal: ["1.5", "12", "18446744073709551615"].map(typed::Number::from).into(),
         must_e_integer_object: 3,
         unsettable: Some(7),
-        ..golden::values::Values::default()
+        ..required_values()
     };
     let long = golden::values::Values { default_e_long: 1, default_e_boolean: false, ..odd.clone() };
     survives("values", &[odd, long]);
 }
 
+/// Values with what is required, and the defaults of everything else.
+fn required_values() -> golden::values::Values {
+    let (number, text) = (|| typed::Number("0".to_owned()), |text: &str| text.to_owned());
+    let (date, class) = (text("2020-01-01T00:00:00.000+0000"), text("java.lang.String"));
+    golden::values::Values::new(text(""), date, number(), number(), text(""), 0, class)
+}
+
 #[test]
 fn a_text_that_is_not_a_date_is_reported() {
-    let value =
-        golden::values::Values { must_e_date: "yesterday".to_owned(), ..golden::values::Values::default() };
+    let value = golden::values::Values { must_e_date: "yesterday".to_owned(), ..required_values() };
     let problems = typed::to_model(&metamodel("values"), &[value]).expect_err("not a date");
     assert!(problems.iter().any(|p| p.code.id() == "MW0108" && p.message.contains("yesterday")));
 }

@@ -269,7 +269,7 @@ type ParameterBindings inherits KeyedBinding {
   attr target, String { min => 1 }
   # The producer of the values: a hash of them, or an object that has them.
   has producer, ProducerDescriptor
-  # The mapping from the names of the parameters to those of the producer. Without one, a ParameterMap is used.
+  # The mapping from the names of the parameters to those of the producer. Without one, a `ParameterMap` is used.
   has map, ParameterMapEntry { max => unbound }
   # Arguments for the producer.
   has producer_args, NamedArgument { max => unbound }

@@ -219,7 +219,7 @@ impl Reader<'_> {
             variables.push(b::VariableBinding { file: None, line, column, name, producer });
         }
         let (line, column) = self.position(node);
-        let all = b::VariableBindings { line, column, variables, ..b::VariableBindings::default() };
+        let all = b::VariableBindings { line, column, ..b::VariableBindings::new(variables) };
         (!all.variables.is_empty()).then(|| all.into())
     }
 

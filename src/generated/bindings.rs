@@ -573,6 +573,7 @@ typed::union! {
 }
 
 /// Several bindings.
+#[allow(clippy::struct_field_names)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -643,7 +644,7 @@ pub struct NamedBindings {
 typed::class! { NamedBindings in BINDINGS { file, line, column, doc, bindings, name: required } }
 
 /// Bindings for some nodes only.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CategorizedBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -665,11 +666,27 @@ pub struct CategorizedBindings {
 }
 
 typed::class! {
-    CategorizedBindings in BINDINGS { file, line, column, doc, bindings, predicates, alternatives }
+    CategorizedBindings: !Default in BINDINGS { file, line, column, doc, bindings, predicates, alternatives }
+}
+
+impl CategorizedBindings {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(predicates: Vec<Category>) -> Self {
+        Self {
+            file: None,
+            line: 0,
+            column: 0,
+            doc: None,
+            bindings: Vec::new(),
+            predicates,
+            alternatives: Vec::new(),
+        }
+    }
 }
 
 /// A condition that replaces the predicates.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Alternative {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -684,7 +701,15 @@ pub struct Alternative {
     pub predicates: Vec<Category>,
 }
 
-typed::class! { Alternative in BINDINGS { file, line, column, predicates } }
+typed::class! { Alternative: !Default in BINDINGS { file, line, column, predicates } }
+
+impl Alternative {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(predicates: Vec<Category>) -> Self {
+        Self { file: None, line: 0, column: 0, predicates }
+    }
+}
 
 /// A condition that a category has a value.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -724,6 +749,7 @@ pub enum CategoryValueKind {
 typed::literals! { CategoryValueKind { String = "string", Number = "number", Boolean = "boolean" } }
 
 /// A name, and the producer of its value.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Binding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -817,6 +843,7 @@ typed::union! {
 }
 
 /// A binding whose value is combined from contributions.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Multibinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -880,6 +907,14 @@ typed::class! {
     UnreachableEntry: !Default in BINDINGS { file, line, column, doc, key: required, value: required }
 }
 
+impl UnreachableEntry {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: Value, value: Value) -> Self {
+        Self { file: None, line: 0, column: 0, doc: None, key, value }
+    }
+}
+
 /// A data file that could not be read. A lookup that reaches it must fail, as it would in the tool that the
 /// file is for.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -900,6 +935,7 @@ pub struct UnreadableData {
 typed::class! { UnreadableData in BINDINGS { file, line, column, doc, message: required } }
 
 /// Values for parameters of a class, a type or a resource.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -923,8 +959,8 @@ pub struct ParameterBindings {
     pub target: String,
     /// The producer of the values: a hash of them, or an object that has them.
     pub producer: Option<ProducerDescriptor>,
-    /// The mapping from the names of the parameters to those of the producer. Without one, a ParameterMap is
-    /// used.
+    /// The mapping from the names of the parameters to those of the producer. Without one, a `ParameterMap`
+    /// is used.
     pub map: Vec<ParameterMapEntry>,
     /// Arguments for the producer.
     pub producer_args: Vec<NamedArgument>,
@@ -938,6 +974,7 @@ typed::class! {
 }
 
 /// A mapping from names of parameters of one element to those of another.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMap {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -991,7 +1028,8 @@ pub struct ParameterMapEntry {
 typed::class! { ParameterMapEntry in BINDINGS { file, line, column, from: required, to } }
 
 /// Values for top-scope variables.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[allow(clippy::struct_excessive_bools)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct VariableBindings {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -1019,9 +1057,28 @@ pub struct VariableBindings {
 }
 
 typed::class! {
-    VariableBindings in BINDINGS {
+    VariableBindings: !Default in BINDINGS {
         file, line, column, doc, r#override as "override", r#abstract as "abstract", r#final as "final",
         optional, r#type as "type", variables,
+    }
+}
+
+impl VariableBindings {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(variables: Vec<VariableBinding>) -> Self {
+        Self {
+            file: None,
+            line: 0,
+            column: 0,
+            doc: None,
+            r#override: false,
+            r#abstract: false,
+            r#final: false,
+            optional: false,
+            r#type: None,
+            variables,
+        }
     }
 }
 
@@ -1044,7 +1101,7 @@ pub struct VariableBinding {
 typed::class! { VariableBinding in BINDINGS { file, line, column, name: required, producer } }
 
 /// Classes that are included.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ClassInclusion {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -1061,10 +1118,18 @@ pub struct ClassInclusion {
     pub classes: Vec<String>,
 }
 
-typed::class! { ClassInclusion in BINDINGS { file, line, column, doc, classes } }
+typed::class! { ClassInclusion: !Default in BINDINGS { file, line, column, doc, classes } }
+
+impl ClassInclusion {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(classes: Vec<String>) -> Self {
+        Self { file: None, line: 0, column: 0, doc: None, classes }
+    }
+}
 
 /// Classes that are not included, although another binding includes them.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ClassExclusion {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -1081,9 +1146,18 @@ pub struct ClassExclusion {
     pub classes: Vec<String>,
 }
 
-typed::class! { ClassExclusion in BINDINGS { file, line, column, doc, classes } }
+typed::class! { ClassExclusion: !Default in BINDINGS { file, line, column, doc, classes } }
+
+impl ClassExclusion {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(classes: Vec<String>) -> Self {
+        Self { file: None, line: 0, column: 0, doc: None, classes }
+    }
+}
 
 /// An existing binding under another key, or with another precedence.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rebinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -1139,7 +1213,7 @@ pub enum RebindingKind {
 typed::literals! { RebindingKind { Plain = "plain", Alias = "alias", Renamed = "renamed" } }
 
 /// An order of resources, which has an effect if both sides are in the catalog.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct DependencyBinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -1162,7 +1236,17 @@ pub struct DependencyBinding {
     pub notify: bool,
 }
 
-typed::class! { DependencyBinding in BINDINGS { file, line, column, doc, sources, targets, notify } }
+typed::class! {
+    DependencyBinding: !Default in BINDINGS { file, line, column, doc, sources, targets, notify }
+}
+
+impl DependencyBinding {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(sources: Vec<String>, targets: Vec<String>) -> Self {
+        Self { file: None, line: 0, column: 0, doc: None, sources, targets, notify: false }
+    }
+}
 
 /// A name with a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -1182,6 +1266,14 @@ pub struct NamedArgument {
 
 typed::class! {
     NamedArgument: !Default in BINDINGS { file, line, column, name: required, producer: required }
+}
+
+impl NamedArgument {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(name: String, producer: ProducerDescriptor) -> Self {
+        Self { file: None, line: 0, column: 0, name, producer }
+    }
 }
 
 /// A type, as written.
@@ -1285,6 +1377,14 @@ pub struct ConstantProducer {
 
 typed::class! { ConstantProducer: !Default in BINDINGS { file, line, column, transformer, value: required } }
 
+impl ConstantProducer {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(value: Box<Value>) -> Self {
+        Self { file: None, line: 0, column: 0, transformer: None, value }
+    }
+}
+
 /// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvaluatingProducer {
@@ -1303,6 +1403,14 @@ pub struct EvaluatingProducer {
 
 typed::class! {
     EvaluatingProducer: !Default in BINDINGS { file, line, column, transformer, expression: required }
+}
+
+impl EvaluatingProducer {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(expression: Expression) -> Self {
+        Self { file: None, line: 0, column: 0, transformer: None, expression }
+    }
 }
 
 /// A new instance of a class.
@@ -1347,6 +1455,14 @@ typed::class! {
     ReferenceProducer: !Default in BINDINGS { file, line, column, transformer, reference: required }
 }
 
+impl ReferenceProducer {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(reference: TypeExpression) -> Self {
+        Self { file: None, line: 0, column: 0, transformer: None, reference }
+    }
+}
+
 /// A value that is produced again for each lookup.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NonCachingProducer {
@@ -1367,6 +1483,14 @@ typed::class! {
     NonCachingProducer: !Default in BINDINGS { file, line, column, transformer, producer: required }
 }
 
+impl NonCachingProducer {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(producer: Box<ProducerDescriptor>) -> Self {
+        Self { file: None, line: 0, column: 0, transformer: None, producer }
+    }
+}
+
 /// A value of a producer that another producer creates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducerProducer {
@@ -1385,6 +1509,14 @@ pub struct ProducerProducer {
 
 typed::class! {
     ProducerProducer: !Default in BINDINGS { file, line, column, transformer, producer: required }
+}
+
+impl ProducerProducer {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(producer: Box<ProducerDescriptor>) -> Self {
+        Self { file: None, line: 0, column: 0, transformer: None, producer }
+    }
 }
 
 /// The value that another name is bound to.
@@ -1475,8 +1607,16 @@ typed::class! {
     }
 }
 
+impl HashLookupProducer {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(name: String, key: Box<Value>) -> Self {
+        Self { file: None, line: 0, column: 0, transformer: None, r#type: None, name, source: None, key }
+    }
+}
+
 /// The value of the first of several producers that yields a value.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct FirstFoundProducer {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -1493,7 +1633,15 @@ pub struct FirstFoundProducer {
     pub producers: Vec<ProducerDescriptor>,
 }
 
-typed::class! { FirstFoundProducer in BINDINGS { file, line, column, transformer, producers } }
+typed::class! { FirstFoundProducer: !Default in BINDINGS { file, line, column, transformer, producers } }
+
+impl FirstFoundProducer {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(producers: Vec<ProducerDescriptor>) -> Self {
+        Self { file: None, line: 0, column: 0, transformer: None, producers }
+    }
+}
 
 /// Resources that match a query.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -1686,7 +1834,7 @@ pub struct SourceExpression {
 typed::class! { SourceExpression in BINDINGS { file, line, column, source, text: required } }
 
 /// Segments that are joined to one string.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Interpolation {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
@@ -1703,7 +1851,15 @@ pub struct Interpolation {
     pub segments: Vec<Expression>,
 }
 
-typed::class! { Interpolation in BINDINGS { file, line, column, source, segments } }
+typed::class! { Interpolation: !Default in BINDINGS { file, line, column, source, segments } }
+
+impl Interpolation {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(segments: Vec<Expression>) -> Self {
+        Self { file: None, line: 0, column: 0, source: None, segments }
+    }
+}
 
 /// A text that is its own value.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -2035,6 +2191,14 @@ pub struct HashEntry {
 
 typed::class! { HashEntry: !Default in BINDINGS { file, line, column, key: required, value: required } }
 
+impl HashEntry {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: Value, value: Value) -> Self {
+        Self { file: None, line: 0, column: 0, key, value }
+    }
+}
+
 /// A value that is produced only when it is used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducedValue {
@@ -2050,3 +2214,11 @@ pub struct ProducedValue {
 }
 
 typed::class! { ProducedValue: !Default in BINDINGS { file, line, column, producer: required } }
+
+impl ProducedValue {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(producer: Box<ProducerDescriptor>) -> Self {
+        Self { file: None, line: 0, column: 0, producer }
+    }
+}

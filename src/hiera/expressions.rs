@@ -41,11 +41,10 @@ pub(super) fn expression(text: &str) -> Expression {
     match segments.as_slice() {
         [] => LiteralText::default().into(),
         [Segment::Text(text)] => LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into(),
-        segments => Interpolation {
-            segments: segments.iter().map(|segment| segment_expression(segment, non_string)).collect(),
-            ..Interpolation::default()
+        segments => {
+            let segments = segments.iter().map(|segment| segment_expression(segment, non_string));
+            Interpolation::new(segments.collect()).into()
         }
-        .into(),
     }
 }
 
@@ -250,9 +249,7 @@ mod tests {
 
     #[test]
     fn changed_expressions_have_the_text_of_their_meaning() {
-        let text = |segments: Vec<Expression>| {
-            expression_text(&Interpolation { segments, ..Interpolation::default() }.into())
-        };
+        let text = |segments: Vec<Expression>| expression_text(&Interpolation::new(segments).into());
         let source = Some("%{x}".to_owned());
         let variable = VariableAccess {
             source: source.clone(),

@@ -32,8 +32,9 @@ pub(crate) use yaml_data::data as read_data;
 
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::{
-    Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
-    LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,
+    AbstractBinding, Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration,
+    EffectiveCategories, LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
+    Value,
 };
 use crate::generated::hiera;
 use crate::shipped;
@@ -265,7 +266,7 @@ impl Importer<'_> {
                 let is_valid = || yaml_data::data(&source, &mut Diagnostics::new()).is_some();
                 if notation == Notation::Yaml && found.has_errors() && is_valid() {
                     self.problems.append(found);
-                    return CategorizedBindings::default();
+                    return of_file(None, Vec::new());
                 }
                 bindings
             }
@@ -275,7 +276,7 @@ impl Importer<'_> {
             }
         };
         let Bindings { bindings, .. } = self.accept(found, bindings);
-        CategorizedBindings { file: Some(below), bindings, ..CategorizedBindings::default() }
+        of_file(Some(below), bindings)
     }
 
     /// Reports the problems of a data file as warnings: Hiera itself fails only when a lookup reads the file, so the
@@ -325,7 +326,7 @@ fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<Con
             }];
             match known.entry((path, notation)) {
                 Entry::Occupied(at) => {
-                    let alternative = Alternative { predicates, ..Alternative::default() };
+                    let alternative = Alternative::new(predicates);
                     files[*at.get()].alternatives.push(alternative);
                 }
                 Entry::Vacant(place) => {
@@ -336,6 +337,11 @@ fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<Con
         }
     }
     files
+}
+
+/// The bindings of a file, without the conditions of its level.
+fn of_file(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
+    CategorizedBindings { file, bindings, ..CategorizedBindings::new(Vec::new()) }
 }
 
 /// Whether Hiera skips a level whatever its variables are.

@@ -112,30 +112,21 @@ impl Generator<'_> {
             9 => {
                 let classes = vec![self.random.pick(&NAMES).to_owned(), self.random.pick(&NAMES).to_owned()];
                 match self.random.one_in(2) {
-                    true => b::AbstractBinding::ClassInclusion(b::ClassInclusion {
-                        classes,
-                        ..b::ClassInclusion::default()
-                    }),
-                    false => b::AbstractBinding::ClassExclusion(b::ClassExclusion {
-                        classes,
-                        ..b::ClassExclusion::default()
-                    }),
+                    true => b::AbstractBinding::ClassInclusion(b::ClassInclusion::new(classes)),
+                    false => b::AbstractBinding::ClassExclusion(b::ClassExclusion::new(classes)),
                 }
             }
             _ => {
                 let predicates = self.predicates();
                 let count = self.random.below(3);
-                let alternatives = (0..count)
-                    .map(|_| b::Alternative { predicates: self.predicates(), ..b::Alternative::default() });
-                let alternatives = alternatives.collect();
+                let alternatives = (0..count).map(|_| b::Alternative::new(self.predicates())).collect();
                 let count = 1 + self.random.below(4);
                 let bindings = self.list(count, depth + 1);
                 b::AbstractBinding::CategorizedBindings(b::CategorizedBindings {
-                    predicates,
                     alternatives,
                     bindings,
                     line,
-                    ..b::CategorizedBindings::default()
+                    ..b::CategorizedBindings::new(predicates)
                 })
             }
         }
@@ -182,10 +173,7 @@ impl Generator<'_> {
         match self.random.below(8) {
             0 => {
                 let producers = (0..2).map(|_| lookup(self.random.pick(&NAMES))).collect();
-                b::ProducerDescriptor::FirstFoundProducer(b::FirstFoundProducer {
-                    producers,
-                    ..b::FirstFoundProducer::default()
-                })
+                b::ProducerDescriptor::FirstFoundProducer(b::FirstFoundProducer::new(producers))
             }
             _ => constant(self.value(0)),
         }
@@ -302,13 +290,12 @@ impl Generator<'_> {
             ..b::VariableBinding::default()
         };
         b::VariableBindings {
-            variables: vec![variable],
             r#override: overriding,
             r#abstract: is_abstract,
             r#final: is_final,
             line,
             column: 1,
-            ..b::VariableBindings::default()
+            ..b::VariableBindings::new(vec![variable])
         }
     }
 }

@@ -74,7 +74,9 @@ fn list_of_types() -> String {
     let mut text = "//! Types of the shipped metamodels, written by `cargo xtask generate`.\n".to_owned();
     for model in SHIPPED.iter().filter(|model| model.targets.contains(&"rust")) {
         let name = model.name;
-        text.push_str(&format!("\n/// Types of `language/models/{name}.pp`.\npub mod {name};\n"));
+        text.push_str(&format!(
+            "\n/// Types of `language/models/{name}.pp`.\n#[warn(clippy::pedantic)]\npub mod {name};\n"
+        ));
     }
     text
 }

@@ -1,4 +1,5 @@
-//! Constructors of structs on request: `new` with what is required, and `with_…` for each other field.
+//! Constructors of structs: `new` with what is required, for structs without `Default` and on request, and then also
+//! `with_…` for each other field.
 //!
 //! Invariant: a value made in this way has all that its class requires, as far as the types show it. This module does
 //! not know bounds and facets, which `validate` checks.
@@ -6,13 +7,15 @@
 use super::RustOptions;
 use super::facts;
 use super::layout::Printer;
+use super::lints;
 use super::plan::{Base, Count, Field, FieldDefault, Plan};
 use modelwright_metamodel::ecore::ClassId;
 
-/// Prints the constructors of a class's struct, if the options request them.
+/// Prints the constructors of a class's struct, if the options request them or it has no `Default`.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     let fields = plan.fields(class);
-    let Some(name) = plan.struct_name(class).filter(|_| options.builders && !fields.is_empty()) else {
+    let is_printed = !fields.is_empty() && (options.builders || !plan.has_default(class));
+    let Some(name) = plan.struct_name(class).filter(|_| is_printed) else {
         return;
     };
     let (required, others): (Vec<&Field>, Vec<&Field>) =
@@ -20,7 +23,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.blank();
     out.line(0, &format!("impl {name} {{"));
     constructor(plan, &required, fields, options, out);
-    for field in others {
+    for field in others.into_iter().filter(|_| options.builders) {
         setter(plan, field, options, out);
     }
     out.line(0, "}");
@@ -28,11 +31,9 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
 
 /// Whether a value must be given: the feature is required, and has no default.
 fn is_required(plan: &Plan<'_>, field: &Field) -> bool {
-    match field.count {
-        Count::One => field.default == FieldDefault::Required || matches!(field.base, Base::Part(..)),
-        Count::Many => plan.scope.metamodel[field.feature].typed.required(),
-        Count::Option => false,
-    }
+    plan.is_invalid_by_default(field)
+        || field.count == Count::One
+            && (field.default == FieldDefault::Required || matches!(field.base, Base::Part(..)))
 }
 
 fn constructor(
@@ -43,6 +44,9 @@ fn constructor(
     out: &mut Printer,
 ) {
     out.line(4, "/// A value with all that is required, and the defaults of everything else.");
+    if fields.iter().any(lints::looks_like_constant) {
+        lints::allow(&["approx_constant"]).iter().for_each(|attribute| out.line(4, attribute));
+    }
     out.line(4, "#[must_use]");
     let parameters: Vec<String> =
         required.iter().map(|field| format!("{}: {}", field.name, plan.field_type(field))).collect();
@@ -60,16 +64,18 @@ fn constructor(
 }
 
 fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Printer) {
-    let own = field.name.trim_start_matches("r#");
+    let own = field.name.trim_start_matches("r#").trim_start_matches('_');
+    // A parameter with a name that starts with a line counts as unused.
+    let parameter = if field.name.starts_with('_') { "value" } else { &*field.name };
     out.blank();
     facts::feature_docs(plan, field.feature, 4, out);
     out.line(4, "#[must_use]");
     let (ty, value) = match field.count {
-        Count::Option => (plan.base_type(field.base).to_string(), format!("Some({})", field.name)),
-        Count::One | Count::Many => (plan.field_type(field).to_string(), field.name.to_string()),
+        Count::Option => (plan.base_type(field.base).to_string(), format!("Some({parameter})")),
+        Count::One | Count::Many => (plan.field_type(field).to_string(), parameter.to_owned()),
     };
     let head = format!("{} fn with_{own}(", options.visibility);
-    out.signature(4, &head, &["mut self".to_owned(), format!("{}: {ty}", field.name)], ") -> Self {");
+    out.signature(4, &head, &["mut self".to_owned(), format!("{parameter}: {ty}")], ") -> Self {");
     out.line(8, &format!("self.{} = {value};", field.name));
     out.line(8, "self");
     out.line(4, "}");

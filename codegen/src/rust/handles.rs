@@ -10,6 +10,7 @@ use super::plan::{Base, Plan};
 use super::{RustOptions, facts, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// The names of the methods of handles, besides those of features.
 const RESERVED: &[&str] = &[
@@ -51,14 +52,30 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, "/// Handles to the objects of a model, with their features as methods.");
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
-    out.line(0, "use super::*;");
     let mut known: FxHashMap<ClassId, UsedNames> = FxHashMap::default();
-    for class in plan.scope.classes.clone() {
-        let methods = methods(plan, class, &mut known);
-        handle(plan, class, &methods, options, out);
+    let classes = plan.scope.classes.clone();
+    let all: Vec<Vec<Methods>> = classes.iter().map(|class| methods(plan, *class, &mut known)).collect();
+    out.import("super", &imports(plan, &all));
+    for (class, methods) in classes.iter().zip(&all) {
+        handle(plan, *class, methods, options, out);
     }
     out.margin = 0;
     out.line(0, "}");
+}
+
+/// The names outside of the module that handles use.
+fn imports(plan: &mut Plan<'_>, all: &[Vec<Methods>]) -> Vec<String> {
+    let metamodel = plan.scope.metamodel;
+    let mut names = BTreeSet::from(["typed".to_owned()]);
+    for class in plan.scope.classes.clone() {
+        names.insert(plan.package_name(metamodel[class].package).to_owned());
+    }
+    for methods in all.iter().flatten().filter(|methods| !metamodel[methods.feature].is_reference()) {
+        if let Some(Base::Enum(id)) = plan.base(methods.feature, true) {
+            names.insert(plan.enum_name(id).to_owned());
+        }
+    }
+    names.into_iter().collect()
 }
 
 /// The supertype whose handle the class's handle contains.

@@ -12,6 +12,7 @@ mod facts;
 mod handles;
 mod identifiers;
 mod layout;
+mod lints;
 mod options;
 mod plan;
 mod schemas;

@@ -2,11 +2,14 @@
 
 use super::layout::Printer;
 use super::plan::{Base, Count, Field, FieldDefault, Plan};
-use super::{RustOptions, derives, facts, quoted};
+use super::{RustOptions, derives, facts, lints, quoted};
 use modelwright_metamodel::ecore::{ClassId, Literal, documentation};
 
 /// The number of fields that the compiler can follow as nested tuples of twelve, with its default limit of 128 steps.
 const WIDE: usize = 600;
+
+/// The number of digits from which on a number is written in groups.
+const LONG_NUMBER: usize = 6;
 
 /// Prints the struct of a concrete class and its table.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
@@ -18,6 +21,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.blank();
     out.docs(0, documentation(&data.annotations), &facts::class(plan, class));
     out.attributes(&data.name, options);
+    lints::allow(&lints::of_struct(name, fields)).iter().for_each(|attribute| out.line(0, attribute));
     out.line(0, &derives("Debug, Clone, PartialEq", has_default && !own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
@@ -93,7 +97,7 @@ pub(super) fn initial(plan: &Plan<'_>, field: &Field) -> Option<String> {
 fn default(plan: &Plan<'_>, field: &Field, value: &Literal) -> String {
     match value {
         Literal::Bool(v) => v.to_string(),
-        Literal::Int(v) => v.to_string(),
+        Literal::Int(v) => grouped(&v.to_string()),
         Literal::Float(v) => float(f64::from(*v), &format!("{v:?}"), "f32"),
         Literal::Double(v) => float(*v, &format!("{v:?}"), "f64"),
         Literal::Char(v) => format!("typed::Char({v})"),
@@ -112,12 +116,29 @@ fn default(plan: &Plan<'_>, field: &Field, value: &Literal) -> String {
     }
 }
 
+/// The digits of a number with a fraction or an exponent, with a whole part in groups.
+fn float_digits(digits: &str) -> String {
+    let end = digits.find(['.', 'e']).unwrap_or(digits.len());
+    let (whole, rest) = digits.split_at(end);
+    format!("{}{rest}", grouped(whole))
+}
+
+/// Digits in groups of three, as Rust's style requires for long numbers.
+fn grouped(digits: &str) -> String {
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+    if digits.len() < LONG_NUMBER || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return format!("{sign}{digits}");
+    }
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
+    format!("{sign}{}", groups.collect::<Vec<_>>().join("_"))
+}
+
 fn float(value: f64, digits: &str, ty: &str) -> String {
     if value.is_nan() {
         format!("{ty}::NAN")
     } else if value.is_infinite() {
         format!("{ty}::{}INFINITY", if value > 0.0 { "" } else { "NEG_" })
     } else {
-        digits.to_owned()
+        float_digits(digits)
     }
 }

@@ -12,17 +12,15 @@ fn map(entries: impl IntoIterator<Item = (&'static str, AnyValue)>) -> AnyValue 
 
 fn holder() -> Holder {
     let list = AnyValue::List(vec![1.into(), AnyValue::Null, true.into(), "text".into(), 1.5.into()]);
+    let many = vec![AnyValue::Null, 5.into(), AnyValue::List(Vec::new())];
     Holder {
         data: Some(map([("list", list.clone()), ("$type", "data".into()), ("", map([]))])),
-        needed: "5".into(),
-        many: vec![AnyValue::Null, 5.into(), AnyValue::List(Vec::new())],
-        scalar: "null".into(),
         list_or_map: Some(list),
         settings: Some(map([("a", "{".into())])),
         by_key: IndexMap::from([("x".to_owned(), Some(7.into())), ("y".to_owned(), None)]),
         by_name: IndexMap::from([("x".to_owned(), "".into())]),
         reset: Some(AnyValue::Boolean(false)),
-        ..Holder::default()
+        ..Holder::new("5".into(), many, "null".into())
     }
 }
 
@@ -50,9 +48,9 @@ fn serde_has_the_values_themselves() {
 
 #[test]
 fn defaults_are_values() {
-    let filled = Holder::default().filled;
+    let Holder { filled, text, .. } = holder();
     assert_eq!(filled, map([("a", AnyValue::List(vec![1.into(), AnyValue::Null]))]));
-    assert_eq!(Holder::default().text, AnyValue::from("5"));
+    assert_eq!(text, AnyValue::from("5"));
 }
 
 #[test]

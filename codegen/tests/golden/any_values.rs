@@ -39,10 +39,31 @@ pub struct Holder {
 }
 
 typed::class! {
-    Holder: Default in ANY_VALUES {
+    Holder: !Default in ANY_VALUES {
         data, needed: required, many, scalar: required, list_or_map,
         filled = typed::AnyValue::default_of("{\"a\":[1,null]}"), text = typed::AnyValue::default_of("\"5\""),
         reset, settings, by_key, by_name, either,
+    }
+}
+
+impl Holder {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(needed: typed::AnyValue, many: Vec<typed::AnyValue>, scalar: typed::AnyValue) -> Self {
+        Self {
+            data: None,
+            needed,
+            many,
+            scalar,
+            list_or_map: None,
+            filled: typed::AnyValue::default_of("{\"a\":[1,null]}"),
+            text: typed::AnyValue::default_of("\"5\""),
+            reset: None,
+            settings: None,
+            by_key: typed::IndexMap::default(),
+            by_name: typed::IndexMap::default(),
+            either: None,
+        }
     }
 }
 
@@ -58,7 +79,7 @@ pub struct HolderByKey {
 typed::class! { HolderByKey as "HolderBy_key" in ANY_VALUES { key: required, value } }
 
 /// A class of package `any_values`.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct HolderByName {
     /// Required.
     pub key: String,
@@ -66,7 +87,15 @@ pub struct HolderByName {
     pub value: typed::AnyValue,
 }
 
-typed::class! { HolderByName as "HolderBy_name" in ANY_VALUES { key: required, value: required } }
+typed::class! { HolderByName: !Default as "HolderBy_name" in ANY_VALUES { key: required, value: required } }
+
+impl HolderByName {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: String, value: typed::AnyValue) -> Self {
+        Self { key, value }
+    }
+}
 
 /// A value of type `Variant[Integer, RichData]`.
 #[derive(Debug, Clone, PartialEq)]

@@ -16,6 +16,7 @@ pub static A_PACKAGE: typed::Package = typed::Package::new("a", &METAMODEL);
 pub static INNER: typed::Package = typed::Package::new("inner", &METAMODEL);
 
 /// A class of package `collisions`.
+#[allow(clippy::struct_field_names)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Url {
     /// Optional.
@@ -67,6 +68,7 @@ pub struct CollisionsUrl {
 typed::class! { CollisionsUrl as "Url" in COLLISIONS { urls, same } }
 
 /// A kind of `URL`.
+#[allow(clippy::struct_field_names)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnyUrl {
     /// Optional.
@@ -108,6 +110,7 @@ pub struct A {}
 typed::class! { A in A_PACKAGE {} }
 
 /// A kind of `URL`.
+#[allow(clippy::struct_field_names)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct InnerUrl {
     /// Optional.

@@ -86,6 +86,28 @@ typed::class! {
     }
 }
 
+impl Guest {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(needed: GuestNeeded) -> Self {
+        Self {
+            plain: None,
+            person: None,
+            small: None,
+            number: None,
+            word: None,
+            pattern: None,
+            day: None,
+            map: None,
+            both: None,
+            inner: None,
+            many: Vec::new(),
+            by_name: typed::IndexMap::default(),
+            needed,
+        }
+    }
+}
+
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pair {
@@ -134,6 +156,28 @@ typed::class! {
     }
 }
 
+impl Table {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(needed: TableNeeded) -> Self {
+        Self {
+            pair: None,
+            pairs: Vec::new(),
+            needed,
+            rest: None,
+            few: None,
+            lists: None,
+            first: None,
+            matrix: Vec::new(),
+            maps: Vec::new(),
+            inner: None,
+            by_name: typed::IndexMap::default(),
+            either: None,
+            person: None,
+        }
+    }
+}
+
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostVars {
@@ -178,6 +222,14 @@ pub struct HostPeople {
 
 typed::class! { HostPeople: !Default in COMPOSITES { key: required, value: required } }
 
+impl HostPeople {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: String, value: Person) -> Self {
+        Self { key, value }
+    }
+}
+
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostDeep {
@@ -212,7 +264,7 @@ pub struct HostFlags {
 typed::class! { HostFlags in COMPOSITES { key: required, value: required } }
 
 /// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct HostDays {
     /// Required.
     pub key: String,
@@ -220,7 +272,15 @@ pub struct HostDays {
     pub value: String,
 }
 
-typed::class! { HostDays in COMPOSITES { key: required, value: required } }
+typed::class! { HostDays: !Default in COMPOSITES { key: required, value: required } }
+
+impl HostDays {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: String, value: String) -> Self {
+        Self { key, value }
+    }
+}
 
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -256,6 +316,14 @@ pub struct HostPlaces {
 
 typed::class! { HostPlaces: !Default in COMPOSITES { key: required, value: required } }
 
+impl HostPlaces {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: String, value: HostPlacesValue) -> Self {
+        Self { key, value }
+    }
+}
+
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostPlacesValue {
@@ -286,6 +354,14 @@ pub struct HostHosts {
 }
 
 typed::class! { HostHosts: !Default in COMPOSITES { key: required, value: required } }
+
+impl HostHosts {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: String, value: Host) -> Self {
+        Self { key, value }
+    }
+}
 
 /// A value of type `Variant[Integer, String]`.
 #[derive(Debug, Clone, PartialEq)]
@@ -466,6 +542,14 @@ pub struct GuestByName {
 
 typed::class! { GuestByName: !Default as "GuestBy_name" in COMPOSITES { key: required, value: required } }
 
+impl GuestByName {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: String, value: GuestByNameValue) -> Self {
+        Self { key, value }
+    }
+}
+
 /// A value of type `Variant[Integer, Person]`.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
@@ -523,13 +607,21 @@ pub struct TableRest {
 typed::class! { TableRest in COMPOSITES list true { item1: required, item2 } }
 
 /// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TableFew {
     /// 2 to 3 values.
     pub item1: Vec<i64>,
 }
 
-typed::class! { TableFew in COMPOSITES list true { item1 } }
+typed::class! { TableFew: !Default in COMPOSITES list true { item1 } }
+
+impl TableFew {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(item1: Vec<i64>) -> Self {
+        Self { item1 }
+    }
+}
 
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -608,6 +700,14 @@ typed::class! {
     TableInner: !Default in COMPOSITES list false { item1: required, item2: required, item3: required }
 }
 
+impl TableInner {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(item1: TableInnerItem1, item2: TableInnerItem2, item3: TableInnerItem3) -> Self {
+        Self { item1, item2, item3 }
+    }
+}
+
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableInnerItem1 {
@@ -649,6 +749,14 @@ pub struct TableByName {
 }
 
 typed::class! { TableByName: !Default as "TableBy_name" in COMPOSITES { key: required, value: required } }
+
+impl TableByName {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(key: String, value: TableByNameValue) -> Self {
+        Self { key, value }
+    }
+}
 
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -696,3 +804,11 @@ pub struct TablePerson {
 }
 
 typed::class! { TablePerson: !Default in COMPOSITES list false { item1: required, item2 } }
+
+impl TablePerson {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(item1: Person) -> Self {
+        Self { item1, item2: None }
+    }
+}

@@ -1,6 +1,6 @@
 /// Handles to the objects of a model, with their features as methods.
 pub mod handles {
-    use super::*;
+    use super::{DOCUMENTED, typed};
 
     /// First paragraph with a \[link\], \<b\>HTML\</b\> and `code <x>`.
     ///

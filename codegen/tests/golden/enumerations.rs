@@ -82,3 +82,11 @@ pub struct Never {
 }
 
 typed::class! { Never: !Default in ENUMERATIONS { nothing: required } }
+
+impl Never {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(nothing: Nothing) -> Self {
+        Self { nothing }
+    }
+}

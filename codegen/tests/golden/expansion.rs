@@ -27,6 +27,7 @@ pub enum Outcome {
 typed::literals! { Outcome { Ok = "OK", Err = "ERR", All = "All", Literals = "Literals", Data = "data" } }
 
 /// A class of package `class`.
+#[allow(clippy::struct_field_names)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct At {
     /// Optional. The default is `ERR`.
@@ -100,3 +101,11 @@ pub struct SelfAt {
 }
 
 typed::class! { SelfAt: !Default as "Self__At" in CLASS { at: required, class = Outcome::Err } }
+
+impl SelfAt {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(at: AnyAt) -> Self {
+        Self { at, class: Outcome::Err }
+    }
+}

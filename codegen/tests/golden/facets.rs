@@ -9,7 +9,7 @@ pub static METAMODEL: typed::Embedded = typed::Embedded::new("facets.ecore", inc
 pub static FACETS: typed::Package = typed::Package::new("http://example.org/facets", &METAMODEL);
 
 /// A class of package `facets`.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Facets {
     /// Optional.
     pub port: i64,
@@ -27,4 +27,12 @@ pub struct Facets {
     pub list: Vec<i32>,
 }
 
-typed::class! { Facets in FACETS { port, privileged, code, short, word, odd, list } }
+typed::class! { Facets: !Default in FACETS { port, privileged, code, short, word, odd, list } }
+
+impl Facets {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(list: Vec<i32>) -> Self {
+        Self { port: 0, privileged: 0, code: None, short: None, word: None, odd: None, list }
+    }
+}

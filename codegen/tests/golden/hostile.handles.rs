@@ -1,6 +1,6 @@
 /// Handles to the objects of a model, with their features as methods.
 pub mod handles {
-    use super::*;
+    use super::{EnUm, HOSTILE, typed};
 
     /// a|b and a|b
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]

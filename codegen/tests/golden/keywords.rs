@@ -9,6 +9,7 @@ pub static METAMODEL: typed::Embedded = typed::Embedded::new("type.ecore", inclu
 pub static TYPE: typed::Package = typed::Package::new("http://example.org/type", &METAMODEL);
 
 /// A class of package `type`.
+#[allow(clippy::struct_field_names, clippy::pub_underscore_fields)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Self_ {
     /// Optional.

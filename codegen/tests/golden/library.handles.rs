@@ -1,6 +1,6 @@
 /// Handles to the objects of a model, with their features as methods.
 pub mod handles {
-    use super::*;
+    use super::{Genre, LIBRARY, typed};
 
     /// An object of class `Named` in a model.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]

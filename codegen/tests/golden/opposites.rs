@@ -23,7 +23,7 @@ pub struct Person {
 typed::class! { Person in OPPOSITES { name: required, boss, reports } }
 
 /// A class of package `opposites`.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Firm {
     /// The other end is `Person.employer`.
     pub staff: Vec<Person>,
@@ -35,7 +35,15 @@ pub struct Firm {
     pub everything: Vec<EObject>,
 }
 
-typed::class! { Firm in OPPOSITES { staff, owner: required, anything, everything } }
+typed::class! { Firm: !Default in OPPOSITES { staff, owner: required, anything, everything } }
+
+impl Firm {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(owner: typed::Ref<Person>) -> Self {
+        Self { staff: Vec::new(), owner, anything: Vec::new(), everything: Vec::new() }
+    }
+}
 
 /// An object of any class.
 #[allow(clippy::large_enum_variant)]

@@ -151,6 +151,7 @@ pub struct Default {
 typed::class! { Default: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// A kind of `Clone`.
+#[allow(clippy::struct_field_names)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct From {
     /// Optional.

@@ -43,6 +43,14 @@ pub struct Binary {
 
 typed::class! { Binary: !Default in RECURSION { left: required, right: required } }
 
+impl Binary {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(left: Box<Expression>, right: Box<Expression>) -> Self {
+        Self { left, right }
+    }
+}
+
 /// A kind of `Expression`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Wide {

@@ -134,7 +134,7 @@ pub struct Values {
 }
 
 typed::class! {
-    Values: Default in VALUES {
+    Values: !Default in VALUES {
         maybe_e_boolean as "maybeEBoolean", maybe_e_byte as "maybeEByte", maybe_e_short as "maybeEShort",
         maybe_e_int as "maybeEInt", maybe_e_long as "maybeELong", maybe_e_float as "maybeEFloat",
         maybe_e_double as "maybeEDouble", maybe_e_char as "maybeEChar", maybe_e_string as "maybeEString",
@@ -154,7 +154,7 @@ typed::class! {
         many_e_big_integer as "manyEBigInteger", many_e_big_decimal as "manyEBigDecimal",
         many_e_byte_array as "manyEByteArray", many_e_integer_object as "manyEIntegerObject",
         many_e_java_class as "manyEJavaClass", default_e_boolean as "defaultEBoolean" = true,
-        default_e_byte as "defaultEByte" = -5, default_e_long as "defaultELong" = 9223372036854775807,
+        default_e_byte as "defaultEByte" = -5, default_e_long as "defaultELong" = 9_223_372_036_854_775_807,
         default_e_float as "defaultEFloat" = 1.5, default_e_double as "defaultEDouble" = 3.14159,
         default_e_char as "defaultEChar" = typed::Char(120),
         default_e_string as "defaultEString" = "a \"b\"\n".into(),
@@ -162,5 +162,83 @@ typed::class! {
         default_e_big_integer as "defaultEBigInteger" = "123456789012345678901234567890".into(),
         default_e_big_decimal as "defaultEBigDecimal", default_e_integer_object as "defaultEIntegerObject",
         infinite = f64::NEG_INFINITY, unsettable, unsettable_float as "unsettableFloat", derived,
+    }
+}
+
+impl Values {
+    /// A value with all that is required, and the defaults of everything else.
+    #[allow(clippy::approx_constant)]
+    #[must_use]
+    pub fn new(
+        must_e_string: String,
+        must_e_date: String,
+        must_e_big_integer: typed::Number,
+        must_e_big_decimal: typed::Number,
+        must_e_byte_array: String,
+        must_e_integer_object: i32,
+        must_e_java_class: String,
+    ) -> Self {
+        Self {
+            maybe_e_boolean: false,
+            maybe_e_byte: 0,
+            maybe_e_short: 0,
+            maybe_e_int: 0,
+            maybe_e_long: 0,
+            maybe_e_float: 0.0,
+            maybe_e_double: 0.0,
+            maybe_e_char: typed::Char::default(),
+            maybe_e_string: None,
+            maybe_e_date: None,
+            maybe_e_big_integer: None,
+            maybe_e_big_decimal: None,
+            maybe_e_byte_array: None,
+            maybe_e_integer_object: None,
+            maybe_e_java_class: None,
+            must_e_boolean: false,
+            must_e_byte: 0,
+            must_e_short: 0,
+            must_e_int: 0,
+            must_e_long: 0,
+            must_e_float: 0.0,
+            must_e_double: 0.0,
+            must_e_char: typed::Char::default(),
+            must_e_string,
+            must_e_date,
+            must_e_big_integer,
+            must_e_big_decimal,
+            must_e_byte_array,
+            must_e_integer_object,
+            must_e_java_class,
+            many_e_boolean: Vec::new(),
+            many_e_byte: Vec::new(),
+            many_e_short: Vec::new(),
+            many_e_int: Vec::new(),
+            many_e_long: Vec::new(),
+            many_e_float: Vec::new(),
+            many_e_double: Vec::new(),
+            many_e_char: Vec::new(),
+            many_e_string: Vec::new(),
+            many_e_date: Vec::new(),
+            many_e_big_integer: Vec::new(),
+            many_e_big_decimal: Vec::new(),
+            many_e_byte_array: Vec::new(),
+            many_e_integer_object: Vec::new(),
+            many_e_java_class: Vec::new(),
+            default_e_boolean: true,
+            default_e_byte: -5,
+            default_e_long: 9_223_372_036_854_775_807,
+            default_e_float: 1.5,
+            default_e_double: 3.14159,
+            default_e_char: typed::Char(120),
+            default_e_string: "a \"b\"\n".into(),
+            default_e_date: "2020-01-01T00:00:00.000+0000".into(),
+            default_e_big_integer: "123456789012345678901234567890".into(),
+            default_e_big_decimal: typed::Number::default(),
+            default_e_integer_object: 0,
+            infinite: f64::NEG_INFINITY,
+            unsettable: None,
+            unsettable_float: None,
+            derived: None,
+        }
     }
 }

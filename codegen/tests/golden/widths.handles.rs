@@ -1,6 +1,9 @@
 /// Handles to the objects of a model, with their features as methods.
 pub mod handles {
-    use super::*;
+    use super::{
+        CxEnum, CxxxxxxEnum, CxxxxxxxxxxxEnum, CxxxxxxxxxxxxxxxxEnum, CxxxxxxxxxxxxxxxxxxxxxEnum,
+        CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum, CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum, WIDTHS, typed,
+    };
 
     /// An object of class `CxBase` in a model.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,6 +4,7 @@
 
 /// The types that the build script generates from `models/cars.pp`.
 #[allow(dead_code, unreachable_pub)]
+#[warn(clippy::pedantic)]
 mod cars {
     include!(concat!(env!("OUT_DIR"), "/cars.rs"));
 }

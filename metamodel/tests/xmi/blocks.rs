@@ -133,13 +133,13 @@ fn written_as_tree(
     let (result, whole) = match notation {
         "YAML" => {
             let mut emitter = yaml::Emitter::new();
-            tree::write(model, document, Dialect::Plain, &mut emitter);
+            tree::write(model, document, Dialect::Plain, None, &mut emitter);
             (yaml::write(model, document, &yaml::WriteOptions::default(), sink), emitter.finish())
         }
         _ => {
             let layout = if notation == "JSON" { Layout::Pretty } else { Layout::Compact };
             let mut writer = JsonWriter::new(layout);
-            tree::write(model, document, Dialect::Plain, &mut writer);
+            tree::write(model, document, Dialect::Plain, None, &mut writer);
             let options = json::WriteOptions { layout, ..json::WriteOptions::default() };
             (json::write(model, document, &options, sink), writer.finish())
         }

@@ -203,14 +203,17 @@ fn code(c: char) -> String {
     format!("u{:x}", u32::from(c))
 }
 
-/// Whether clippy would report that an enum's variants repeat the names of one another, or of the enum.
-pub(super) fn are_repetitive<'n>(owner: &str, variants: impl Iterator<Item = &'n str>) -> bool {
-    let variants: Vec<&str> = variants.collect();
-    if variants.len() < 3 {
+/// Whether clippy would report that the variants of an enum, or the fields of a struct, repeat the names of one another,
+/// or of their owner.
+pub(super) fn are_repetitive<'n>(owner: &str, members: impl Iterator<Item = &'n str>) -> bool {
+    let members: Vec<&str> = members.collect();
+    if members.len() < 3 {
         return false;
     }
-    let words: Vec<Vec<String>> =
-        variants.into_iter().map(|v| v.to_snake_case().split('_').map(str::to_owned).collect()).collect();
+    let words: Vec<Vec<String>> = members
+        .into_iter()
+        .map(|member| member.to_snake_case().split('_').map(str::to_owned).collect())
+        .collect();
     let owner: Vec<String> = owner.to_snake_case().split('_').map(str::to_owned).collect();
     let Some(one) = words.first() else { return false };
     words.iter().all(|w| w.first() == one.first())

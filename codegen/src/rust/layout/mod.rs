@@ -104,7 +104,26 @@ impl Printer {
             return self.line(indent, &flat(name, entries));
         }
         self.write(indent, format_args!("{name} {{"));
-        let inner = indent + 4;
+        self.filled(indent + 4, entries);
+        self.line(indent, "}");
+    }
+
+    /// An import of names from a path, on one line if they fit.
+    pub(super) fn import(&mut self, path: &str, names: &[String]) {
+        let line = match names {
+            [name] => format!("use {path}::{name};"),
+            names => format!("use {path}::{{{}}};", names.join(", ")),
+        };
+        if width(&line) <= self.width() {
+            return self.line(0, &line);
+        }
+        self.write(0, format_args!("use {path}::{{"));
+        self.filled(4, names);
+        self.line(0, "};");
+    }
+
+    /// Entries with commas, as many on each line as fit.
+    fn filled(&mut self, inner: usize, entries: &[String]) {
         // The width of the present line.
         let mut begun = 0;
         for entry in entries {
@@ -124,7 +143,6 @@ impl Printer {
             self.out.push(',');
         }
         self.out.push('\n');
-        self.line(indent, "}");
     }
 
     /// The head of a function, whose parameters have lines of their own if one is too short for them.

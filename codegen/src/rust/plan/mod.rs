@@ -7,6 +7,7 @@
 mod boxes;
 mod chains;
 mod chosen_names;
+mod defaults;
 mod maps;
 
 use super::RustOptions;
@@ -39,6 +40,8 @@ pub(super) struct Plan<'m> {
     /// The variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
     without_default: FxHashSet<ClassId>,
+    /// The features whose natural default is invalid.
+    invalid_defaults: FxHashSet<FeatureId>,
     std: StdNames,
     names: FxHashSet<String>,
     /// The statics that represent packages.
@@ -120,6 +123,7 @@ impl<'m> Plan<'m> {
             maps: FxHashMap::default(),
             choices: FxHashMap::default(),
             without_default: FxHashSet::default(),
+            invalid_defaults: FxHashSet::default(),
             std: StdNames::default(),
             names: FxHashSet::default(),
             packages: FxHashMap::default(),
@@ -137,10 +141,7 @@ impl<'m> Plan<'m> {
         plan.name_alternatives();
         plan.find_boxes();
         plan.name_maps();
-        let required = |f: &Field| matches!((f.base, f.count), (Base::Part(..), Count::One));
-        plan.without_default =
-            plan.fields.iter().filter(|(_, f)| f.iter().any(required)).map(|(c, _)| *c).collect();
-        plan.without_default.extend(plan.choices.keys());
+        plan.find_defaults();
         plan
     }
 
@@ -388,6 +389,11 @@ impl<'m> Plan<'m> {
 
     pub(super) fn has_default(&self, class: ClassId) -> bool {
         !self.without_default.contains(&class) && !self.fields(class).iter().any(|f| self.never(f))
+    }
+
+    /// Whether the natural default of a field is no valid value of its feature.
+    pub(super) fn is_invalid_by_default(&self, field: &Field) -> bool {
+        self.invalid_defaults.contains(&field.feature)
     }
 
     /// Whether a field needs a literal of an enumeration without literals.

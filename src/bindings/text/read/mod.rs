@@ -176,18 +176,18 @@ impl Reader<'_> {
         for child in node.children().filter(|child| child.kind() == NodeKind::WhenAlternative) {
             let (line, column) = self.at(child);
             let predicates = self.conditions(child, &mut category);
-            alternatives.push(b::Alternative { line, column, predicates, ..b::Alternative::default() });
+            alternatives.push(b::Alternative { file: None, line, column, predicates });
         }
         let mut alternatives = alternatives.into_iter();
         let predicates = alternatives.next().map(|first| first.predicates).unwrap_or_default();
         b::CategorizedBindings {
+            file: None,
             line,
             column,
             doc: doc(node),
             bindings: self.bindings(node),
             predicates,
             alternatives: alternatives.collect(),
-            ..b::CategorizedBindings::default()
         }
     }
 

@@ -33,9 +33,12 @@ impl Flags {
     }
 }
 
-/// Makes a binding with the fields that all operations with flags have.
+/// Makes a binding with the fields that all operations with flags have; the others are given, or those of `rest`.
 macro_rules! binding {
-    ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {{
+    ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {
+        binding!($reader, $node, $class { $($field $(: $value)?),* }, ..b::$class::default())
+    };
+    ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }, ..$rest:expr) => {{
         let (line, column) = $reader.at($node);
         let Flags { r#override, r#abstract, r#final, optional } = Flags::of($node);
         b::$class {
@@ -47,7 +50,7 @@ macro_rules! binding {
             r#final,
             optional,
             $($field $(: $value)?,)*
-            ..b::$class::default()
+            ..$rest
         }
     }};
 }
@@ -71,13 +74,13 @@ impl Reader<'_> {
                 let (line, column) = self.at(node);
                 let classes = class_names(node);
                 let doc = doc(node);
-                b::ClassInclusion { line, column, doc, classes, ..b::ClassInclusion::default() }.into()
+                b::ClassInclusion { file: None, line, column, doc, classes }.into()
             }
             BindForm::Exclude => {
                 let (line, column) = self.at(node);
                 let classes = class_names(node);
                 let doc = doc(node);
-                b::ClassExclusion { line, column, doc, classes, ..b::ClassExclusion::default() }.into()
+                b::ClassExclusion { file: None, line, column, doc, classes }.into()
             }
         })
     }
@@ -394,7 +397,8 @@ impl Reader<'_> {
         if variables.is_empty() {
             return None;
         }
-        Some(binding!(self, node, VariableBindings { r#type: ty, variables }).into())
+        let rest = b::VariableBindings::new(variables);
+        Some(binding!(self, node, VariableBindings { r#type: ty }, ..rest).into())
     }
 
     fn variable_names(&mut self, node: Node<'_>) -> Vec<b::VariableBinding> {
@@ -453,16 +457,7 @@ impl Reader<'_> {
         let mut sides = sides.map(|side| side.children().map(type_text).collect::<Vec<_>>());
         let (sources, targets) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
         let doc = doc(node);
-        b::DependencyBinding {
-            line,
-            column,
-            doc,
-            sources,
-            targets,
-            notify,
-            ..b::DependencyBinding::default()
-        }
-        .into()
+        b::DependencyBinding { file: None, line, column, doc, sources, targets, notify }.into()
     }
 }
 

@@ -44,7 +44,7 @@ impl Reader<'_> {
             ProducerForm::FirstFound => {
                 let all = node.children().filter(|child| is_producer(child.kind()));
                 let producers = all.filter_map(|child| self.producer(child)).collect();
-                b::FirstFoundProducer { line, column, producers, ..b::FirstFoundProducer::default() }.into()
+                b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into()
             }
             ProducerForm::Query => {
                 let ty = child(node, |kind| kind == NodeKind::BindType)?;

@@ -27,6 +27,13 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
                 "Invalid data type in lookup_options for key '{key}' could not parse '{name}'"
             ))
         })?;
+    // A list as a list is the same, also with numbers that expressions do not support.
+    match (&**name, value, &arguments[1..]) {
+        ("Array", Value::Array(_), [] | [Value::Bool(_)]) | ("Hash", Value::Hash(_), []) => {
+            return Ok(value.clone());
+        }
+        _ => {}
+    }
     let mut values = vec![ty, to_evaluated(value).map_err(|fault| failure(key, &fault))?];
     for argument in &arguments[1..] {
         values.push(to_evaluated(argument).map_err(|fault| failure(key, &fault))?);
