@@ -87,6 +87,7 @@ pub mod formats;
 pub mod generated;
 pub mod hiera;
 pub mod importers;
+mod pages;
 pub mod shipped;
 pub mod store;
 mod threads;

@@ -53,7 +53,7 @@ typed::union! {
 }
 
 /// A printed book.
-#[derive(Debug, Clone, PartialEq, Default, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Book {
     /// The number on its label.
     ///
@@ -78,11 +78,27 @@ pub struct Book {
 }
 
 typed::class! {
-    Book in LIBRARY { code: required, title: required, acquired, keywords, pages, genre, authors }
+    Book: !Default in LIBRARY { code: required, title: required, acquired, keywords, pages, genre, authors }
+}
+
+impl Book {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(code: String, title: String, authors: Vec<typed::Ref<Author>>) -> Self {
+        Self {
+            code,
+            title,
+            acquired: None,
+            keywords: Vec::new(),
+            pages: None,
+            genre: Genre::default(),
+            authors,
+        }
+    }
 }
 
 /// A magazine that appears again and again.
-#[derive(Debug, Clone, PartialEq, Default, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Journal {
     /// The number on its label.
     ///
@@ -98,7 +114,17 @@ pub struct Journal {
     pub issue: i64,
 }
 
-typed::class! { Journal in LIBRARY { code: required, title: required, acquired, keywords, issue: required } }
+typed::class! {
+    Journal: !Default in LIBRARY { code: required, title: required, acquired, keywords, issue: required }
+}
+
+impl Journal {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(code: String, title: String, issue: i64) -> Self {
+        Self { code, title, acquired: None, keywords: Vec::new(), issue }
+    }
+}
 
 /// A person who writes.
 #[derive(Debug, Clone, PartialEq, Default, Eq)]
@@ -129,7 +155,7 @@ typed::literals! { Genre { Novel = "novel", ScienceFiction = "science fiction", 
 
 /// Handles to the objects of a model, with their features as methods.
 pub mod handles {
-    use super::*;
+    use super::{Genre, LIBRARY, typed};
 
     /// A library with everything that it owns.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]

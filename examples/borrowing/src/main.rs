@@ -31,14 +31,9 @@ fn show(problems: &Diagnostics) {
 fn bought() -> Result<Document<Library>, Diagnostics> {
     let mut document = Document::<Library>::from_xmi(BOOKS)?;
     let library = &mut document.roots[0];
-    let book = Book {
-        code: "B-99".to_owned(),
-        title: "The Rust Programming Language".to_owned(),
-        genre: Genre::Reference,
-        pages: Some(552),
-        authors: vec![Ref::local("//@authors.0")],
-        ..Book::default()
-    };
+    let (title, authors) = ("The Rust Programming Language".to_owned(), vec![Ref::local("//@authors.0")]);
+    let book =
+        Book { genre: Genre::Reference, pages: Some(552), ..Book::new("B-99".to_owned(), title, authors) };
     library.items.push(Item::Book(book));
     Ok(document)
 }

@@ -2,6 +2,7 @@
 
 use super::ReportedTree;
 use crate::hiera::lookup::{FileIndex, Query, value_json};
+use crate::pages::{self, list, text};
 use crate::store::Value;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
@@ -29,23 +30,7 @@ pub(super) fn write(tree: &ReportedTree<'_>, keys: &[&str], nodes: &[(String, Va
     out.push_str(",\nnodes:");
     list(nodes.iter(), out, |(name, scope), out| write_node(tree, name, scope, out));
     out.push_str(",\nproblems:");
-    list(tree.problems.iter().take(PROBLEMS), out, |problem, out| {
-        out.push('[');
-        text(problem.severity.word(), out);
-        out.push(',');
-        text(problem.code.id(), out);
-        out.push(',');
-        text(&problem.message, out);
-        let (file, line) = match problem.primary_label() {
-            Some(label) => (label.source.name(), label.position().line),
-            None => ("", 0),
-        };
-        out.push(',');
-        text(file, out);
-        let _ = write!(out, ",{line},");
-        text(problem.help.as_deref().unwrap_or_default(), out);
-        out.push(']');
-    });
+    list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
     let _ = write!(out, ",\nproblemCount:{}}}", tree.problems.iter().count());
 }
 
@@ -84,22 +69,5 @@ fn write_node(tree: &ReportedTree<'_>, name: &str, scope: &Value, out: &mut Stri
             None => out.push_str(",-1]"),
         }
     });
-    out.push(']');
-}
-
-pub(super) fn text(text: &str, out: &mut String) {
-    value_json(&Value::text(text), out);
-}
-
-pub(super) fn list<T>(
-    items: impl Iterator<Item = T>,
-    out: &mut String,
-    mut write: impl FnMut(T, &mut String),
-) {
-    out.push('[');
-    for (at, item) in items.enumerate() {
-        out.push_str(if at == 0 { "" } else { "," });
-        write(item, out);
-    }
     out.push(']');
 }

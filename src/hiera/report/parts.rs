@@ -1,79 +1,18 @@
 //! The parts of a tree that are loaded on demand: values by key, and answers by node.
 
-use super::ReportFile;
-use super::index::{list, text};
+use super::{RECEIVER, ReportFile};
 use crate::hiera::lookup::{FileIndex, Hierarchy, Occurrence, Query, answer_json, quoted_key};
+use crate::pages::{Parts, list, text};
 use crate::store::{Entry, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
-
-/// The maximum length of the text of a part before another one begins.
-const PART_BYTES: usize = 128 << 10;
-
-/// Writes parts with items in order; `data/TREE-KIND.js` contains the first item of each part.
-struct Parts {
-    tree: usize,
-    kind: &'static str,
-    files: Vec<ReportFile>,
-    text: String,
-    /// The first item of each part.
-    starts: Vec<usize>,
-}
-
-impl Parts {
-    fn new(tree: usize, kind: &'static str) -> Self {
-        Self { tree, kind, files: Vec::new(), text: String::new(), starts: Vec::new() }
-    }
-
-    /// Adds an item; `number` counts from 0.
-    fn add(&mut self, number: usize, write: impl FnOnce(&mut String)) {
-        if self.text.is_empty() {
-            let _ = writeln!(
-                self.text,
-                "hieraReport.part({},\"{}\",{},[",
-                self.tree,
-                self.kind,
-                self.files.len()
-            );
-            self.starts.push(number);
-        } else {
-            self.text.push_str(",\n");
-        }
-        write(&mut self.text);
-        if self.text.len() > PART_BYTES {
-            self.end();
-        }
-    }
-
-    fn end(&mut self) {
-        if self.text.is_empty() {
-            return;
-        }
-        let mut text = std::mem::take(&mut self.text);
-        text.push_str("\n]);\n");
-        let path = format!("data/{}-{}-{}.js", self.tree, self.kind, self.files.len());
-        self.files.push(ReportFile { path, text });
-    }
-
-    fn finish(mut self) -> Vec<ReportFile> {
-        self.end();
-        let mut starts = format!("hieraReport.starts({},\"{}\",", self.tree, self.kind);
-        list(self.starts.iter(), &mut starts, |start, out| {
-            let _ = write!(out, "{start}");
-        });
-        starts.push_str(");\n");
-        let path = format!("data/{}-{}.js", self.tree, self.kind);
-        self.files.push(ReportFile { path, text: starts });
-        self.files
-    }
-}
 
 /// The values of every key: for each file that has the key, the number of the file, the line, and the value as written.
 pub(super) fn values<'h>(
     tree: usize,
     keys: impl IntoIterator<Item = &'h Vec<Occurrence<'h>>>,
 ) -> Vec<ReportFile> {
-    let mut parts = Parts::new(tree, "values");
+    let mut parts = Parts::new(RECEIVER, tree, "values");
     for (number, occurrences) in keys.into_iter().enumerate() {
         parts.add(number, |out| {
             list(occurrences.iter(), out, |occurrence, out| {
@@ -94,7 +33,7 @@ pub(super) fn answers(
     keys: &[&str],
     nodes: &[(String, Value)],
 ) -> Vec<ReportFile> {
-    let mut parts = Parts::new(tree, "answers");
+    let mut parts = Parts::new(RECEIVER, tree, "answers");
     let numbers: FxHashMap<&str, usize> =
         keys.iter().enumerate().map(|(number, key)| (*key, number)).collect();
     // For each file, the numbers of its keys, and whether their values must be looked up.

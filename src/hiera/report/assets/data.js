@@ -1,33 +1,8 @@
 "use strict";
-// The data of the report, loaded by script elements, which work from the file system as well.
+// The trees of the report.
 const hieraReport = (() => {
   const trees = [];
-  const starts = new Map();
-  const parts = new Map();
-  const waiting = new Map();
-
-  function load(path) {
-    if (!waiting.has(path)) {
-      waiting.set(path, new Promise((resolve, reject) => {
-        const script = document.createElement("script");
-        script.src = path;
-        script.onload = resolve;
-        script.onerror = () => reject(new Error(`${path} cannot be loaded`));
-        document.head.append(script);
-      }));
-    }
-    return waiting.get(path);
-  }
-
-  // The item with a number, from the part that has it.
-  async function item(tree, kind, number) {
-    await load(`data/${tree}-${kind}.js`);
-    const begins = starts.get(`${tree}-${kind}`);
-    let part = begins.length - 1;
-    while (part > 0 && begins[part] > number) part--;
-    await load(`data/${tree}-${kind}-${part}.js`);
-    return parts.get(`${tree}-${kind}-${part}`)[number - begins[part]];
-  }
+  const { load, item, starts, part } = reportData;
 
   function prepare(tree, number) {
     tree.number = number;
@@ -53,8 +28,7 @@ const hieraReport = (() => {
     ready: () => load("data/index.js"),
     // Called by the files of data.
     trees: (all) => all.forEach((tree) => trees.push(prepare(tree, trees.length))),
-    starts: (tree, kind, list) => starts.set(`${tree}-${kind}`, list),
-    part: (tree, kind, number, items) => parts.set(`${tree}-${kind}-${number}`, items),
+    starts, part,
 
     // What files have the key: file, line and value as written.
     async values(tree, key) {

@@ -1,23 +1,10 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const ROWS = 100;
+  const { h, count, tag, address, card, table, json, longList, filtered, start } = reportPages;
   const trees = hieraReport.list;
-  const page = document.getElementById("page");
 
-  // ---- Elements -----------------------------------------------------------------------------------------------------
-  function h(tag, attributes, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) {
-      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-      else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
-    }
-    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
-    return element;
-  }
-  const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-  const tag = (text, kind) => h("span", { class: `tag ${kind || ""}` }, text);
-  const address = (...parts) => "#/" + parts.map(encodeURIComponent).join("/");
+  // ---- Parts of pages -----------------------------------------------------------------------------------------------
   const keyLink = (tree, key, node) =>
     h("a", { href: address("key", tree.number, tree.keys[key]) + (node ? `?node=${encodeURIComponent(node.name)}` : "") },
       tree.keys[key]);
@@ -31,54 +18,12 @@
     return tree.levels[level] + backends;
   };
 
-  function table(heads, rows) {
-    return h("div", { class: "table" }, h("table", {},
-      h("thead", {}, h("tr", {}, heads.map((head) => h("th", {}, head)))), h("tbody", {}, rows)));
-  }
-
-  // A value as JSON; long ones can be opened. Values of Ruby's own classes are answered as nil.
+  // A value as JSON. Values of Ruby's own classes are answered as nil.
   function valueText(value) {
     if (value && typeof value === "object" && Object.keys(value).join() === "ruby,text") {
       return [h("code", {}, value.text), " ", tag(`a ${value.ruby}, answered as nil`, "note")];
     }
-    const text = typeof value === "object" && value !== null ? JSON.stringify(value, null, 2) : JSON.stringify(value);
-    const pre = h("pre", {}, text);
-    if (text.split("\n").length <= 6 && text.length <= 400) return pre;
-    pre.classList.add("short");
-    const button = h("button", { onclick: () => { pre.classList.remove("short"); button.remove(); } }, "show all");
-    return [pre, button];
-  }
-
-  // A list that shows more rows when asked for, since trees have thousands.
-  function longList(heads, items, row) {
-    const body = h("tbody", {});
-    const more = h("button", { onclick: () => add() });
-    const box = h("div", { class: "table" },
-      h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", {}, head)))), body), more);
-    let shown = 0;
-    async function add() {
-      const next = items.slice(shown, shown + ROWS);
-      shown += next.length;
-      more.hidden = shown >= items.length;
-      more.textContent = `show more (${(items.length - shown).toLocaleString("en")} left)`;
-      body.append(...await Promise.all(next.map(row)));
-    }
-    add();
-    return box;
-  }
-
-  function filtered(items, label, text, show) {
-    const place = h("div", {}, show(items));
-    let timer;
-    const input = h("input", { type: "search", placeholder: label, "aria-label": label, oninput: () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-        const found = items.filter((item) => words.every((word) => text(item).toLowerCase().includes(word)));
-        place.replaceChildren(show(found));
-      }, 80);
-    } });
-    return [h("div", { class: "tools" }, input), place];
+    return json(value);
   }
 
   // ---- Pages --------------------------------------------------------------------------------------------------------
@@ -238,8 +183,6 @@
     },
   };
 
-  const card = (href, number, noun) => h("a", { class: "card", href }, h("b", {}, number.toLocaleString("en")), number === 1 ? noun : `${noun}s`);
-
   function otherTrees(kind, tree, name) {
     if (trees.length < 2) return null;
     return h("p", { class: "soft" }, "In ", trees.map((it) =>
@@ -286,15 +229,8 @@
     return { from, line: written.line, value, error, shown: error ? ["error", error] : ["value", value] };
   }
 
-  // ---- Search -------------------------------------------------------------------------------------------------------
-  const search = document.getElementById("search");
-  const results = document.getElementById("results");
-  let active = -1;
-
-  function find(text) {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (!words.length) return [];
-    const matches = (name) => words.every((word) => name.toLowerCase().includes(word));
+  // ---- Start --------------------------------------------------------------------------------------------------------
+  function names(matches) {
     const found = [];
     for (const tree of trees) {
       const where = trees.length > 1 ? ` in ${tree.name}` : "";
@@ -303,89 +239,14 @@
       tree.keys.filter(matches).slice(0, 40).forEach((key) => found.push([key, `key${where}`, address("key", tree.number, key)]));
       tree.files.filter(matches).slice(0, 15).forEach((file) => found.push([file, `file${where}`, address("file", tree.number, file)]));
     }
-    // What begins with the text comes first.
-    const rank = (name) => (name.toLowerCase().startsWith(words[0]) ? 0 : 1);
-    return found.sort((a, b) => rank(a[0]) - rank(b[0])).slice(0, 50);
+    return found;
   }
 
-  function showResults() {
-    const found = find(search.value);
-    active = found.length ? 0 : -1;
-    results.replaceChildren(...found.map(([name, kind, href], at) => h("li", { role: "option", id: `result${at}` },
-      h("a", { href, tabindex: "-1", onclick: close }, h("span", {}, name), h("small", {}, kind)))));
-    if (search.value.trim() && !found.length) results.append(h("li", { class: "soft" }, "nothing found"));
-    results.hidden = !search.value.trim();
-    search.setAttribute("aria-expanded", String(!results.hidden));
-    mark();
-  }
-
-  function mark() {
-    [...results.children].forEach((item, at) => item.classList.toggle("active", at === active));
-    if (active >= 0) {
-      search.setAttribute("aria-activedescendant", `result${active}`);
-      results.children[active].scrollIntoView({ block: "nearest" });
-    }
-  }
-
-  function close() {
-    results.hidden = true;
-    search.setAttribute("aria-expanded", "false");
-  }
-
-  search.addEventListener("input", showResults);
-  search.addEventListener("focus", showResults);
-  search.addEventListener("keydown", (event) => {
-    const last = results.querySelectorAll("a").length - 1;
-    if (event.key === "ArrowDown") active = Math.min(active + 1, last);
-    else if (event.key === "ArrowUp") active = Math.max(active - 1, 0);
-    else if (event.key === "Enter" && active >= 0) {
-      location.hash = results.children[active].firstChild.getAttribute("href");
-      search.blur();
-      return close();
-    } else if (event.key === "Escape") {
-      search.blur();
-      return close();
-    } else return;
-    event.preventDefault();
-    mark();
-  });
-  document.addEventListener("click", (event) => event.target.closest(".search") || close());
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !/^(INPUT|SELECT)$/.test(document.activeElement.tagName)) {
-      event.preventDefault();
-      search.focus();
-      search.select();
-    }
-  });
-
-  // ---- Navigation ---------------------------------------------------------------------------------------------------
-  let shown = 0;
-
-  async function show() {
-    const request = ++shown;
-    const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-    const [name, tree, ...rest] = path.split("/").map(decodeURIComponent);
-    let title, content;
-    try {
-      const build = pages[name] || pages[""];
-      [title, ...content] = await build(trees[Number(tree) || 0], rest.join("/"), new URLSearchParams(query));
-    } catch (error) {
-      [title, content] = ["Error", [h("p", {}, tag("error", "bad"), " ", error.message)]];
-    }
-    // A slower page does not replace a later one.
-    if (request !== shown) return;
-    document.title = `${title} – Hiera report`;
-    page.replaceChildren(...content.flat(Infinity).filter((child) => child !== null && child !== undefined));
-    window.scrollTo(0, 0);
-  }
-
-  hieraReport.ready().then(() => {
-    const tree = trees[0];
-    document.getElementById("links").append(
+  start("Hiera report", {
+    ready: hieraReport.ready(), pages, names, subject: (number) => trees[number],
+    links: () => [
       h("a", { href: address("keys", 0) }, "Keys"), h("a", { href: address("nodes", 0) }, "Nodes"),
       h("a", { href: address("files", 0) }, "Files"), h("a", { href: address("problems", 0) }, "Problems"),
-      tree.nodes.length ? h("a", { href: "#/compare" }, "Compare") : "");
-    window.addEventListener("hashchange", show);
-    show();
-  }).catch((error) => page.replaceChildren(h("p", {}, error.message)));
+      trees[0].nodes.length ? h("a", { href: "#/compare" }, "Compare") : ""],
+  });
 })();

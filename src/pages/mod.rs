@@ -1,0 +1,105 @@
+//! What the reports have in common: sites of pages that work from the file system and from any web server.
+//!
+//! A report is one program in JavaScript that shows data written as scripts. Invariants: nothing is loaded from
+//! elsewhere; texts of the input become texts of pages, never elements. This module does not know what is reported, and
+//! writes no files.
+
+mod parts;
+
+pub(crate) use parts::Parts;
+
+use crate::files::Files;
+use crate::hiera::lookup::value_json;
+use crate::store::Value;
+use modelwright_metamodel::diagnostic::Diagnostic;
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::Path;
+
+/// A file of a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportFile {
+    /// Its path, with slashes.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A kind of report.
+pub(crate) struct ReportKind {
+    /// The title of its pages.
+    pub(crate) title: &'static str,
+    /// What can be searched, such as "a key or a node".
+    pub(crate) names: &'static str,
+    /// The program that reads the data.
+    pub(crate) data: &'static str,
+    /// The program that shows it.
+    pub(crate) report: &'static str,
+    /// How the file that describes the data begins.
+    pub(crate) index_start: &'static str,
+}
+
+/// The file that describes the data.
+pub(crate) const INDEX: &str = "data/index.js";
+
+const PAGE: &str = include_str!("index.html");
+const STYLE: &str = include_str!("style.css");
+const PROGRAM: &str = include_str!("pages.js");
+
+impl ReportKind {
+    /// The files that all reports of this kind have; the first is the page to open.
+    pub(crate) fn assets(&self) -> Vec<ReportFile> {
+        let page = PAGE.replace("{{title}}", self.title).replace("{{names}}", self.names);
+        let files = [
+            ("index.html", page.as_str()),
+            ("style.css", STYLE),
+            ("pages.js", PROGRAM),
+            ("data.js", self.data),
+            ("report.js", self.report),
+        ];
+        files.map(|(path, text)| ReportFile { path: path.to_owned(), text: text.to_owned() }).into()
+    }
+
+    /// Whether a folder contains a report of this kind.
+    pub(crate) fn is_in(&self, files: &dyn Files, folder: &Path) -> bool {
+        let mut start = Vec::new();
+        let opened = files.open(&folder.join(INDEX));
+        let read = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
+        read.is_ok() && start == self.index_start.as_bytes()
+    }
+}
+
+/// Writes a list.
+pub(crate) fn list<T>(
+    items: impl Iterator<Item = T>,
+    out: &mut String,
+    mut write: impl FnMut(T, &mut String),
+) {
+    out.push('[');
+    for (at, item) in items.enumerate() {
+        out.push_str(if at == 0 { "" } else { "," });
+        write(item, out);
+    }
+    out.push(']');
+}
+
+/// Writes a text as a string of JSON.
+pub(crate) fn text(text: &str, out: &mut String) {
+    value_json(&Value::text(text), out);
+}
+
+/// Writes a problem: its severity, code, message, file, line and help.
+pub(crate) fn problem(problem: &Diagnostic, out: &mut String) {
+    let (file, line) = match problem.primary_label() {
+        Some(label) => (label.source.name(), label.position().line),
+        None => ("", 0),
+    };
+    out.push('[');
+    for part in [problem.severity.word(), problem.code.id(), &problem.message, file] {
+        text(part, out);
+        out.push(',');
+    }
+    let _ = write!(out, "{line},");
+    text(problem.help.as_deref().unwrap_or_default(), out);
+    out.push(']');
+}

@@ -1,0 +1,72 @@
+//! Data of a report in parts, which pages load on demand.
+//!
+//! Invariant: a part ends with the item that makes it long enough, so that equal items give equal parts.
+
+use super::{ReportFile, list};
+use std::fmt::Write as _;
+
+/// The maximum length of the text of a part before another one begins.
+const PART_BYTES: usize = 128 << 10;
+
+/// Writes parts with items in order; `data/SUBJECT-KIND.js` contains the first item of each part.
+pub(crate) struct Parts {
+    /// The object that the scripts call.
+    receiver: &'static str,
+    subject: usize,
+    kind: &'static str,
+    files: Vec<ReportFile>,
+    text: String,
+    /// The first item of each part.
+    starts: Vec<usize>,
+}
+
+impl Parts {
+    /// Parts of a kind, about the subject with a number; the scripts call functions of `receiver`.
+    pub(crate) fn new(receiver: &'static str, subject: usize, kind: &'static str) -> Self {
+        Self { receiver, subject, kind, files: Vec::new(), text: String::new(), starts: Vec::new() }
+    }
+
+    /// Adds an item; `number` counts from 0.
+    pub(crate) fn add(&mut self, number: usize, write: impl FnOnce(&mut String)) {
+        if self.text.is_empty() {
+            let _ = writeln!(
+                self.text,
+                "{}.part({},\"{}\",{},[",
+                self.receiver,
+                self.subject,
+                self.kind,
+                self.files.len()
+            );
+            self.starts.push(number);
+        } else {
+            self.text.push_str(",\n");
+        }
+        write(&mut self.text);
+        if self.text.len() > PART_BYTES {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let mut text = std::mem::take(&mut self.text);
+        text.push_str("\n]);\n");
+        let path = format!("data/{}-{}-{}.js", self.subject, self.kind, self.files.len());
+        self.files.push(ReportFile { path, text });
+    }
+
+    /// The files.
+    pub(crate) fn finish(mut self) -> Vec<ReportFile> {
+        self.end();
+        let mut starts = format!("{}.starts({},\"{}\",", self.receiver, self.subject, self.kind);
+        list(self.starts.iter(), &mut starts, |start, out| {
+            let _ = write!(out, "{start}");
+        });
+        starts.push_str(");\n");
+        let path = format!("data/{}-{}.js", self.subject, self.kind);
+        self.files.push(ReportFile { path, text: starts });
+        self.files
+    }
+}
