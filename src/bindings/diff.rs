@@ -115,7 +115,7 @@ impl Group {
 }
 
 /// Whether the value of a key is the same for all nodes of a group: it is bound to a constant, or not at all.
-fn is_fixed(injector: &Injector, name: &str) -> bool {
+pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     if composition.has_trees {
         return false;

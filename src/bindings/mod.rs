@@ -3,7 +3,7 @@
 //! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
 //! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once. [`site`] reads the folder of a
 //! site, with the [`providers`] of its layers; [`request`] decides the environment of a node and serves it
-//! from that; [`query`] has the catalogs that queries search.
+//! from that; [`query`] has the catalogs that queries search; [`report`] shows all of it as pages.
 
 pub mod check;
 pub mod compose;
@@ -15,6 +15,7 @@ pub mod names;
 pub mod pdl;
 pub mod providers;
 pub mod query;
+pub mod report;
 pub mod request;
 pub mod site;
 pub mod sources;

@@ -44,4 +44,5 @@ registry! {
     check::BindingsCheck as Check,
     keys::BindingsKeys as Keys,
     diff::BindingsDiff as Diff,
+    report::BindingsReport as Report,
 }

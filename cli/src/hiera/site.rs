@@ -165,7 +165,7 @@ pub(crate) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
 }
 
 /// Fails if files would be written among other files of a folder, which is new, empty, or one that may be replaced.
-pub(super) fn check_folder(
+pub(crate) fn check_folder(
     files: &dyn Files,
     folder: &Path,
     help: &str,

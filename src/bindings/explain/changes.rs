@@ -7,6 +7,11 @@ use crate::bindings::sources::Place;
 use crate::bindings::values::write_text;
 
 impl Injector {
+    /// The layers, without what they do to any key.
+    pub(in crate::bindings) fn layers(&self) -> Vec<LayerAccount> {
+        self.layer_accounts(&[], &[])
+    }
+
     /// The layers, and what they do to a key.
     pub(super) fn layer_accounts(
         &self,

@@ -158,7 +158,8 @@ impl Injector {
         }
     }
 
-    fn category_list(&self) -> Vec<(String, Option<String>)> {
+    /// The categories of the site, in descending precedence, with the values that the node has.
+    pub(in crate::bindings) fn category_list(&self) -> Vec<(String, Option<String>)> {
         let list = &self.composition().lists[0].categories;
         list.iter()
             .map(|category| (category.name.to_string(), self.category(&category.name).map(str::to_owned)))
