@@ -11,6 +11,7 @@ use modelwright::bindings::compose::Composer;
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::{Edge, Facts, Injector};
 use modelwright::bindings::query::{CatalogInput, Catalogs};
+use modelwright::bindings::report::{ReportedNode, ReportedSite, report};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::bindings::text;
 use modelwright::bindings::values::{from_store, write_json};
@@ -293,4 +294,39 @@ fn trees_below_a_site_answer_as_alone() {
     }
     assert!(differences.is_empty(), "{} of {compared}:\n{}", differences.len(), differences.join("\n"));
     assert!(compared >= 100, "only {compared} lookups");
+}
+
+/// The data of a report: names that could end a script or start an element, values that differ between nodes, and one
+/// that cannot be produced.
+#[test]
+fn reports_share_accounts_between_nodes() {
+    let text = "bindings default {
+  bind '</script><b>' to '<img src=x>'
+  bind 'port' to 80
+  bind 'copy' to lookup 'port'
+  bind 'broken' to lookup 'nothing'
+  when node 'a' { bind 'port' to 8080 }
+}
+";
+    let files: Arc<dyn Files> = Arc::new(Memory::from_iter([("/site/bindings/default.pp", text)]));
+    let workspace = Workspace { files, ..Workspace::default() };
+    let requests = Requests::new(Path::new("/site"), &workspace).expect("a folder");
+    let nodes = ["a", "b", "c"].map(|name| {
+        let facts = facts(&format!("fqdn={name}")).0;
+        let request = requests.prepare(&NodeRequest { facts: &facts, enc: None, environment: None });
+        let PreparedRequest { environment, decided_by, composition, facts, .. } = request;
+        ReportedNode { name: name.to_owned(), environment, decided_by, composition, facts }
+    });
+    let problems = requests.check(&[requests.without_node("production")]);
+    let site = ReportedSite { name: "site".to_owned(), nodes: nodes.into(), problems };
+    let files = report(&[site], None);
+    assert_eq!(files[0].path, "index.html");
+    let data = files.iter().filter(|file| file.path.starts_with("data/"));
+    let shown: String =
+        data.map(|file| format!("--- {}\n{}", file.path, file.text.replace("/site/", ""))).collect();
+    let path = Path::new("tests/report/bindings.txt");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(path, &shown).expect("a file of the test");
+    }
+    assert_eq!(std::fs::read_to_string(path).expect("the expectation"), shown);
 }
