@@ -9,9 +9,8 @@ mod parts;
 pub(crate) use parts::Parts;
 
 use crate::files::Files;
-use crate::hiera::lookup::value_json;
-use crate::store::Value;
 use modelwright_metamodel::diagnostic::Diagnostic;
+use modelwright_metamodel::json::quote;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
@@ -85,7 +84,7 @@ pub(crate) fn list<T>(
 
 /// Writes a text as a string of JSON.
 pub(crate) fn text(text: &str, out: &mut String) {
-    value_json(&Value::text(text), out);
+    quote(text, |c| c.is_ascii_control(), out);
 }
 
 /// Writes a problem: its severity, code, message, file, line and help.
