@@ -19,7 +19,7 @@ use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::importers::{self, DocumentReader};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
-use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::model::{DocumentId, Model, uri};
 use modelwright_metamodel::output::WriteError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -279,6 +279,9 @@ impl Convert {
         let found = self.parts.apply(&mut model, document)?;
         self.report(found, false, reported)?;
         refer_to_outputs(&mut model, document, outputs);
+        if let Some(path) = path.filter(|_| target.is_type_source) {
+            move_to(&mut model, document, workspace.files.uri(path));
+        }
         let mut apart = None;
         if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, path) {
             let beside = logic::place_beside(types, target);
@@ -353,6 +356,16 @@ fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<
     let written = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
     for (id, uri) in written.collect::<Vec<_>>() {
         model.document_mut(id).uri = uri;
+    }
+}
+
+/// Gives a document the address that it is written to, for formats that write addresses relative to the document.
+fn move_to(model: &mut Model, document: DocumentId, address: String) {
+    let own = &model.document(document).uri;
+    // A reference to a missing object of the document would become one to the input.
+    let refers_to_itself = model.proxies().any(|(_, target)| uri::split_fragment(target).0 == own);
+    if !refers_to_itself {
+        model.document_mut(document).uri = address;
     }
 }
 

@@ -55,7 +55,7 @@ impl Workspace {
         };
         let format = formats::by_path(&path).or_else(|| formats::by_content(&bytes))?;
         // The input of an importer has no objects that others can refer to.
-        if !format.is_read() {
+        if !format.is_read() && !format.is_type_source {
             return None;
         }
         let text = format.decode(&display_path(name.unwrap_or(&path)), bytes, &self.reading.limits).ok()?;

@@ -151,7 +151,8 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let others = self
             .inputs
             .iter()
-            .filter(|(other, (_, format))| format.is_for_metamodels && !state.results.contains_key(*other));
+            .filter(|(_, (_, format))| format.is_for_metamodels && !format.is_type_source)
+            .filter(|(other, _)| !state.results.contains_key(*other));
         let mut others: Vec<&String> = others.map(|(other, _)| other).collect();
         others.sort_unstable();
         for other in others {
@@ -233,7 +234,7 @@ impl<T> Visitor<'_, '_, T> {
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
         let (format, text) = (referred.format, referred.text);
         let required = input
-            .filter(|(_, own)| own.name() == format.name())
+            .filter(|(_, own)| own.name() == format.name() && !own.is_type_source)
             .map(|_| workspace.metamodel_of(format.declared(&text.source), &text.source, uri));
         let (document, found) = read_into(model, format, (uri, &text), workspace);
         let objects = first..model.object_count();

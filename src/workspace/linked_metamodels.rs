@@ -70,9 +70,15 @@ impl<'w> MetamodelSet<'w> {
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return };
         let (format, text) = (referred.format, referred.text);
+        let known = self.model.documents().count();
         let (document, found) = read_into(&mut self.model, format, (uri, &text), workspace);
-        self.documents.insert(uri.to_owned(), document);
-        if input.is_some_and(|(_, own)| own.name() == format.name()) {
+        // A type source comes with those that it requires.
+        for (id, document) in self.model.documents().skip(known) {
+            self.tried.insert(document.uri.clone());
+            self.documents.insert(document.uri.clone(), id);
+        }
+        // A type source may require others, so it is checked on its own.
+        if input.is_some_and(|(_, own)| own.name() == format.name() && !own.is_type_source) {
             let (metamodel, mut diagnostics) =
                 workspace.metamodel_of(format.declared(&text.source), &text.source, uri);
             if Arc::ptr_eq(&metamodel, &Metamodel::ecore()) {

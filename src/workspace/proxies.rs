@@ -6,7 +6,7 @@
 use super::{Workspace, proxy_classes};
 use crate::files::Files;
 use crate::formats::Format;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::{
@@ -33,7 +33,7 @@ impl Workspace {
     ) -> Option<Diagnostics> {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         let own = model.object_count();
-        let mut seen = 0;
+        let (mut seen, mut known) = (0, tried.len());
         loop {
             let mut missing = documents_of_proxies(model, seen..model.object_count());
             seen = model.object_count();
@@ -42,11 +42,18 @@ impl Workspace {
                 break;
             }
             for document in missing {
+                if tried.contains(&document) {
+                    continue;
+                }
                 self.add_document(model, &document);
                 if model.object_count() - own > most {
                     return None;
                 }
                 tried.insert(document);
+                // A type source comes with those that it requires.
+                let count = model.documents().count();
+                tried.extend(model.documents().skip(known).map(|(_, d)| d.uri.clone()));
+                known = count;
             }
         }
         Some(resolve_in_model(model, main))
@@ -76,9 +83,28 @@ pub(super) fn read_into(
     let first = model.object_count();
     let mut document = Document::new(uri);
     document.source = Some(Arc::clone(&text.source));
+    if format.is_type_source {
+        return read_type_source(model, document, &text.source, workspace);
+    }
     let read = format.read(text, model, document, &workspace.reading);
     ecore::normalise(model, first);
     read
+}
+
+/// Reads a type source into a model, with those that it requires; it has no objects if it has errors. References to
+/// other documents stay proxies.
+fn read_type_source(
+    model: &mut Model,
+    document: Document,
+    source: &Arc<Source>,
+    workspace: &Workspace,
+) -> (DocumentId, Diagnostics) {
+    let (other, id, found) = workspace.for_metamodels().read_type_source(source, document.clone());
+    let own = other.documents().position(|(other, _)| other == id);
+    let before = model.documents().count();
+    let read = own.filter(|_| model.append(&other)).and_then(|own| model.documents().nth(before + own));
+    let read = read.map(|(id, _)| id);
+    (read.unwrap_or_else(|| model.add_document(document)), found)
 }
 
 /// The text of a document that another refers to, and its format.

@@ -21,12 +21,22 @@ type Text = (Arc<Source>, Document);
 
 impl Workspace {
     /// Reads a source as a document; if it uses types that it does not declare, together with others.
-    pub(crate) fn load_type_source(&self, source: &Arc<Source>, mut document: Document) -> LoadedDocument {
+    pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> LoadedDocument {
+        let (model, id, found) = self.read_type_source(source, document);
+        self.text_loaded(model, id, found)
+    }
+
+    /// The same, without the documents that the sources refer to.
+    pub(super) fn read_type_source(
+        &self,
+        source: &Arc<Source>,
+        mut document: Document,
+    ) -> (Model, DocumentId, Diagnostics) {
         document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
         let (model, id, found) = read_all(vec![own.clone()]);
         if !lack_types(&found) {
-            return self.text_loaded(model, id, found);
+            return (model, id, found);
         }
         let given: Vec<&PathBuf> =
             self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
@@ -39,13 +49,13 @@ impl Workspace {
         let required: Vec<&PathBuf> = required.iter().filter(|path| !given.contains(path)).collect();
         if required.is_empty() {
             problems.append(found);
-            return self.text_loaded(model, id, problems);
+            return (model, id, problems);
         }
         let (others, unread) = self.sources(&required, &[]);
         let (model, id, found) = read_all([with_given, others].concat());
         problems.append(unread);
         problems.append(about(source, found));
-        self.text_loaded(model, id, problems)
+        (model, id, problems)
     }
 
     /// The files that declare the types that sources require from others.
