@@ -5,17 +5,23 @@ use crate::hiera::check_folder;
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::bindings::report::{ReportedNode, ReportedSite, is_report, report as report_files};
-use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
+use modelwright::bindings::inject::Injector;
+use modelwright::bindings::report::{
+    ReportedEnvironment, ReportedNode, ReportedSite, is_report, report as report_files,
+};
+use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests, without_repetitions};
 use modelwright::files::display_path;
 use modelwright::store::Hash;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
+  modelwright bindings report -o report     layers, categories and keys, without nodes
   modelwright bindings report --nodes facts/ -o report
-  modelwright bindings report old/ new/ --nodes facts/ -o report     two sites to compare
+  modelwright bindings report old/ new/ --nodes facts/ -o report     two revisions to compare
 
 Open report/index.html in a browser.";
 
@@ -50,11 +56,10 @@ impl BindingsReport {
         let workspace = self.flags.workspace();
         let help = "name an empty folder, a new one, or that of an earlier report";
         check_folder(&*workspace.files, &self.output, help, is_report)?;
-        let Some(path) = &self.nodes else {
-            let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are named");
-            return Err(problem.help("name files with their facts: --nodes DIR or FILE").into());
+        let nodes = match &self.nodes {
+            Some(path) => nodes(path, &workspace)?,
+            None => Vec::new(),
         };
-        let nodes = nodes(path, &workspace)?;
         let sites: Vec<ReportedSite> =
             self.sites.iter().map(|site| self.site(site, &nodes)).collect::<Result<_, _>>()?;
         let compositions = sites.iter().flat_map(|site| &site.nodes).map(|node| &*node.composition);
@@ -73,7 +78,9 @@ impl BindingsReport {
         let prepare =
             |(_, facts): &(String, Hash)| requests.prepare(&NodeRequest { facts, enc: None, environment });
         let prepared: Vec<PreparedRequest> = nodes.iter().map(prepare).collect();
-        let problems = requests.check(&prepared);
+        let environments = environments(&requests, environment, nodes, &prepared);
+        let mut problems = requests.check(&environments);
+        problems.extend(prepared.iter().flat_map(node_problems));
         let node = |((name, _), request): (&(String, Hash), PreparedRequest)| ReportedNode {
             name: name.clone(),
             environment: request.environment,
@@ -83,8 +90,43 @@ impl BindingsReport {
         };
         Ok(ReportedSite {
             name: display_path(site),
+            environments: environments.into_iter().map(reported).collect(),
             nodes: nodes.iter().zip(prepared).map(node).collect(),
-            problems,
+            problems: without_repetitions(problems),
         })
     }
+}
+
+/// The environments of a site, or the given one. A node has another one of the same name if its facts decide the folders.
+fn environments(
+    requests: &Requests<'_>,
+    environment: Option<&str>,
+    nodes: &[(String, Hash)],
+    prepared: &[PreparedRequest],
+) -> Vec<PreparedRequest> {
+    let names = match environment {
+        Some(name) => BTreeSet::from([name.to_owned()]),
+        None => requests.environments(),
+    };
+    let mut all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
+    for ((_, facts), request) in nodes.iter().zip(prepared) {
+        let is_same = |other: &PreparedRequest| {
+            other.environment == request.environment && Arc::ptr_eq(&other.composition, &request.composition)
+        };
+        if !all.iter().any(is_same) {
+            all.push(requests.prepare(&NodeRequest { facts, enc: None, environment }));
+        }
+    }
+    all
+}
+
+fn reported(request: PreparedRequest) -> ReportedEnvironment {
+    ReportedEnvironment { name: request.environment, composition: request.composition }
+}
+
+/// The problems of the request of a node and of its categories, some of which no other node has.
+fn node_problems(request: &PreparedRequest) -> Diagnostics {
+    let mut problems = request.problems.clone();
+    problems.append(Injector::with_problems(&request.composition, &request.facts).1);
+    problems
 }

@@ -219,6 +219,13 @@ impl Composition {
         (self.bindings.len(), self.keys.list.iter().filter(|key| key.count > 0).count())
     }
 
+    /// The names of data that bindings or trees of Hiera data have, for any node.
+    pub(crate) fn data_keys(&self) -> impl Iterator<Item = &str> {
+        let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
+        let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys);
+        bound.map(|key| &*key.name).chain(of_trees.map(|name| &**name))
+    }
+
     /// The entries of a key, in descending precedence.
     #[inline]
     pub(crate) fn entries_of(&self, key: KeyIndex) -> &[Entry] {

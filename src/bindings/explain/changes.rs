@@ -1,17 +1,14 @@
 //! What to write to change an answer, and what each layer does to it.
 
 use super::{BindingAccount, Change, LayerAccount, LayerEffect, Verdict};
+use crate::bindings::compose::{Composition, Layer};
 use crate::bindings::inject::Injector;
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::bindings::values::write_text;
+use std::ops::Range;
 
 impl Injector {
-    /// The layers, without what they do to any key.
-    pub(in crate::bindings) fn layers(&self) -> Vec<LayerAccount> {
-        self.layer_accounts(&[], &[])
-    }
-
     /// The layers, and what they do to a key.
     pub(super) fn layer_accounts(
         &self,
@@ -22,7 +19,7 @@ impl Injector {
         let is_final = |verdict: &Verdict| {
             matches!(verdict, Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes)
         };
-        let make = |(at, layer): (usize, &crate::bindings::compose::Layer)| {
+        let make = |(at, layer): (usize, &Layer)| {
             let own = || all.iter().filter(move |one| one.position == at);
             let gives = |one: &BindingAccount| one.position == at && one.verdict == Verdict::Used;
             let effect = if own().any(|one| is_final(&one.verdict)) {
@@ -38,18 +35,7 @@ impl Injector {
             } else {
                 LayerEffect::Hidden
             };
-            let place = match layer.place {
-                place if place == Place::default() => String::new(),
-                place => composition.sources.show(place),
-            };
-            let files = layer.files.iter().map(|number| composition.sources.name(*number).to_owned());
-            LayerAccount {
-                name: layer.name.to_string(),
-                locations: layer.locations.iter().map(ToString::to_string).collect(),
-                files: files.collect(),
-                place,
-                effect,
-            }
+            LayerAccount { effect, ..layer_account(composition, layer) }
         };
         composition.layers.iter().enumerate().map(make).collect()
     }
@@ -59,7 +45,7 @@ impl Injector {
         let composition = self.composition();
         // The output of an ENC and files of data have no conditions on nodes.
         let is_data = |location: &str| ["enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
-        let knows = |layer: &crate::bindings::compose::Layer| {
+        let knows = |layer: &Layer| {
             composition.lists[layer.categories as usize].rank("node").is_some()
                 && layer.tree.is_none()
                 && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
@@ -71,8 +57,28 @@ impl Injector {
         let account = layers.get(layer)?;
         let file = account.files.iter().find(|file| extension(file) != "pdl").cloned();
         let is_structured = file.as_deref().is_some_and(|file| matches!(extension(file), "yaml" | "json"));
-        let text = if is_structured { structured_text(node, key) } else { text(node, key) };
-        Some(Change { text, layer: account.name.clone(), file })
+        let (text, node) = if is_structured { structured_text(node, key) } else { text(node, key) };
+        Some(Change { text, node, layer: account.name.clone(), file })
+    }
+}
+
+/// The layers of a composition, without what they do to any key.
+pub(in crate::bindings) fn layers(composition: &Composition) -> Vec<LayerAccount> {
+    composition.layers.iter().map(|layer| layer_account(composition, layer)).collect()
+}
+
+fn layer_account(composition: &Composition, layer: &Layer) -> LayerAccount {
+    let place = match layer.place {
+        place if place == Place::default() => String::new(),
+        place => composition.sources.show(place),
+    };
+    let files = layer.files.iter().map(|number| composition.sources.name(*number).to_owned());
+    LayerAccount {
+        name: layer.name.to_string(),
+        locations: layer.locations.iter().map(ToString::to_string).collect(),
+        files: files.collect(),
+        place,
+        effect: LayerEffect::None,
     }
 }
 
@@ -106,8 +112,13 @@ fn meaning(key: &str) -> Meaning<'_> {
     }
 }
 
-/// The text that binds a key to another value for a node.
-fn text(node: &str, key: &str) -> String {
+/// Joins the parts of a text; also returns where the second part, the name of a node, is.
+fn around(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
+    ([start, node, end].concat(), start.len()..start.len() + node.len())
+}
+
+/// The text that binds a key to another value for a node, and where it names the node.
+fn text(node: &str, key: &str) -> (String, Range<usize>) {
     let quoted = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
     let statement = match meaning(key) {
         Meaning::Classes => "include CLASS".to_owned(),
@@ -117,11 +128,11 @@ fn text(node: &str, key: &str) -> String {
         }
         Meaning::Name(name) => format!("bind {} to VALUE", quoted(name)),
     };
-    format!("when node {} {{ {statement} }}", quoted(node))
+    around("when node ", &quoted(node), &format!(" {{ {statement} }}"))
 }
 
 /// The same in structured bindings; JSON is YAML as well.
-fn structured_text(node: &str, key: &str) -> String {
+fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
     let quoted = |text: &str| {
         let mut out = String::new();
         write_text(text, &mut out);
@@ -135,7 +146,7 @@ fn structured_text(node: &str, key: &str) -> String {
         }
         Meaning::Name(name) => format!("[{}, VALUE]", quoted(name)),
     };
-    format!("{{\"when\": {{\"node\": {}}}, \"bind\": [{entry}]}}", quoted(node))
+    around("{\"when\": {\"node\": ", &quoted(node), &format!("}}, \"bind\": [{entry}]}}"))
 }
 
 /// A reference to a resource as it is written.

@@ -6,9 +6,14 @@
 mod changes;
 mod json;
 mod text;
+mod written;
+
+pub(in crate::bindings) use changes::layers;
+pub(in crate::bindings) use written::{WrittenBinding, is_shared, written_bindings};
 
 use super::compose::{
-    BindingFlags, Chain, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role, Step, combination,
+    BindingFlags, Chain, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role, Step,
+    combination,
 };
 use super::inject::Injector;
 use super::names;
@@ -16,6 +21,7 @@ use super::sources::Place;
 use super::values::excerpt;
 use modelwright_language::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions};
+use std::ops::Range;
 
 /// The account of a lookup.
 #[derive(Debug)]
@@ -75,6 +81,8 @@ pub enum LayerEffect {
 pub struct Change {
     /// The text, with `VALUE` in the place of the value, in the notation of the file.
     pub text: String,
+    /// Where the quoted name of the node is in the text.
+    pub node: Range<usize>,
     /// The layer.
     pub layer: String,
     /// A file of that layer, if it has one.
@@ -158,8 +166,7 @@ impl Injector {
         }
     }
 
-    /// The categories of the site, in descending precedence, with the values that the node has.
-    pub(in crate::bindings) fn category_list(&self) -> Vec<(String, Option<String>)> {
+    fn category_list(&self) -> Vec<(String, Option<String>)> {
         let list = &self.composition().lists[0].categories;
         list.iter()
             .map(|category| (category.name.to_string(), self.category(&category.name).map(str::to_owned)))
@@ -280,27 +287,11 @@ impl Injector {
     }
 
     fn show_producer(&self, entry: &Entry) -> String {
-        let composition = self.composition();
-        let bound = composition.binding(entry);
-        let key = |key: KeyIndex| composition.show_key(key);
-        match (bound.role, &bound.producer) {
-            _ if bound.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
-            (Role::Lift, _) => "the next lower binding".to_owned(),
-            (Role::Alias(other), _) => format!("the value of `{}`", key(other)),
-            (Role::NewName(other), _) => format!("the value of `{}`, renamed", key(other)),
-            (Role::Removal(other), _) => format!("renamed to `{}`", key(other)),
-            (Role::Value, None) => "no producer".to_owned(),
-            (Role::Value, Some(producer)) => match producer {
-                Producer::Constant(value) => excerpt(value),
-                Producer::Lookup(other) => format!("the value of `{}`", key(*other)),
-                Producer::Combined(_) => "contributions".to_owned(),
-                _ => match self.value_of(entry) {
-                    Ok(Some(value)) => excerpt(&value),
-                    Ok(None) => "no value".to_owned(),
-                    Err(_) => "a value that cannot be produced".to_owned(),
-                },
-            },
-        }
+        written_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
+            Ok(Some(value)) => excerpt(&value),
+            Ok(None) => "no value".to_owned(),
+            Err(_) => "a value that cannot be produced".to_owned(),
+        })
     }
 
     fn contribution_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
@@ -358,6 +349,24 @@ impl Injector {
         bindings.sort_by_key(|one| one.position);
         bindings
     }
+}
+
+/// What a binding binds its key to, if that is the same for all nodes.
+fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> {
+    let bound = composition.binding(entry);
+    let key = |key: KeyIndex| composition.show_key(key);
+    Some(match (bound.role, &bound.producer) {
+        _ if bound.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
+        (Role::Lift, _) => "the next lower binding".to_owned(),
+        (Role::Alias(other), _) => format!("the value of `{}`", key(other)),
+        (Role::NewName(other), _) => format!("the value of `{}`, renamed", key(other)),
+        (Role::Removal(other), _) => format!("renamed to `{}`", key(other)),
+        (Role::Value, None) => "no producer".to_owned(),
+        (Role::Value, Some(Producer::Constant(value))) => excerpt(value),
+        (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key(*other)),
+        (Role::Value, Some(Producer::Combined(_))) => "contributions".to_owned(),
+        (Role::Value, Some(_)) => return None,
+    })
 }
 
 /// Where a binding in effect is, for the account of a difference.

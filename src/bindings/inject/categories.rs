@@ -2,13 +2,31 @@
 
 use super::Injector;
 use super::host::CategoryHost;
-use crate::bindings::compose::folded;
+use crate::bindings::compose::{PredicateIndex, folded};
 use crate::bindings::values::excerpt;
 use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::sync::Arc;
 
 impl Injector {
+    /// The values of the categories of each list.
+    pub(in crate::bindings) fn values_of_categories(&self) -> &[Vec<Option<Arc<str>>>] {
+        &self.category_values
+    }
+
+    /// The values of categories that conditions name and that the node has, in the order of the categories.
+    pub(in crate::bindings) fn predicates(&self) -> Vec<PredicateIndex> {
+        let composition = &self.composition;
+        let lists = (0_u32..).zip(&composition.lists).zip(&self.category_values);
+        let values = lists.flat_map(|((list, categories), values)| {
+            let ranked = (0_u32..).zip(&categories.categories).zip(values);
+            ranked.filter_map(move |((rank, category), value)| {
+                composition.conditions.find(list, rank, folded(value.as_deref()?, category.exact))
+            })
+        });
+        values.collect()
+    }
+
     /// Computes the values of all categories, and which conditions hold.
     pub(super) fn categorize(&mut self, problems: &mut Diagnostics) {
         let composition = Arc::clone(&self.composition);

@@ -1,9 +1,11 @@
-//! The accounts of keys, each once for all nodes that share it.
+//! The accounts of keys, each once for all nodes that share it, and the bindings of each environment as they are written.
 
 use super::RECEIVER;
-use crate::bindings::compose::{ActiveConditions, Composition};
+use crate::bindings::compose::{Composition, PredicateIndex};
 use crate::bindings::diff::is_fixed;
-use crate::bindings::explain::{Account, BindingAccount, Verdict};
+use crate::bindings::explain::{
+    Account, BindingAccount, Change, Verdict, WrittenBinding, is_shared, written_bindings,
+};
 use crate::bindings::inject::Injector;
 use crate::bindings::values::write_json;
 use crate::pages::{Parts, ReportFile, list, text};
@@ -12,54 +14,79 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Nodes for which the same conditions hold.
-type GroupKey = (*const Composition, ActiveConditions);
+/// Nodes that bindings cannot distinguish: those with the same values of categories, as far as conditions name them.
+/// Nodes for which the same conditions hold may still fail others for different reasons. What to write for one node depends
+/// on whether the node has a name.
+type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
 
-/// Writes, for each key in order, its accounts and the number of the account of each node.
-pub(super) fn write(site: usize, injectors: &[Injector], keys: &BTreeSet<String>) -> Vec<ReportFile> {
-    let mut groups: FxHashMap<GroupKey, usize> = FxHashMap::default();
-    let group_of = injectors.iter().map(|injector| {
-        let group = (Arc::as_ptr(injector.composition()), injector.active().clone());
-        let next = groups.len();
-        *groups.entry(group).or_insert(next)
-    });
-    let group_of: Vec<usize> = group_of.collect();
+/// Writes, for each key in order, its bindings in each environment, its accounts, and the number of the account of each
+/// node, unless all have the first.
+pub(super) fn write(
+    site: usize,
+    environments: &[&Composition],
+    injectors: &[Injector],
+    keys: &BTreeSet<String>,
+) -> Vec<ReportFile> {
+    let groups = groups(injectors);
     let mut parts = Parts::new(RECEIVER, site, "accounts");
     for (number, key) in keys.iter().enumerate() {
-        let (mut accounts, mut numbers): (Vec<String>, FxHashMap<String, usize>) = Default::default();
-        // The accounts of groups whose nodes all have the same value.
-        let mut of_group: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut of_node = Vec::with_capacity(injectors.len());
-        for (injector, group) in injectors.iter().zip(&group_of) {
-            let known = of_group.get(group).copied();
-            let account = known.unwrap_or_else(|| {
-                let mut account = String::new();
-                write_account(&injector.explain(key), &mut account);
-                let next = accounts.len();
-                *numbers.entry(account).or_insert_with_key(|account| {
-                    accounts.push(account.clone());
-                    next
-                })
-            });
-            if known.is_none() && is_fixed(injector, key) {
-                of_group.insert(*group, account);
-            }
-            of_node.push(account);
-        }
+        let (accounts, of_node) = accounts(injectors, &groups, key);
         parts.add(number, |out| {
-            out.push_str("{accounts:");
-            list(accounts.iter(), out, |account, out| out.push_str(account));
-            out.push_str(",nodes:");
-            list(of_node.iter(), out, |account, out| {
-                let _ = write!(out, "{account}");
+            out.push_str("{written:");
+            list(environments.iter(), out, |composition, out| {
+                list(written_bindings(composition, key).iter(), out, write_written);
             });
+            out.push_str(",accounts:");
+            list(accounts.iter(), out, |account, out| out.push_str(account));
+            if accounts.len() > 1 {
+                out.push_str(",nodes:");
+                list(of_node.iter(), out, |account, out| {
+                    let _ = write!(out, "{account}");
+                });
+            }
             out.push('}');
         });
     }
     parts.finish()
 }
 
-/// Writes the account of a key, without what differs between nodes that have it.
+/// The number of the group of each node.
+fn groups(injectors: &[Injector]) -> Vec<usize> {
+    let mut numbers: FxHashMap<GroupKey, usize> = FxHashMap::default();
+    let group_of = |injector: &Injector| {
+        let composition = Arc::as_ptr(injector.composition());
+        let next = numbers.len();
+        let key = (composition, injector.predicates(), injector.category("node").is_some());
+        *numbers.entry(key).or_insert(next)
+    };
+    injectors.iter().map(group_of).collect()
+}
+
+/// The different accounts of a key, and the number of the account of each node.
+fn accounts(injectors: &[Injector], groups: &[usize], key: &str) -> (Vec<String>, Vec<usize>) {
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    // The accounts of groups whose nodes all have the same one.
+    let mut of_group: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut of_node = Vec::with_capacity(injectors.len());
+    for (injector, group) in injectors.iter().zip(groups) {
+        let known = of_group.get(group).copied();
+        let account = known.unwrap_or_else(|| {
+            let mut account = String::new();
+            write_account(&injector.explain(key), &mut account);
+            let next = numbers.len();
+            *numbers.entry(account).or_insert(next)
+        });
+        if known.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
+            of_group.insert(*group, account);
+        }
+        of_node.push(account);
+    }
+    let mut accounts: Vec<(String, usize)> = numbers.into_iter().collect();
+    accounts.sort_unstable_by_key(|(_, number)| *number);
+    (accounts.into_iter().map(|(account, _)| account).collect(), of_node)
+}
+
+/// Writes the account of a key, without what differs between nodes that have it: their names and their values of categories.
 fn write_account(account: &Account, out: &mut String) {
     out.push('{');
     match &account.answer {
@@ -81,11 +108,28 @@ fn write_account(account: &Account, out: &mut String) {
     list(account.contributions.iter(), out, write_binding);
     out.push_str(",layers:");
     list(account.layers.iter(), out, |layer, out| text(layer.effect.text(), out));
+    if let Some(change) = &account.change {
+        out.push_str(",change:");
+        write_change(change, out);
+    }
     if let Some(plain) = &account.plain {
         out.push_str(",plain:");
         text(&plain.key, out);
     }
     out.push('}');
+}
+
+/// Writes what to write for one node: the layer, a file or null, and the texts before and after the name of the node.
+fn write_change(change: &Change, out: &mut String) {
+    out.push('[');
+    text(&change.layer, out);
+    out.push(',');
+    optional(change.file.as_deref(), out);
+    for part in [&change.text[..change.node.start], &change.text[change.node.end..]] {
+        out.push(',');
+        text(part, out);
+    }
+    out.push(']');
 }
 
 /// Writes a binding: the position of its layer, the condition, the place, the producer, the verdict, and the categories
@@ -110,4 +154,23 @@ fn write_binding(binding: &BindingAccount, out: &mut String) {
         out.push(']');
     });
     out.push(']');
+}
+
+/// Writes a binding as it is written: the position of its layer, the condition, the place, and the producer or null.
+fn write_written(binding: &WrittenBinding, out: &mut String) {
+    let _ = write!(out, "[{},", binding.position);
+    for part in [&binding.condition, &binding.place] {
+        text(part, out);
+        out.push(',');
+    }
+    optional(binding.producer.as_deref(), out);
+    out.push(']');
+}
+
+/// Writes a text, or null.
+pub(super) fn optional(value: Option<&str>, out: &mut String) {
+    match value {
+        Some(value) => text(value, out),
+        None => out.push_str("null"),
+    }
 }

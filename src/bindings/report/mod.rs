@@ -5,6 +5,7 @@
 //! where sites and nodes come from.
 
 mod accounts;
+mod changes;
 mod index;
 
 use super::inject::{Facts, Injector};
@@ -34,10 +35,21 @@ const KIND: ReportKind = ReportKind {
 pub struct ReportedSite {
     /// Its name, such as the path of its folder.
     pub name: String,
+    /// Its environments: those of its nodes, and others that are known.
+    pub environments: Vec<ReportedEnvironment>,
     /// Its nodes; all sites of a report have the same.
     pub nodes: Vec<ReportedNode>,
     /// The problems that a check found.
     pub problems: Diagnostics,
+}
+
+/// An environment of a site.
+#[derive(Debug)]
+pub struct ReportedEnvironment {
+    /// Its name.
+    pub name: String,
+    /// Its bindings.
+    pub composition: Arc<Composition>,
 }
 
 /// A node of a site.
@@ -61,7 +73,8 @@ pub fn is_report(files: &dyn Files, folder: &Path) -> bool {
     KIND.is_in(files, folder)
 }
 
-/// The files of a report about sites, the page to open first. Queries search the catalogs, if there are some.
+/// The files of a report about sites, the page to open first. Queries search the catalogs, if there are some. Each site
+/// is compared with the one before it.
 #[must_use]
 pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<ReportFile> {
     let mut files = KIND.assets();
@@ -69,14 +82,27 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
     for (number, site) in sites.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
         let injectors: Vec<Injector> = site.nodes.iter().map(|node| injector(node, catalogs)).collect();
-        let mut keys: BTreeSet<String> = injectors.iter().flat_map(Injector::keys).collect();
-        keys.insert(CLASSES.to_owned());
-        index::write(site, &injectors, &keys, &mut index);
-        files.extend(accounts::write(number, &injectors, &keys));
+        let before = number.checked_sub(1).map(|before| &sites[before]);
+        let changes = before.map_or(Vec::new(), |before| changes::changes(before, site, catalogs));
+        let environments: Vec<&Composition> = site.environments.iter().map(|one| &*one.composition).collect();
+        let keys = keys(&environments, &injectors);
+        index::write(site, &injectors, &keys, changes.len(), &mut index);
+        files.extend(accounts::write(number, &environments, &injectors, &keys));
+        if before.is_some() {
+            files.extend(changes::write(number, site, &changes));
+        }
     }
     index.push_str("]);\n");
     files.push(ReportFile { path: INDEX.to_owned(), text: index });
     files
+}
+
+/// The keys that are bound for any node, and those that a binding of an environment names.
+fn keys(environments: &[&Composition], injectors: &[Injector]) -> BTreeSet<String> {
+    let mut keys: BTreeSet<String> = injectors.iter().flat_map(Injector::keys).collect();
+    keys.extend(environments.iter().flat_map(|composition| composition.data_keys()).map(str::to_owned));
+    keys.insert(CLASSES.to_owned());
+    keys
 }
 
 fn injector(node: &ReportedNode, catalogs: Option<&Arc<Catalogs>>) -> Injector {

@@ -6,17 +6,28 @@ const bindingsReport = (() => {
 
   function prepare(site, number) {
     site.number = number;
-    site.environments.forEach((environment) => {
-      environment.layers = environment.layers.map(([name, locations, files, place]) => ({ name, locations, files, place }));
+    site.environments.forEach((environment, at) => {
+      environment.number = at;
+      // The first list of categories is that of the site; layers may have their own.
+      environment.categories = environment.categories.map((list) => list.map(([name, expression, place, values, valueCount]) =>
+        ({ name, expression, place, values, valueCount })));
+      environment.layers = environment.layers.map(([name, locations, files, place, list]) => ({ name, locations, files, place, list }));
     });
-    site.nodes = site.nodes.map(([name, environment, environmentName, decidedBy, values], index) => ({
-      name, environment: site.environments[environment], environmentName, decidedBy, values, index,
+    site.nodes = site.nodes.map(([name, environment, decidedBy, values], index) => ({
+      name, environment: site.environments[environment], decidedBy, values, index,
     }));
     return site;
   }
 
   const binding = ([layer, condition, place, producer, verdict, needs]) =>
     ({ layer, condition, place, producer, verdict, needs });
+  const written = ([layer, condition, place, producer]) => ({ layer, condition, place, producer });
+  const prepared = ({ change, ...account }) => ({
+    ...account, bindings: account.bindings.map(binding), contributions: account.contributions.map(binding),
+    change: change && { layer: change[0], file: change[1], start: change[2], end: change[3] },
+  });
+  // Without numbers, all nodes have the first account.
+  const numberOf = (found, node) => (found.nodes ? found.nodes[node] : 0);
 
   return {
     list: sites,
@@ -25,20 +36,32 @@ const bindingsReport = (() => {
     sites: (all) => all.forEach((site) => sites.push(prepare(site, sites.length))),
     starts, part,
 
-    // The accounts of a key, each with the numbers of its nodes.
+    // The accounts of a key, each with the nodes that have it.
     async accounts(site, key) {
       const found = await item(site.number, "accounts", key);
-      const accounts = found.accounts.map((account) => ({
-        ...account, bindings: account.bindings.map(binding), contributions: account.contributions.map(binding), nodes: [],
-      }));
-      found.nodes.forEach((account, node) => accounts[account].nodes.push(node));
+      const accounts = found.accounts.map((account) => ({ ...prepared(account), nodes: [] }));
+      site.nodes.forEach((node) => accounts[numberOf(found, node.index)].nodes.push(node));
       return accounts;
     },
 
     // The account of a key for a node.
     async account(site, key, node) {
-      const accounts = await this.accounts(site, key);
-      return accounts.find((account) => account.nodes.includes(node.index));
+      const found = await item(site.number, "accounts", key);
+      return prepared(found.accounts[numberOf(found, node.index)]);
+    },
+
+    // The bindings of a key as they are written, for each environment.
+    async written(site, key) {
+      return (await item(site.number, "accounts", key)).written.map((bindings) => bindings.map(written));
+    },
+
+    // The changes from the site before a site.
+    async changes(site) {
+      const numbers = Array.from({ length: site.changeCount }, (_, number) => number);
+      const found = await Promise.all(numbers.map((number) => item(site.number, "changes", number)));
+      return found.map(([key, old, now, nodes]) => ({
+        key, old: { value: old[0], place: old[1] }, now: { value: now[0], place: now[1] }, nodes: nodes.map((node) => site.nodes[node]),
+      }));
     },
   };
 })();

@@ -6,6 +6,8 @@
   const DECIDES = ["used", "in conflict", "requires another binding", "has another name now"];
   const BEATEN = ["lower layer", "lower category", "has another name", "a binding with a value has the same precedence", "excluded"];
 
+  const NO_ACCOUNT = { bindings: [], contributions: [] };
+
   // ---- Parts of pages -----------------------------------------------------------------------------------------------
   const keyLink = (site, key, node) =>
     h("a", { href: address("key", site.number, key) + (node ? `?node=${encodeURIComponent(node.name)}` : "") }, key);
@@ -23,23 +25,28 @@
   const outcome = (account) => JSON.stringify(account.problem ? ["problem", account.problem] : "value" in account ? ["value", account.value] : null);
   const winner = (account) => account.bindings.find((binding) => DECIDES.includes(binding.verdict));
 
-  // Why a binding does not count: for a node, also the value that it has instead.
+  // The value that a node has of a category, of the site or of the list of a layer.
+  function valueOf(node, category, list) {
+    const at = node.environment.categories[list].findIndex((it) => it.name === category);
+    return at < 0 ? null : node.values[list][at];
+  }
+
+  // Why a binding does not count, with the value that the node has instead.
   function reason(binding, node) {
     if (!binding.needs.length) return binding.verdict;
+    const { list } = node.environment.layers[binding.layer];
     return binding.needs.map(([category, value]) => {
-      const has = node && node.values[node.environment.categories.indexOf(category)];
-      const but = !node ? "" : has === null || has === undefined ? ", it has no value" : `, it is ${has}`;
-      return `${category} must be ${value}${but}`;
+      const has = valueOf(node, category, list);
+      return `${category} must be ${value}, ${has === null ? "it has no value" : `it is ${has}`}`;
     }).join("; ");
   }
 
-  function bindingTable(site, account, node, bindings) {
-    const layers = (node || site.nodes[account.nodes[0]]).environment.layers;
+  function bindingTable(node, bindings) {
     return longList(["Binding", "Value", "Applies to", "Layer", ""], bindings, (binding) => {
       const kind = DECIDES.includes(binding.verdict) ? (binding.verdict === "used" ? "good" : "bad") : "note";
       return h("tr", { class: binding.needs.length ? "off" : undefined }, h("td", {}, place(binding.place)),
         h("td", {}, h("code", {}, binding.producer)), h("td", {}, binding.condition || "all nodes"),
-        h("td", {}, layers[binding.layer] ? layers[binding.layer].name : ""), h("td", {}, tag(reason(binding, node), kind)));
+        h("td", {}, node.environment.layers[binding.layer].name), h("td", {}, tag(reason(binding, node), kind)));
     });
   }
 
@@ -56,7 +63,7 @@
     ];
     return [
       sections.filter(([, bindings]) => bindings.length).map(([title, bindings]) => [
-        h("h3", {}, title), bindingTable(site, account, node, bindings)]),
+        h("h3", {}, title), bindingTable(node, bindings)]),
       account.plain ? h("p", {}, "No binding of the parameter has a value, so its plain name is looked up: ", keyLink(site, account.plain, node)) : null,
     ];
   }
@@ -69,11 +76,81 @@
         : layer.files.map((file) => h("div", {}, place(file)))))));
   }
 
-  // Links to the accounts of a key for some nodes, or for the first of them.
+  // Links to the accounts of a key for some nodes.
   function whys(site, key, nodes) {
-    const link = (index) => [h("a", { href: `${address("key", site.number, key)}?node=${encodeURIComponent(site.nodes[index].name)}` },
-      site.nodes[index].name), " "];
-    return [nodes.slice(0, 12).map(link), nodes.length > 12 ? `and ${nodes.length - 12} more` : ""];
+    return [nodes.slice(0, 12).map((node) => [h("a", { href: whyAddress(site, key, node) }, node.name), " "]),
+      nodes.length > 12 ? `and ${nodes.length - 12} more` : ""];
+  }
+  const whyAddress = (site, key, node) => `${address("key", site.number, key)}?node=${encodeURIComponent(node.name)}`;
+
+  // What to write to change an answer for one node.
+  function changeOf(account, node) {
+    if (!account.change) return null;
+    const { layer, file, start, end } = account.change;
+    const name = start.startsWith("{") ? JSON.stringify(valueOf(node, "node", 0))
+      : `'${valueOf(node, "node", 0).replace(/\\/g, "\\\\").replace(/'/g, "\\'")}'`;
+    return [h("h3", {}, "To change it for this node only"), h("p", {}, h("code", {}, start + name + end)),
+      h("p", { class: "soft" }, `in the layer ${layer}`, file ? [", such as in ", place(file)] : "")];
+  }
+
+  // Categories in order of precedence: where each value comes from, and which values bindings name.
+  function categoryTable(nodes, categories, list) {
+    return table(["", "Category", "Value", "Values that bindings name", nodes.length ? "Values of nodes" : ""], categories.map((category, at) => {
+      const having = new Map();
+      nodes.forEach((node) => having.set(node.values[list][at], (having.get(node.values[list][at]) || 0) + 1));
+      const of = [...having].sort(([, a], [, b]) => b - a);
+      return h("tr", {}, h("td", {}, String(at + 1)),
+        h("td", { class: "name" }, category.name, category.place ? h("div", { class: "soft" }, category.place) : null),
+        h("td", {}, expression(category.expression)),
+        h("td", {}, category.values.slice(0, 12).map((value) => [tag(value), " "]),
+          category.valueCount > 12 ? `and ${category.valueCount - 12} more` : category.valueCount ? "" : "none"),
+        h("td", {}, of.slice(0, 6).map(([value, number]) => [tag(value === null ? "no value" : value, value === null ? "" : "good"), ` ${number} `]),
+          of.length > 6 ? `and ${of.length - 6} more values` : ""));
+    }));
+  }
+
+  function expression(text) {
+    const lines = text.split("\n");
+    if (lines.length < 3) return h("code", {}, text);
+    return h("details", {}, h("summary", {}, h("code", {}, `${lines[0]} …`)), h("pre", {}, text));
+  }
+
+  const layerName = (node, binding) => node.environment.layers[binding.layer].name;
+  const isGiven = (binding) => binding.verdict === "used" || DECIDES.includes(binding.verdict);
+
+  // ---- Causes -------------------------------------------------------------------------------------------------------
+  // Two sides are compared: each is a site, a node and the account of a key. Bindings of two sites are the same if they
+  // have the same layer and condition, because lines move and files of other sites have other paths.
+  function match(binding, from, to) {
+    const same = [...to.account.bindings, ...to.account.contributions].filter((other) => other.condition === binding.condition
+      && layerName(to.node, other) === layerName(from.node, binding));
+    if (from.site === to.site) return same.find((other) => other.place === binding.place);
+    return same.find((other) => other.producer === binding.producer) || same[0];
+  }
+
+  // Why the bindings that count on one side do not count on the other.
+  function losses(from, to, name, lacks) {
+    const given = [...from.account.bindings, ...from.account.contributions].filter(isGiven);
+    return given.flatMap((binding) => {
+      const other = match(binding, from, to);
+      if (other && isGiven(other)) return [];
+      const why = other ? reason(other, to.node) : lacks;
+      const isBeaten = Boolean(other) && BEATEN.includes(other.verdict);
+      return [{ isBeaten, line: h("div", {}, place(binding.place || "Hiera data"), " ", h("span", { class: "soft" }, name, ": "), why) }];
+    });
+  }
+
+  // The causes of a difference. That a binding is beaten explains nothing if the one that beats it does not count on the other side.
+  function causes(a, b) {
+    const ofSites = a.site !== b.site;
+    const [nameA, nameB] = ofSites ? ["before", "after"] : [a.node.name, b.node.name];
+    const lost = losses(a, b, `for ${nameB}`, ofSites ? "removed" : "not in this environment");
+    const won = losses(b, a, `for ${nameA}`, ofSites ? "new" : "not in this environment");
+    const all = [...lost, ...won];
+    const needed = all.some((one) => !one.isBeaten) ? all.filter((one) => !one.isBeaten) : all;
+    if (needed.length) return [needed.slice(0, 4).map((one) => one.line), needed.length > 4 ? `and ${needed.length - 4} more` : ""];
+    const producers = ({ account }) => JSON.stringify([account.bindings, account.contributions].map((list) => list.filter(isGiven).map((it) => it.producer)));
+    return producers(a) !== producers(b) && ofSites ? "the binding has another value" : "the same binding, whose value depends on other values";
   }
 
   // ---- Pages --------------------------------------------------------------------------------------------------------
@@ -83,57 +160,54 @@
       h("div", { class: "cards" },
         card(address("keys", site.number), site.keys.length, "key"),
         card(address("nodes", site.number), site.nodes.length, "node"),
-        card(address("problems", site.number), site.problemCount, "problem")),
+        card(address("problems", site.number), site.problemCount, "problem"),
+        site.number > 0 ? card(address("changes", site.number), site.changeCount, "change") : null),
       site.environments.map((environment) => {
         const nodes = site.nodes.filter((node) => node.environment === environment);
-        return [h("h2", {}, `Environment ${environment.name}: ${count(nodes.length, "node")}`),
-          h("p", {}, "Layers, the highest first. In each, a binding for a category beats those for the categories that follow: ",
-            environment.categories.map((category, at) => [at ? ", " : "", h("b", {}, category)]), "."),
-          layerTable(environment.layers)];
+        return [h("h2", {}, `Environment ${environment.name}`),
+          h("p", { class: "soft" }, [count(environment.keys, "key"), count(environment.bindings, "binding"), count(nodes.length, "node")].join(", ")),
+          h("h3", {}, "Layers, the highest precedence first"), layerTable(environment.layers),
+          environment.categories.map((categories, list) => [
+            h("h3", {}, list === 0 ? "Categories, the highest precedence first"
+              : `Categories of the layer ${environment.layers.filter((layer) => layer.list === list).map((layer) => layer.name).join(", ")}`),
+            categoryTable(nodes, categories, list)])];
       }),
     ])],
 
     keys: (site) => [`Keys of ${site.name}`, h("h1", {}, count(site.keys.length, "key")),
-      filtered(site.keys, "Filter keys", (key) => key, (keys) => longList(["Key", "Answers"], keys, async (key) => {
-        const accounts = await bindingsReport.accounts(site, site.keys.indexOf(key));
+      filtered(site.keys, "Filter keys", (key) => key, (keys) => longList(["Key", "Bindings", site.nodes.length ? "Answers" : ""], keys, async (key) => {
+        const number = site.keys.indexOf(key);
+        const places = new Set((await bindingsReport.written(site, number)).flat().map((binding) => binding.place + binding.condition));
+        const accounts = await bindingsReport.accounts(site, number);
         const answers = new Set(accounts.map(outcome));
-        return h("tr", {}, h("td", { class: "name" }, keyLink(site, key)),
-          h("td", {}, answers.size === 1 ? answer(accounts[0]) : `${answers.size} different`));
+        const problems = accounts.filter((account) => account.problem).flatMap((account) => account.nodes);
+        return h("tr", {}, h("td", { class: "name" }, keyLink(site, key)), h("td", {}, String(places.size)),
+          h("td", {}, answers.size === 0 ? "" : answers.size === 1 ? answer(accounts[0]) : `${answers.size} different`,
+            answers.size > 1 && problems.length ? [" ", tag(`a problem for ${count(problems.length, "node")}`, "bad")] : null));
       }))],
 
     nodes: (site) => [`Nodes of ${site.name}`, h("h1", {}, count(site.nodes.length, "node")),
-      filtered(site.nodes, "Filter nodes", (node) => `${node.name} ${node.environmentName} ${node.values.join(" ")}`, (nodes) =>
+      site.nodes.length ? null : h("p", {}, "No nodes are given. Make the report with --nodes to see what each one gets."),
+      filtered(site.nodes, "Filter nodes", (node) => `${node.name} ${node.environment.name} ${node.values.flat().join(" ")}`, (nodes) =>
         longList(["Node", "Environment", "Categories"], nodes, (node) => h("tr", {}, h("td", { class: "name" }, nodeLink(site, node)),
-          h("td", {}, node.environmentName), h("td", {}, categories(node)))))],
+          h("td", {}, node.environment.name), h("td", {}, categories(node)))))],
 
     async key(site, name, query) {
       const key = site.keys.indexOf(name);
-      if (key < 0) return [name, h("h1", {}, name), h("p", {}, `No node of ${site.name} has this key.`), inSites("key", site, name)];
+      if (key < 0) return [name, h("h1", {}, name), h("p", {}, `No binding of ${site.name} has this key.`), inSites("key", site, name)];
       const node = site.nodes.find((it) => it.name === query.get("node"));
       const accounts = await bindingsReport.accounts(site, key);
       const list = h("datalist", { id: "nodes" }, site.nodes.map((it) => h("option", { value: it.name })));
       const input = h("input", { list: "nodes", type: "search", placeholder: "for a node", "aria-label": "Node", value: node ? node.name : "",
         onchange: () => { location.hash = address("key", site.number, name) + (input.value ? `?node=${encodeURIComponent(input.value)}` : ""); } });
       const head = [name, h("h1", {}, h("code", {}, name)), inSites("key", site, name, node ? `?node=${encodeURIComponent(node.name)}` : ""),
-        h("div", { class: "tools" }, h("label", {}, "What does "), input, h("span", {}, "get?"), list, node ? nodeLink(site, node) : null)];
+        site.nodes.length === 0 ? null : h("div", { class: "tools" }, h("label", {}, "What does "), input, h("span", {}, "get?"), list, node ? nodeLink(site, node) : null)];
       if (node) {
-        const account = accounts.find((it) => it.nodes.includes(node.index));
-        return [...head, h("h2", {}, `${node.name} gets`), answer(account), accountOf(site, account, node),
-          h("h3", {}, "Layers, the highest first"), layerTable(node.environment.layers, account.layers)];
+        const account = await bindingsReport.account(site, key, node);
+        return [...head, h("h2", {}, `${node.name} gets`), answer(account), accountOf(site, account, node), changeOf(account, node),
+          h("h3", {}, "Layers, the highest precedence first"), layerTable(node.environment.layers, account.layers)];
       }
-      const groups = new Map();
-      for (const account of accounts) {
-        const id = outcome(account) + (winner(account) ? winner(account).place : "");
-        if (!groups.has(id)) groups.set(id, { account, nodes: [] });
-        groups.get(id).nodes.push(...account.nodes);
-      }
-      const answers = new Set(accounts.map(outcome)).size;
-      return [...head, h("h2", {}, answers === 1 ? "All nodes have the same answer" : `${answers} different answers`),
-        longList(["Answer", "From", "Applies to", "Nodes; follow one to see why"], [...groups.values()], ({ account, nodes }) => {
-          const from = winner(account);
-          return h("tr", {}, h("td", {}, answer(account)), h("td", {}, from ? place(from.place) : ""),
-            h("td", {}, from ? from.condition || "all nodes" : ""), h("td", {}, `${nodes.length}: `, whys(site, name, nodes)));
-        })];
+      return [...head, site.nodes.length ? answers(site, name, accounts) : null, await bindings(site, key)];
     },
 
     async node(site, name) {
@@ -143,9 +217,9 @@
       const bound = site.keys.map((key, at) => ({ key, account: accounts[at] })).filter(({ account }) => "value" in account || account.problem);
       return [name, h("h1", {}, name), inSites("node", site, name),
         h("div", { class: "tools" }, h("a", { href: `#/compare?a=${site.number}:${encodeURIComponent(name)}` }, "Compare with another node or site")),
-        h("p", {}, `Environment ${node.environmentName}, decided by ${node.decidedBy}. `),
-        table(["Category", "Value"], node.environment.categories.map((category, at) => h("tr", {},
-          h("td", { class: "name" }, category), h("td", {}, node.values[at] === null ? tag("none") : node.values[at])))),
+        h("p", {}, `Environment ${node.environment.name}`, h("span", { class: "soft" }, ` (decided by: ${node.decidedBy})`)),
+        table(["Category", "Value"], node.environment.categories.flatMap((list, number) => list.map((category, at) => h("tr", {},
+          h("td", { class: "name" }, category.name), h("td", {}, node.values[number][at] === null ? tag("no value") : node.values[number][at]))))),
         h("h2", {}, count(bound.length, "key")),
         filtered(bound, "Filter keys", ({ key }) => key, (shown) => longList(["Key", "Value", "From", ""], shown, ({ key, account }) => {
           const from = winner(account);
@@ -164,6 +238,27 @@
           h("td", {}, message, " ", h("span", { class: "soft" }, code), help ? h("div", { class: "soft" }, help) : null),
           h("td", {}, file ? place(`${file}:${line}`) : ""))))],
 
+    async changes(site) {
+      const before = sites[site.number - 1];
+      if (!before) return ["Changes", h("h1", {}, "Changes"), h("p", {}, "Make the report of two sites to see what changes from the first to the second.")];
+      const changes = await bindingsReport.changes(site);
+      const side = async (from, key, node) => {
+        const number = from.keys.indexOf(key);
+        const account = number < 0 ? NO_ACCOUNT : await bindingsReport.account(from, number, from.nodes[node.index]);
+        return { site: from, node: from.nodes[node.index], account };
+      };
+      const cell = ({ value, place: at }) => [h("code", {}, value), at ? h("div", {}, place(at)) : null];
+      return ["Changes", h("h1", {}, `From ${before.name} to ${site.name}`),
+        h("h2", {}, changes.length ? count(changes.length, "change") : "All nodes have the same answers"),
+        filtered(changes, "Filter keys, values and nodes", ({ key, old, now, nodes }) => [key, old.value, now.value, ...nodes.map((node) => node.name)].join(" "),
+          (shown) => longList(["Key", "Before", "After", "Why", "Nodes"], shown, async ({ key, old, now, nodes }) => h("tr", {},
+            h("td", { class: "name" }, keyLink(site, key)), h("td", {}, cell(old)), h("td", {}, cell(now)),
+            h("td", {}, causes(await side(before, key, nodes[0]), await side(site, key, nodes[0]))),
+            h("td", {}, `${nodes.length}: `, nodes.slice(0, 6).map((node) => [h("a", {
+              href: `#/compare?a=${before.number}:${encodeURIComponent(node.name)}&b=${site.number}:${encodeURIComponent(node.name)}` }, node.name), " "]),
+            nodes.length > 6 ? `and ${nodes.length - 6} more` : ""))))];
+    },
+
     async compare(site, name, query) {
       const side = (text) => {
         const [number, ...rest] = (text || "").split(":");
@@ -180,28 +275,64 @@
       const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, choice("a", a), "with", choice("b", b))];
       if (!a || !b) return ["Compare", head];
       const names = [...new Set([...a.site.keys, ...b.site.keys])].sort();
-      const none = { bindings: [], contributions: [] };
       const of = async ({ site: from, node }, key) => {
         const at = from.keys.indexOf(key);
-        return at < 0 ? none : bindingsReport.account(from, at, node);
+        return at < 0 ? NO_ACCOUNT : bindingsReport.account(from, at, node);
       };
       const both = await Promise.all(names.map(async (key) => ({ key, old: await of(a, key), now: await of(b, key) })));
       const changes = both.filter(({ old, now }) => outcome(old) !== outcome(now));
       const cell = (account) => [answer(account), winner(account) ? h("div", {}, place(winner(account).place), " ",
         h("span", { class: "soft" }, winner(account).condition || "all nodes")) : null];
-      const differing = a.node.environment.categories.filter((category, at) =>
-        b.node.environment.categories.includes(category) && a.node.values[at] !== b.node.values[b.node.environment.categories.indexOf(category)]);
-      return ["Compare", head,
-        h("p", {}, differing.length ? ["They differ in ", differing.map((category, at) => [at ? ", " : "", h("b", {}, category)]), "."] : "They are in the same categories."),
+      const named = (side) => (a.site === b.site ? side.node.name : `${side.node.name} in ${side.site.name}`);
+      return ["Compare", head, categoryDifferences(a.node, b.node),
         h("h2", {}, changes.length ? `${count(changes.length, "key")} of ${names.length} differ` : "All keys have the same answer"),
         filtered(changes, "Filter keys", ({ key }) => key, (shown) => longList(
-          ["Key", sites.length > 1 ? `${a.node.name} in ${a.site.name}` : a.node.name, sites.length > 1 ? `${b.node.name} in ${b.site.name}` : b.node.name],
+          ["Key", named(a), named(b), "Why"],
           shown, ({ key, old, now }) => h("tr", {}, h("td", { class: "name" }, a.site.keys.includes(key) ? keyLink(a.site, key, a.node) : keyLink(b.site, key, b.node)),
-            h("td", {}, cell(old)), h("td", {}, cell(now)))))];
+            h("td", {}, cell(old)), h("td", {}, cell(now)), h("td", {}, causes({ ...a, account: old }, { ...b, account: now })))))];
     },
   };
 
-  const categories = (node) => node.environment.categories.map((category, at) => node.values[at] === null ? null : [at ? ", " : "", `${category} `, h("b", {}, node.values[at])]);
+  // What nodes get, and from which bindings.
+  function answers(site, name, accounts) {
+    const groups = new Map();
+    for (const account of accounts) {
+      const id = outcome(account) + (winner(account) ? winner(account).place : "");
+      if (!groups.has(id)) groups.set(id, { account, nodes: [] });
+      groups.get(id).nodes.push(...account.nodes);
+    }
+    const different = new Set(accounts.map(outcome)).size;
+    return [h("h2", {}, different === 1 ? "All nodes have the same answer" : `${different} different answers`),
+      longList(["Answer", "From", "Applies to", "Nodes; follow one to see why"], [...groups.values()], ({ account, nodes }) => {
+        const from = winner(account);
+        return h("tr", {}, h("td", {}, answer(account)), h("td", {}, from ? place(from.place) : ""),
+          h("td", {}, from ? from.condition || "all nodes" : ""), h("td", {}, `${nodes.length}: `, whys(site, name, nodes)));
+      })];
+  }
+
+  // The bindings of a key as they are written, whatever the node.
+  async function bindings(site, key) {
+    const all = await bindingsReport.written(site, key);
+    return site.environments.filter((environment) => all[environment.number].length).map((environment) => [
+      h("h2", {}, `Bindings in the environment ${environment.name}, the highest precedence first`),
+      longList(["Binding", "Value", "Applies to", "Layer"], all[environment.number], (binding) => h("tr", {},
+        h("td", {}, binding.place ? place(binding.place) : "Hiera data"),
+        h("td", {}, binding.producer === null ? tag("depends on the node") : h("code", {}, binding.producer)),
+        h("td", {}, binding.condition || "all nodes"), h("td", {}, environment.layers[binding.layer].name)))]);
+  }
+
+  // The categories of which two nodes have different values.
+  function categoryDifferences(a, b) {
+    const names = [...new Set([a, b].flatMap((node) => node.environment.categories[0].map((category) => category.name)))];
+    const shown = (value) => (value === null ? "no value" : value);
+    const differing = names.filter((name) => valueOf(a, name, 0) !== valueOf(b, name, 0));
+    if (!differing.length) return h("p", {}, "They are in the same categories.");
+    return h("p", {}, "They differ in ", differing.map((name, at) => [at ? "; " : "", h("b", {}, name),
+      ` (${shown(valueOf(a, name, 0))}, ${shown(valueOf(b, name, 0))})`]), ".");
+  }
+
+  const categories = (node) => node.environment.categories[0].map((category, at) => node.values[0][at] === null ? null
+    : [at ? ", " : "", `${category.name} `, h("b", {}, node.values[0][at])]);
 
   // ---- Start --------------------------------------------------------------------------------------------------------
   function names(matches) {
@@ -219,6 +350,7 @@
     ready: bindingsReport.ready(), pages, names, subject: (number) => sites[number],
     links: () => [
       h("a", { href: address("keys", 0) }, "Keys"), h("a", { href: address("nodes", 0) }, "Nodes"),
-      h("a", { href: address("problems", 0) }, "Problems"), h("a", { href: "#/compare" }, "Compare")],
+      h("a", { href: address("problems", 0) }, "Problems"), sites[0].nodes.length ? h("a", { href: "#/compare" }, "Compare") : "",
+      sites.length > 1 ? h("a", { href: address("changes", 1) }, "Changes") : ""],
   });
 })();

@@ -1,0 +1,71 @@
+//! What is written about a key, whatever the node: its bindings in descending precedence.
+//!
+//! This module evaluates nothing: what depends on the node has no text.
+
+use super::written_producer;
+use crate::bindings::compose::{Composition, Entry, KeyType, Producer, combination};
+use crate::bindings::inject::Injector;
+use crate::bindings::names;
+
+/// A binding as it is written.
+#[derive(Debug)]
+pub(in crate::bindings) struct WrittenBinding {
+    /// The position of its layer, from 0 for the highest.
+    pub(in crate::bindings) position: usize,
+    /// The categories that a node must be in; empty for all nodes.
+    pub(in crate::bindings) condition: String,
+    /// The file, the line and the column; empty for a tree of Hiera data.
+    pub(in crate::bindings) place: String,
+    /// What it binds the key to; nothing if that depends on the node.
+    pub(in crate::bindings) producer: Option<String>,
+}
+
+/// The bindings of a key, then its contributions, then the trees of Hiera data that have it.
+pub(in crate::bindings) fn written_bindings(composition: &Composition, name: &str) -> Vec<WrittenBinding> {
+    let mut all: Vec<WrittenBinding> = Vec::new();
+    if name == names::CLASSES {
+        all.extend(composition.multibinds.classes.iter().map(|entry| WrittenBinding {
+            position: entry.layer.into(),
+            condition: composition.show_condition(entry.condition),
+            place: composition.sources.show(entry.place),
+            producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
+        }));
+    } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
+        let entries = composition.entries_of(key);
+        all.extend(entries.iter().map(|entry| written(composition, entry)));
+        let combined = entries.iter().filter_map(|entry| {
+            combination(composition.binding(entry).producer.as_ref()).and_then(|combination| combination.id)
+        });
+        if let Some(id) = combined.min() {
+            let contributions = composition.multibinds.ids[id as usize].contributions.iter();
+            all.extend(contributions.map(|one| written(composition, &one.entry(id))));
+        }
+    }
+    for (position, layer) in composition.layers.iter().enumerate() {
+        if layer.tree_keys.contains(name) {
+            let (condition, place) = (String::new(), String::new());
+            all.push(WrittenBinding { position, condition, place, producer: None });
+        }
+    }
+    all
+}
+
+fn written(composition: &Composition, entry: &Entry) -> WrittenBinding {
+    WrittenBinding {
+        position: entry.layer.into(),
+        condition: composition.show_condition(entry.condition),
+        place: composition.sources.show(composition.binding(entry).place),
+        producer: written_producer(composition, entry),
+    }
+}
+
+/// Whether nodes in the same categories have the same account of a key, given that they have the same value: no binding
+/// that the account shows depends on the node.
+pub(in crate::bindings) fn is_shared(injector: &Injector, name: &str) -> bool {
+    let composition = injector.composition();
+    let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
+    composition.entries_of(key).iter().all(|entry| {
+        let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
+        !is_combined && written_producer(composition, entry).is_some()
+    })
+}
