@@ -11,7 +11,7 @@ use modelwright::bindings::compose::Composer;
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::{Edge, Facts, Injector};
 use modelwright::bindings::query::{CatalogInput, Catalogs};
-use modelwright::bindings::report::{ReportedNode, ReportedSite, report};
+use modelwright::bindings::report::{ReportedEnvironment, ReportedNode, ReportedSite, report};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::bindings::text;
 use modelwright::bindings::values::{from_store, write_json};
@@ -296,37 +296,88 @@ fn trees_below_a_site_answer_as_alone() {
     assert!(compared >= 100, "only {compared} lookups");
 }
 
-/// The data of a report: names that could end a script or start an element, values that differ between nodes, and one
-/// that cannot be produced.
-#[test]
-fn reports_share_accounts_between_nodes() {
-    let text = "bindings default {
+/// A site of a report with nodes whose only fact is their name.
+fn reported_site(name: &str, text: &str, nodes: &[&str]) -> ReportedSite {
+    let path = format!("/{name}/bindings/default.pp");
+    let files: Arc<dyn Files> = Arc::new(Memory::from_iter([(path.as_str(), text)]));
+    let workspace = Workspace { files, ..Workspace::default() };
+    let folder = format!("/{name}");
+    let requests = Requests::new(Path::new(&folder), &workspace).expect("a folder");
+    let environment = requests.without_node("production");
+    let problems = requests.check(std::slice::from_ref(&environment));
+    let nodes = nodes.iter().map(|name| {
+        let facts = facts(&format!("fqdn={name}")).0;
+        let request = requests.prepare(&NodeRequest { facts: &facts, enc: None, environment: None });
+        let PreparedRequest { environment, decided_by, composition, facts, .. } = request;
+        ReportedNode { name: (*name).to_owned(), environment, decided_by, composition, facts }
+    });
+    let nodes = nodes.collect();
+    let composition = environment.composition;
+    let environments = vec![ReportedEnvironment { name: environment.environment, composition }];
+    ReportedSite { name: folder, environments, nodes, problems }
+}
+
+/// Names that could end a script or start an element, values that differ between nodes, one that cannot be produced, a
+/// condition that nodes fail for different reasons, and a hidden binding whose value depends on the node.
+const REPORTED: &str = "bindings default {
   bind '</script><b>' to '<img src=x>'
   bind 'port' to 80
   bind 'copy' to lookup 'port'
   bind 'broken' to lookup 'nothing'
   when node 'a' { bind 'port' to 8080 }
+  when environment dev and node 'b' { bind 'port' to 8081 }
+  when environment production { bind 'name' to 'production' }
+  bind 'name' to $::fqdn
 }
 ";
-    let files: Arc<dyn Files> = Arc::new(Memory::from_iter([("/site/bindings/default.pp", text)]));
-    let workspace = Workspace { files, ..Workspace::default() };
-    let requests = Requests::new(Path::new("/site"), &workspace).expect("a folder");
-    let nodes = ["a", "b", "c"].map(|name| {
-        let facts = facts(&format!("fqdn={name}")).0;
-        let request = requests.prepare(&NodeRequest { facts: &facts, enc: None, environment: None });
-        let PreparedRequest { environment, decided_by, composition, facts, .. } = request;
-        ReportedNode { name: name.to_owned(), environment, decided_by, composition, facts }
-    });
-    let problems = requests.check(&[requests.without_node("production")]);
-    let site = ReportedSite { name: "site".to_owned(), nodes: nodes.into(), problems };
-    let files = report(&[site], None);
+
+/// The data of a report about two revisions of a site.
+#[test]
+fn reports_show_who_wins_and_what_changes() {
+    let nodes = ["a", "b", "c"];
+    let changed =
+        REPORTED.replace("to 80\n", "to 443\n").replace("  bind '</script><b>' to '<img src=x>'\n", "");
+    let files =
+        report(&[reported_site("before", REPORTED, &nodes), reported_site("after", &changed, &nodes)], None);
     assert_eq!(files[0].path, "index.html");
     let data = files.iter().filter(|file| file.path.starts_with("data/"));
-    let shown: String =
-        data.map(|file| format!("--- {}\n{}", file.path, file.text.replace("/site/", ""))).collect();
+    let shown: String = data.map(|file| format!("--- {}\n{}", file.path, file.text)).collect();
     let path = Path::new("tests/report/bindings.txt");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(path, &shown).expect("a file of the test");
     }
     assert_eq!(std::fs::read_to_string(path).expect("the expectation"), shown);
+}
+
+/// The accounts that a node shares with others are those that it has in a report of its own.
+#[test]
+fn reports_share_only_equal_accounts() {
+    let nodes = ["a", "b", "c", "d"];
+    // For each key, the account of each node.
+    let accounts = |nodes: &[&str]| -> Vec<Vec<serde_json::Value>> {
+        let files = report(&[reported_site("site", REPORTED, nodes)], None);
+        let part = files.iter().find(|file| file.path == "data/0-accounts-0.js").expect("accounts");
+        let (_, elements) = part.text.split_once(",0,").expect("a part");
+        let elements = elements.trim_end().trim_end_matches(");");
+        let names =
+            ["written", "accounts", "nodes", "value", "problem", "bindings", "contributions", "layers"];
+        let quoted = |text: String, name: &&str| {
+            text.replace(&format!("{{{name}:"), &format!("{{\"{name}\":"))
+                .replace(&format!(",{name}:"), &format!(",\"{name}\":"))
+        };
+        let text = names.iter().chain(&["change", "plain"]).fold(elements.to_owned(), quoted);
+        let keys: Vec<serde_json::Value> = serde_json::from_str(&text).expect("JSON");
+        let of_node = |key: &serde_json::Value, node: usize| {
+            let number = key["nodes"][node].as_u64().unwrap_or(0);
+            key["accounts"][usize::try_from(number).expect("a small number")].clone()
+        };
+        keys.iter().map(|key| (0..nodes.len()).map(|node| of_node(key, node)).collect()).collect()
+    };
+    let shared = accounts(&nodes);
+    assert_eq!(shared.len(), 6);
+    for (at, node) in nodes.iter().enumerate() {
+        for (together, alone) in shared.iter().zip(accounts(&[node])) {
+            assert_eq!(together[at], alone[0], "{node}");
+        }
+    }
 }

@@ -4,27 +4,32 @@ const bindingsReport = (() => {
   const sites = [];
   const { load, item, starts, part } = reportData;
 
+  // A position below the folder of the site, so that positions are short and equal in both revisions of a site.
+  const below = (site, place) => (place.startsWith(`${site.name}/`) ? place.slice(site.name.length + 1) : place);
+
   function prepare(site, number) {
     site.number = number;
     site.environments.forEach((environment, at) => {
       environment.number = at;
       // The first list of categories is that of the site; layers may have their own.
       environment.categories = environment.categories.map((list) => list.map(([name, expression, place, values, valueCount]) =>
-        ({ name, expression, place, values, valueCount })));
-      environment.layers = environment.layers.map(([name, locations, files, place, list]) => ({ name, locations, files, place, list }));
+        ({ name, expression, place: below(site, place), values, valueCount })));
+      environment.layers = environment.layers.map(([name, locations, files, place, list]) =>
+        ({ name, locations, files: files.map((file) => below(site, file)), place: below(site, place), list }));
     });
     site.nodes = site.nodes.map(([name, environment, decidedBy, values], index) => ({
-      name, environment: site.environments[environment], decidedBy, values, index,
+      name, environment: site.environments[environment], decidedBy: below(site, decidedBy), values, index,
     }));
+    site.problems = site.problems.map(([severity, code, message, file, line, help]) => [severity, code, message, below(site, file), line, help]);
     return site;
   }
 
-  const binding = ([layer, condition, place, producer, verdict, needs]) =>
-    ({ layer, condition, place, producer, verdict, needs });
-  const written = ([layer, condition, place, producer]) => ({ layer, condition, place, producer });
-  const prepared = ({ change, ...account }) => ({
-    ...account, bindings: account.bindings.map(binding), contributions: account.contributions.map(binding),
-    change: change && { layer: change[0], file: change[1], start: change[2], end: change[3] },
+  const written = (site) => ([layer, condition, place, producer]) => ({ layer, condition, place: below(site, place), producer });
+  const binding = (site) => ([layer, condition, place, producer, verdict, needs]) =>
+    ({ layer, condition, place: below(site, place), producer, verdict, needs });
+  const prepared = (site, { change, ...account }) => ({
+    ...account, bindings: account.bindings.map(binding(site)), contributions: account.contributions.map(binding(site)),
+    change: change && { layer: change[0], file: change[1] && below(site, change[1]), start: change[2], end: change[3] },
   });
   // Without numbers, all nodes have the first account.
   const numberOf = (found, node) => (found.nodes ? found.nodes[node] : 0);
@@ -39,7 +44,7 @@ const bindingsReport = (() => {
     // The accounts of a key, each with the nodes that have it.
     async accounts(site, key) {
       const found = await item(site.number, "accounts", key);
-      const accounts = found.accounts.map((account) => ({ ...prepared(account), nodes: [] }));
+      const accounts = found.accounts.map((account) => ({ ...prepared(site, account), nodes: [] }));
       site.nodes.forEach((node) => accounts[numberOf(found, node.index)].nodes.push(node));
       return accounts;
     },
@@ -47,20 +52,21 @@ const bindingsReport = (() => {
     // The account of a key for a node.
     async account(site, key, node) {
       const found = await item(site.number, "accounts", key);
-      return prepared(found.accounts[numberOf(found, node.index)]);
+      return prepared(site, found.accounts[numberOf(found, node.index)]);
     },
 
     // The bindings of a key as they are written, for each environment.
     async written(site, key) {
-      return (await item(site.number, "accounts", key)).written.map((bindings) => bindings.map(written));
+      return (await item(site.number, "accounts", key)).written.map((bindings) => bindings.map(written(site)));
     },
 
     // The changes from the site before a site.
-    async changes(site) {
+    async changes(before, site) {
       const numbers = Array.from({ length: site.changeCount }, (_, number) => number);
       const found = await Promise.all(numbers.map((number) => item(site.number, "changes", number)));
       return found.map(([key, old, now, nodes]) => ({
-        key, old: { value: old[0], place: old[1] }, now: { value: now[0], place: now[1] }, nodes: nodes.map((node) => site.nodes[node]),
+        key, old: { value: old[0], place: below(before, old[1]) }, now: { value: now[0], place: below(site, now[1]) },
+        nodes: nodes.map((node) => site.nodes[node]),
       }));
     },
   };

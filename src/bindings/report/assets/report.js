@@ -41,13 +41,11 @@
     }).join("; ");
   }
 
-  function bindingTable(node, bindings) {
-    return longList(["Binding", "Value", "Applies to", "Layer", ""], bindings, (binding) => {
-      const kind = DECIDES.includes(binding.verdict) ? (binding.verdict === "used" ? "good" : "bad") : "note";
-      return h("tr", { class: binding.needs.length ? "off" : undefined }, h("td", {}, place(binding.place)),
-        h("td", {}, h("code", {}, binding.producer)), h("td", {}, binding.condition || "all nodes"),
-        h("td", {}, node.environment.layers[binding.layer].name), h("td", {}, tag(reason(binding, node), kind)));
-    });
+  function bindingRow(node, binding) {
+    const kind = DECIDES.includes(binding.verdict) ? (binding.verdict === "used" ? "good" : "bad") : "note";
+    return h("tr", { class: binding.needs.length ? "off" : undefined }, h("td", {}, place(binding.place || "Hiera data")),
+      h("td", {}, h("code", {}, binding.producer)), h("td", {}, binding.condition || "all nodes"),
+      h("td", {}, node.environment.layers[binding.layer].name), h("td", {}, tag(reason(binding, node), kind)));
   }
 
   // The account of an answer: what wins, what it beats and why, and what almost applies.
@@ -62,8 +60,9 @@
       ["Almost applies", [...account.bindings, ...account.contributions].filter((binding) => !known.includes(binding.verdict))],
     ];
     return [
-      sections.filter(([, bindings]) => bindings.length).map(([title, bindings]) => [
-        h("h3", {}, title), bindingTable(node, bindings)]),
+      longList(["Binding", "Value", "Applies to", "Layer", ""],
+        sections.filter(([, bindings]) => bindings.length).flatMap(([title, bindings]) => [title, ...bindings]),
+        (row) => (typeof row === "string" ? h("tr", { class: "part" }, h("th", { colspan: "5" }, row)) : bindingRow(node, row))),
       account.plain ? h("p", {}, "No binding of the parameter has a value, so its plain name is looked up: ", keyLink(site, account.plain, node)) : null,
     ];
   }
@@ -116,36 +115,43 @@
   }
 
   const layerName = (node, binding) => node.environment.layers[binding.layer].name;
-  const isGiven = (binding) => binding.verdict === "used" || DECIDES.includes(binding.verdict);
+  const isGiven = (binding) => DECIDES.includes(binding.verdict);
 
   // ---- Causes -------------------------------------------------------------------------------------------------------
   // Two sides are compared: each is a site, a node and the account of a key. Bindings of two sites are the same if they
-  // have the same layer and condition, because lines move and files of other sites have other paths.
+  // have the same layer and condition, and the same value or file, because lines move.
   function match(binding, from, to) {
     const same = [...to.account.bindings, ...to.account.contributions].filter((other) => other.condition === binding.condition
       && layerName(to.node, other) === layerName(from.node, binding));
     if (from.site === to.site) return same.find((other) => other.place === binding.place);
-    return same.find((other) => other.producer === binding.producer) || same[0];
+    const file = (it) => it.place.replace(/(:\d+)*$/, "");
+    return same.find((other) => other.producer === binding.producer) || same.find((other) => file(other) === file(binding));
   }
+
+  // A list with much text in each row, which breaks positions rather than be wider than the page.
+  const sides = (...list) => h("div", { class: "sides" }, longList(...list));
 
   // Why the bindings that count on one side do not count on the other.
   function losses(from, to, name, lacks) {
-    const given = [...from.account.bindings, ...from.account.contributions].filter(isGiven);
+    const [given, others] = [from, to].map(({ account }) => [...account.bindings, ...account.contributions].filter(isGiven));
     return given.flatMap((binding) => {
+      // Of several bindings, one is not missed if another one has the same effect.
+      if (given.length > 1 && others.some((other) => other.producer === binding.producer)) return [];
       const other = match(binding, from, to);
       if (other && isGiven(other)) return [];
-      const why = other ? reason(other, to.node) : lacks;
       const isBeaten = Boolean(other) && BEATEN.includes(other.verdict);
-      return [{ isBeaten, line: h("div", {}, place(binding.place || "Hiera data"), " ", h("span", { class: "soft" }, name, ": "), why) }];
+      return [{ isBeaten, line: h("div", {}, place(binding.place || "Hiera data"), " ", other
+        ? [h("span", { class: "soft" }, `for ${name}: `), reason(other, to.node)] : lacks) }];
     });
   }
 
-  // The causes of a difference. That a binding is beaten explains nothing if the one that beats it does not count on the other side.
+  // The causes of a difference. That a binding is beaten explains nothing if the one that beats it is new.
   function causes(a, b) {
     const ofSites = a.site !== b.site;
-    const [nameA, nameB] = ofSites ? ["before", "after"] : [a.node.name, b.node.name];
-    const lost = losses(a, b, `for ${nameB}`, ofSites ? "removed" : "not in this environment");
-    const won = losses(b, a, `for ${nameA}`, ofSites ? "new" : "not in this environment");
+    const [nameA, nameB] = ofSites ? [`${a.node.name} in ${a.site.name}`, `${b.node.name} in ${b.site.name}`] : [a.node.name, b.node.name];
+    const isOneNode = ofSites && a.node.name === b.node.name;
+    const lost = losses(a, b, nameB, isOneNode ? "is removed" : `is not in the environment of ${nameB}`);
+    const won = losses(b, a, nameA, isOneNode ? "is new" : `is not in the environment of ${nameA}`);
     const all = [...lost, ...won];
     const needed = all.some((one) => !one.isBeaten) ? all.filter((one) => !one.isBeaten) : all;
     if (needed.length) return [needed.slice(0, 4).map((one) => one.line), needed.length > 4 ? `and ${needed.length - 4} more` : ""];
@@ -156,7 +162,7 @@
   // ---- Pages --------------------------------------------------------------------------------------------------------
   const pages = {
     "": () => ["Overview", sites.map((site) => [
-      h("h1", {}, site.name),
+      h("h1", { class: site.number ? "next" : undefined }, site.name),
       h("div", { class: "cards" },
         card(address("keys", site.number), site.keys.length, "key"),
         card(address("nodes", site.number), site.nodes.length, "node"),
@@ -241,7 +247,7 @@
     async changes(site) {
       const before = sites[site.number - 1];
       if (!before) return ["Changes", h("h1", {}, "Changes"), h("p", {}, "Make the report of two sites to see what changes from the first to the second.")];
-      const changes = await bindingsReport.changes(site);
+      const changes = await bindingsReport.changes(before, site);
       const side = async (from, key, node) => {
         const number = from.keys.indexOf(key);
         const account = number < 0 ? NO_ACCOUNT : await bindingsReport.account(from, number, from.nodes[node.index]);
@@ -250,8 +256,8 @@
       const cell = ({ value, place: at }) => [h("code", {}, value), at ? h("div", {}, place(at)) : null];
       return ["Changes", h("h1", {}, `From ${before.name} to ${site.name}`),
         h("h2", {}, changes.length ? count(changes.length, "change") : "All nodes have the same answers"),
-        filtered(changes, "Filter keys, values and nodes", ({ key, old, now, nodes }) => [key, old.value, now.value, ...nodes.map((node) => node.name)].join(" "),
-          (shown) => longList(["Key", "Before", "After", "Why", "Nodes"], shown, async ({ key, old, now, nodes }) => h("tr", {},
+        filtered(changes, "Filter", ({ key, old, now, nodes }) => [key, old.value, now.value, ...nodes.map((node) => node.name)].join(" "),
+          (shown) => sides(["Key", "Before", "After", "Why", "Nodes"], shown, async ({ key, old, now, nodes }) => h("tr", {},
             h("td", { class: "name" }, keyLink(site, key)), h("td", {}, cell(old)), h("td", {}, cell(now)),
             h("td", {}, causes(await side(before, key, nodes[0]), await side(site, key, nodes[0]))),
             h("td", {}, `${nodes.length}: `, nodes.slice(0, 6).map((node) => [h("a", {
@@ -281,12 +287,12 @@
       };
       const both = await Promise.all(names.map(async (key) => ({ key, old: await of(a, key), now: await of(b, key) })));
       const changes = both.filter(({ old, now }) => outcome(old) !== outcome(now));
-      const cell = (account) => [answer(account), winner(account) ? h("div", {}, place(winner(account).place), " ",
-        h("span", { class: "soft" }, winner(account).condition || "all nodes")) : null];
+      const cell = (account) => [answer(account), winner(account) ? [h("div", {}, place(winner(account).place)),
+        h("div", { class: "soft" }, winner(account).condition || "all nodes")] : null];
       const named = (side) => (a.site === b.site ? side.node.name : `${side.node.name} in ${side.site.name}`);
       return ["Compare", head, categoryDifferences(a.node, b.node),
         h("h2", {}, changes.length ? `${count(changes.length, "key")} of ${names.length} differ` : "All keys have the same answer"),
-        filtered(changes, "Filter keys", ({ key }) => key, (shown) => longList(
+        filtered(changes, "Filter keys", ({ key }) => key, (shown) => sides(
           ["Key", named(a), named(b), "Why"],
           shown, ({ key, old, now }) => h("tr", {}, h("td", { class: "name" }, a.site.keys.includes(key) ? keyLink(a.site, key, a.node) : keyLink(b.site, key, b.node)),
             h("td", {}, cell(old)), h("td", {}, cell(now)), h("td", {}, causes({ ...a, account: old }, { ...b, account: now })))))];
