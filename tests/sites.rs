@@ -318,7 +318,8 @@ fn reported_site(name: &str, text: &str, nodes: &[&str]) -> ReportedSite {
 }
 
 /// Names that could end a script or start an element, values that differ between nodes, one that cannot be produced, a
-/// condition that nodes fail for different reasons, and a hidden binding whose value depends on the node.
+/// condition that nodes fail for different reasons, a hidden binding whose value depends on the
+/// node, and a parameter that has the value of its plain name.
 const REPORTED: &str = "bindings default {
   bind '</script><b>' to '<img src=x>'
   bind 'port' to 80
@@ -328,6 +329,8 @@ const REPORTED: &str = "bindings default {
   when environment dev and node 'b' { bind 'port' to 8081 }
   when environment production { bind 'name' to 'production' }
   bind 'name' to $::fqdn
+  when environment dev { bind parameters ntp to { servers => 'ntp.dev' } }
+  when node 'a' { bind 'ntp::servers' to 'ntp.a' }
 }
 ";
 
@@ -374,7 +377,7 @@ fn reports_share_only_equal_accounts() {
         keys.iter().map(|key| (0..nodes.len()).map(|node| of_node(key, node)).collect()).collect()
     };
     let shared = accounts(&nodes);
-    assert_eq!(shared.len(), 6);
+    assert_eq!(shared.len(), 8);
     for (at, node) in nodes.iter().enumerate() {
         for (together, alone) in shared.iter().zip(accounts(&[node])) {
             assert_eq!(together[at], alone[0], "{node}");

@@ -9,7 +9,7 @@ mod text;
 mod written;
 
 pub(in crate::bindings) use changes::layers;
-pub(in crate::bindings) use written::{WrittenBinding, is_shared, written_bindings};
+pub(in crate::bindings) use written::{WrittenBinding, is_shared, named_predicates, written_bindings};
 
 use super::compose::{
     BindingFlags, Chain, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role, Step,

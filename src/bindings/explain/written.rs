@@ -3,9 +3,10 @@
 //! This module evaluates nothing: what depends on the node has no text.
 
 use super::written_producer;
-use crate::bindings::compose::{Composition, Entry, KeyType, Producer, combination};
+use crate::bindings::compose::{Composition, Entry, KeyType, PredicateIndex, Producer, combination};
 use crate::bindings::inject::Injector;
 use crate::bindings::names;
+use rustc_hash::FxHashSet;
 
 /// A binding as it is written.
 #[derive(Debug)]
@@ -68,4 +69,16 @@ pub(in crate::bindings) fn is_shared(injector: &Injector, name: &str) -> bool {
         let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
         !is_combined && written_producer(composition, entry).is_some()
     })
+}
+
+/// The values of categories that the bindings of a key name, and those of its plain name, which is looked up instead of a
+/// parameter that is not bound.
+pub(in crate::bindings) fn named_predicates(
+    composition: &Composition,
+    name: &str,
+) -> FxHashSet<PredicateIndex> {
+    let names = names::plain_parameter(name).into_iter().chain([name.to_owned()]);
+    let keys = names.filter_map(|name| composition.keys.find(KeyType::Data, &name));
+    let conditions = keys.flat_map(|key| composition.entries_of(key)).map(|entry| entry.condition);
+    conditions.flat_map(|number| &composition.conditions.list[number as usize].predicates).copied().collect()
 }

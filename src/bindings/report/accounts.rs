@@ -4,19 +4,19 @@ use super::RECEIVER;
 use crate::bindings::compose::{Composition, PredicateIndex};
 use crate::bindings::diff::is_fixed;
 use crate::bindings::explain::{
-    Account, BindingAccount, Change, Verdict, WrittenBinding, is_shared, written_bindings,
+    Account, BindingAccount, Change, Verdict, WrittenBinding, is_shared, named_predicates, written_bindings,
 };
 use crate::bindings::inject::Injector;
 use crate::bindings::values::write_json;
 use crate::pages::{Parts, ReportFile, list, text};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Nodes that bindings cannot distinguish: those with the same values of categories, as far as conditions name them.
-/// Nodes for which the same conditions hold may still fail others for different reasons. What to write for one node depends
-/// on whether the node has a name.
+/// Nodes that the bindings of a key cannot distinguish: those with the same values of categories, as far as conditions of
+/// the key name them. Nodes for which the same conditions hold may still fail others for different reasons. What to write
+/// for one node depends on whether the node has a name.
 type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
 
 /// Writes, for each key in order, its bindings in each environment, its accounts, and the number of the account of each
@@ -27,10 +27,10 @@ pub(super) fn write(
     injectors: &[Injector],
     keys: &BTreeSet<String>,
 ) -> Vec<ReportFile> {
-    let groups = groups(injectors);
+    let predicates: Vec<Vec<PredicateIndex>> = injectors.iter().map(Injector::predicates).collect();
     let mut parts = Parts::new(RECEIVER, site, "accounts");
     for (number, key) in keys.iter().enumerate() {
-        let (accounts, of_node) = accounts(injectors, &groups, key);
+        let (accounts, of_node) = accounts(injectors, &predicates, key);
         parts.add(number, |out| {
             out.push_str("{written:");
             list(environments.iter(), out, |composition, out| {
@@ -50,26 +50,23 @@ pub(super) fn write(
     parts.finish()
 }
 
-/// The number of the group of each node.
-fn groups(injectors: &[Injector]) -> Vec<usize> {
-    let mut numbers: FxHashMap<GroupKey, usize> = FxHashMap::default();
-    let group_of = |injector: &Injector| {
-        let composition = Arc::as_ptr(injector.composition());
-        let next = numbers.len();
-        let key = (composition, injector.predicates(), injector.category("node").is_some());
-        *numbers.entry(key).or_insert(next)
-    };
-    injectors.iter().map(group_of).collect()
-}
-
 /// The different accounts of a key, and the number of the account of each node.
-fn accounts(injectors: &[Injector], groups: &[usize], key: &str) -> (Vec<String>, Vec<usize>) {
+fn accounts(
+    injectors: &[Injector],
+    predicates: &[Vec<PredicateIndex>],
+    key: &str,
+) -> (Vec<String>, Vec<usize>) {
     let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    let mut named: FxHashMap<*const Composition, FxHashSet<PredicateIndex>> = FxHashMap::default();
     // The accounts of groups whose nodes all have the same one.
-    let mut of_group: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut of_group: FxHashMap<GroupKey, usize> = FxHashMap::default();
     let mut of_node = Vec::with_capacity(injectors.len());
-    for (injector, group) in injectors.iter().zip(groups) {
-        let known = of_group.get(group).copied();
+    for (injector, predicates) in injectors.iter().zip(predicates) {
+        let composition = Arc::as_ptr(injector.composition());
+        let named = named.entry(composition).or_insert_with(|| named_predicates(injector.composition(), key));
+        let predicates = predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
+        let group = (composition, predicates, injector.category("node").is_some());
+        let known = of_group.get(&group).copied();
         let account = known.unwrap_or_else(|| {
             let mut account = String::new();
             write_account(&injector.explain(key), &mut account);
@@ -77,7 +74,7 @@ fn accounts(injectors: &[Injector], groups: &[usize], key: &str) -> (Vec<String>
             *numbers.entry(account).or_insert(next)
         });
         if known.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
-            of_group.insert(*group, account);
+            of_group.insert(group, account);
         }
         of_node.push(account);
     }
