@@ -311,7 +311,7 @@
     return [h("h2", {}, different === 1 ? "All nodes have the same answer" : `${different} different answers`),
       longList(["Answer", "From", "Applies to", "Nodes; follow one to see why"], [...groups.values()], ({ account, nodes }) => {
         const from = winner(account);
-        return h("tr", {}, h("td", {}, answer(account)), h("td", {}, from ? place(from.place) : ""),
+        return h("tr", {}, h("td", { class: "value" }, answer(account)), h("td", {}, from ? place(from.place) : ""),
           h("td", {}, from ? from.condition || "all nodes" : ""), h("td", {}, `${nodes.length}: `, whys(site, name, nodes)));
       })];
   }
