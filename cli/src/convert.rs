@@ -104,9 +104,11 @@ impl Convert {
         workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
-        let uri = |path: &Path| workspace.files.uri(path);
-        let outputs: BTreeMap<String, String> =
-            files.iter().filter_map(|(input, output)| Some((uri(input), uri(output.as_ref()?)))).collect();
+        let address = |path: &Path| workspace.files.uri(path);
+        let addresses = |(input, output): &(&PathBuf, Option<PathBuf>)| {
+            Some((address(input), address(output.as_ref()?)))
+        };
+        let outputs: BTreeMap<String, String> = files.iter().filter_map(addresses).collect();
         let convert = |(input, path): &(&PathBuf, Option<PathBuf>)| {
             let mut reported = Vec::new();
             let place = OutputPlace { path: path.as_deref(), outputs: &outputs };

@@ -190,6 +190,21 @@ const reportPages = (() => {
     window.scrollTo(0, 0);
   }
 
+  // The problems of a check; `link` shows a file and a line.
+  function problemTable(problems, link) {
+    return longList(["", "Problem", "Place"], problems, ([severity, code, message, file, line, help]) => h("tr", {},
+      h("td", {}, tag(severity, severity === "error" ? "bad" : "note")),
+      h("td", {}, message, " ", h("span", { class: "soft" }, code), help ? h("div", { class: "soft" }, help) : null),
+      h("td", {}, file ? link(file, line) : "")));
+  }
+
+  // The page of all problems of a tree or site.
+  function problemPage({ name, problems, problemCount }, link) {
+    return [`Problems of ${name}`, h("h1", {}, count(problemCount, "problem")),
+      problemCount > problems.length ? h("p", {}, `The first ${problems.length} are listed.`) : null,
+      filtered(problems, "Filter problems", (problem) => problem.join(" "), (shown) => problemTable(shown, link))];
+  }
+
   // Shows the pages, once the data is there: `pages` by their names, `subject` gives what a page is about by its number,
   // `links` makes those at the top, and `names` what the search finds.
   function start(name, { ready, pages, subject, links, names }) {
@@ -202,5 +217,5 @@ const reportPages = (() => {
     }).catch((error) => page.replaceChildren(h("p", {}, error.message)));
   }
 
-  return { h, count, tag, address, card, table, json, longList, filtered, start };
+  return { h, count, tag, address, card, table, json, longList, filtered, problemTable, problemPage, start };
 })();

@@ -7,7 +7,8 @@
 //!
 //! Invariant: a visitor sees a document as if it were loaded alone. No document changes another one that is reachable
 //! from it, and a visitor looks only at documents reachable from its own. Metamodels are not in these models, since
-//! their rules examine the complete model: see [`linked_metamodels`](super::linked_metamodels).
+//! their rules examine the complete model: see [`linked_metamodels`](super::linked_metamodels), and for type sources
+//! [`linked_type_sources`](super::linked_type_sources).
 
 use super::linked_metamodels::MetamodelSet;
 use super::linked_type_sources::SourceGroups;

@@ -70,10 +70,10 @@ impl<'w> MetamodelSet<'w> {
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return };
         let (format, text) = (referred.format, referred.text);
-        let known = self.model.documents().count();
+        let known = self.model.document_count();
         let (document, found) = read_into(&mut self.model, format, (uri, &text), workspace);
         // A type source comes with those that it requires.
-        for (id, document) in self.model.documents().skip(known) {
+        for (id, document) in self.model.documents_from(known) {
             self.tried.insert(document.uri.clone());
             self.documents.insert(document.uri.clone(), id);
         }

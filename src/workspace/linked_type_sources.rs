@@ -6,6 +6,7 @@
 
 use super::proxies::documents_of_proxies;
 use super::texts::{problems_in, read_all};
+use super::type_sources::TypeSearch;
 use super::{LoadedDocument, Workspace};
 use modelwright_language::language::TypeNames;
 use modelwright_language::logic::ContainedLogic;
@@ -38,6 +39,7 @@ struct LinkedSource {
 impl SourceGroups {
     /// Groups the sources at some paths, and those that they require.
     pub(super) fn new(workspace: &Workspace, paths: &[PathBuf]) -> Self {
+        let mut search = TypeSearch::new(workspace);
         let mut sources: Vec<LinkedSource> = Vec::new();
         let mut by_uri: FxHashMap<String, usize> = FxHashMap::default();
         let mut add = |sources: &mut Vec<LinkedSource>, path: &Path, names: &dyn Fn() -> Arc<TypeNames>| {
@@ -48,11 +50,11 @@ impl SourceGroups {
             })
         };
         for path in paths {
-            add(&mut sources, path, &|| workspace.type_names_at(path));
+            add(&mut sources, path, &|| search.names_at(path));
         }
         let mut at = 0;
         while at < sources.len() {
-            for (path, names) in workspace.directly_required(&sources[at].path, &sources[at].names) {
+            for (path, names) in search.directly_required(&sources[at].path, &sources[at].names) {
                 let target = add(&mut sources, &path, &|| Arc::clone(&names));
                 sources[at].required.push(target);
                 sources[target].users.push(at);

@@ -33,7 +33,7 @@ impl Workspace {
     ) -> Option<Diagnostics> {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         let own = model.object_count();
-        let (mut seen, mut known) = (0, tried.len());
+        let mut seen = 0;
         loop {
             let mut missing = documents_of_proxies(model, seen..model.object_count());
             seen = model.object_count();
@@ -45,15 +45,14 @@ impl Workspace {
                 if tried.contains(&document) {
                     continue;
                 }
+                let known = model.document_count();
                 self.add_document(model, &document);
                 if model.object_count() - own > most {
                     return None;
                 }
                 tried.insert(document);
                 // A type source comes with those that it requires.
-                let count = model.documents().count();
-                tried.extend(model.documents().skip(known).map(|(_, d)| d.uri.clone()));
-                known = count;
+                tried.extend(model.documents_from(known).map(|(_, document)| document.uri.clone()));
             }
         }
         Some(resolve_in_model(model, main))
@@ -101,9 +100,9 @@ fn read_type_source(
 ) -> (DocumentId, Diagnostics) {
     let (other, id, found) = workspace.for_metamodels().read_type_source(source, document.clone());
     let own = other.documents().position(|(other, _)| other == id);
-    let before = model.documents().count();
-    let read = own.filter(|_| model.append(&other)).and_then(|own| model.documents().nth(before + own));
-    let read = read.map(|(id, _)| id);
+    let before = model.document_count();
+    let appended = own.filter(|_| model.append(&other));
+    let read = appended.and_then(|own| model.documents_from(before + own).next().map(|(id, _)| id));
     (read.unwrap_or_else(|| model.add_document(document)), found)
 }
 

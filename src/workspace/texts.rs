@@ -4,6 +4,7 @@
 //! read with the metamodels that the user named, and with the sources that declare what is still missing.
 
 use super::metamodels::is_text;
+use super::type_sources::TypeSearch;
 use super::{LoadedDocument, Workspace};
 use crate::files::{display_path, read_file, uri_path};
 use modelwright_language::ecore_text;
@@ -13,7 +14,6 @@ use modelwright_metamodel::ecore::{Metamodel, ValueRules};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use std::path::PathBuf;
-use std::slice;
 use std::sync::Arc;
 
 /// A source and the document that it becomes.
@@ -43,34 +43,29 @@ impl Workspace {
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
             given.iter().partition(|path| is_text(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
-        let with_given = [vec![own.clone()], others].concat();
-        let (model, id, found) = read_all(with_given.clone());
-        let required = if lack_types(&found) { self.required_by(slice::from_ref(&own)) } else { Vec::new() };
-        let required: Vec<&PathBuf> = required.iter().filter(|path| !given.contains(path)).collect();
+        let with_given = [vec![own], others].concat();
+        let (model, id, found) =
+            if given.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
+        let required = if lack_types(&found) { self.required_by(&with_given) } else { Vec::new() };
         if required.is_empty() {
             problems.append(found);
             return (model, id, problems);
         }
-        let (others, unread) = self.sources(&required, &[]);
+        let (others, unread) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
         let (model, id, found) = read_all([with_given, others].concat());
         problems.append(unread);
         problems.append(about(source, found));
         (model, id, problems)
     }
 
-    /// The files that declare the types that sources require from others.
+    /// The other files that declare the types that sources require.
     fn required_by(&self, sources: &[Text]) -> Vec<PathBuf> {
-        let mut required: Vec<PathBuf> = Vec::new();
-        let own: Vec<&str> = sources.iter().map(|(_, document)| document.uri.as_str()).collect();
-        for (source, document) in sources {
-            let Some(path) = uri_path(&document.uri).map(|path| self.relative(path)) else { continue };
-            for path in self.required_sources(&path, &type_names(source)) {
-                if !required.contains(&path) && !own.contains(&self.files.uri(&path).as_str()) {
-                    required.push(path);
-                }
-            }
-        }
-        required
+        let mut search = TypeSearch::new(self);
+        let paths = sources.iter().filter_map(|(source, document)| {
+            let path = uri_path(&document.uri).map(|path| self.relative(path))?;
+            Some((path, Arc::new(type_names(source))))
+        });
+        search.required_by(paths.collect())
     }
 
     fn text_loaded(

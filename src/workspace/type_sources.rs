@@ -1,25 +1,43 @@
-//! Finds the type sources that declare the types which another one requires.
+//! Finds the type sources that declare the types which others require.
 //!
-//! A type is searched in the sources beside the one that uses it, and then in the given folders. Invariant: a source
-//! is found only for a type that the user of the type does not declare.
+//! A type is searched in the sources beside the one that uses it, and then in the given folders. Invariants: a source
+//! is found only for a type that the user of the type does not declare; whether folders have changed is checked once
+//! for a search, however many sources it visits.
 
 use super::Workspace;
 use super::cache::{CandidateFolders, Candidates, names_in};
 use modelwright_language::language::TypeNames;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-impl Workspace {
-    /// The type sources that declare what a source at a path requires, directly or through others, the nearest first.
-    pub(super) fn required_sources(&self, path: &Path, names: &TypeNames) -> Vec<PathBuf> {
-        let mut known = FxHashSet::from_iter([self.files.uri(path)]);
+/// A type source, with the types that it declares and requires.
+pub(super) type NamedSource = (PathBuf, Arc<TypeNames>);
+
+/// A search in the folders of a workspace.
+pub(super) struct TypeSearch<'w> {
+    workspace: &'w Workspace,
+    /// The files of the given folders.
+    given: Option<Arc<Candidates>>,
+    /// The files in the folders of sources.
+    beside: FxHashMap<PathBuf, Arc<Candidates>>,
+}
+
+impl<'w> TypeSearch<'w> {
+    pub(super) fn new(workspace: &'w Workspace) -> Self {
+        Self { workspace, given: workspace.candidates(), beside: FxHashMap::default() }
+    }
+
+    /// The other type sources that declare what some sources require, directly or through others, the nearest first.
+    pub(super) fn required_by(&mut self, sources: Vec<NamedSource>) -> Vec<PathBuf> {
+        let files = &self.workspace.files;
+        let mut known: FxHashSet<String> = sources.iter().map(|(path, _)| files.uri(path)).collect();
         let mut found = Vec::new();
-        let mut pending = VecDeque::from([(path.to_path_buf(), Arc::new(names.clone()))]);
+        let mut pending = VecDeque::from(sources);
         while let Some((path, names)) = pending.pop_front() {
             for (next, names) in self.directly_required(&path, &names) {
-                if known.insert(self.files.uri(&next)) {
+                if known.insert(files.uri(&next)) {
                     found.push(next.clone());
                     pending.push_back((next, names));
                 }
@@ -28,16 +46,16 @@ impl Workspace {
         found
     }
 
-    /// The type sources that declare the missing types of a source at a path, each with its own types.
-    pub(super) fn directly_required(&self, path: &Path, names: &TypeNames) -> Vec<(PathBuf, Arc<TypeNames>)> {
+    /// The type sources that declare the missing types of a source at a path.
+    pub(super) fn directly_required(&mut self, path: &Path, names: &TypeNames) -> Vec<NamedSource> {
         if names.missing.is_empty() {
             return Vec::new();
         }
-        let searched = [self.sources_beside(path), self.candidates()];
-        let limits = &self.reading.limits;
+        let Workspace { files, reading, .. } = self.workspace;
+        let searched = [self.beside(path), self.given.clone()];
         let find = |name: &String| {
             searched.iter().flatten().find_map(|candidates| {
-                let index = candidates.types(&*self.files, limits);
+                let index = candidates.types(&**files, &reading.limits);
                 let declaring = index.declaring(name);
                 let is_beside = |other: &&PathBuf| other.parent() == path.parent();
                 let found = declaring.iter().find(is_beside).or(declaring.first())?;
@@ -48,16 +66,20 @@ impl Workspace {
     }
 
     /// The names of the types in a source at a path.
-    pub(super) fn type_names_at(&self, path: &Path) -> Arc<TypeNames> {
-        let limits = &self.reading.limits;
-        let known = self.candidates();
-        let known = known.as_ref().and_then(|known| known.types(&*self.files, limits).names(path));
-        known.cloned().unwrap_or_else(|| Arc::new(names_in(path, None, &*self.files, limits)))
+    pub(super) fn names_at(&self, path: &Path) -> Arc<TypeNames> {
+        let Workspace { files, reading, .. } = self.workspace;
+        let known = self.given.as_ref().and_then(|given| given.types(&**files, &reading.limits).names(path));
+        known.cloned().unwrap_or_else(|| Arc::new(names_in(path, None, &**files, &reading.limits)))
     }
 
     /// The files in the folder of a file, unless only those in the given folders are found.
-    fn sources_beside(&self, path: &Path) -> Option<Arc<Candidates>> {
-        let folder = path.parent().filter(|_| self.finds_unnamed)?.to_path_buf();
-        Some(self.candidates_of(CandidateFolders::In(folder)))
+    fn beside(&mut self, path: &Path) -> Option<Arc<Candidates>> {
+        let folder = path.parent().filter(|_| self.workspace.finds_unnamed)?;
+        if let Some(known) = self.beside.get(folder) {
+            return Some(Arc::clone(known));
+        }
+        let found = self.workspace.candidates_of(CandidateFolders::In(folder.to_path_buf()));
+        self.beside.insert(folder.to_path_buf(), Arc::clone(&found));
+        Some(found)
     }
 }

@@ -1,12 +1,11 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
-use super::site::{CatalogFlags, SiteFlags, nodes};
+use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::bindings::diff::{Change, ComparedNode, compare};
-use modelwright::bindings::request::without_repetitions;
-use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
+use modelwright::bindings::request::{PreparedRequest, Requests, without_repetitions};
 use modelwright::store::Hash;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::fmt::Write as _;
@@ -84,10 +83,7 @@ impl BindingsDiff {
     ) -> Result<Vec<PreparedRequest>, Diagnostics> {
         let workspace = self.flags.workspace();
         let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
-        let environment = self.flags.environment.as_deref();
-        let prepare =
-            |(_, facts): &(String, Hash)| requests.prepare(&NodeRequest { facts, enc: None, environment });
-        let prepared: Vec<PreparedRequest> = nodes.iter().map(prepare).collect();
+        let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = Diagnostics::new();
         let mut shown: Vec<&Arc<_>> = Vec::new();
         for request in &prepared {

@@ -1,6 +1,6 @@
 //! `modelwright bindings report`: browsable pages about sites of bindings.
 
-use super::site::{CatalogFlags, SiteFlags, nodes};
+use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
 use crate::hiera::check_folder;
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -75,9 +75,7 @@ impl BindingsReport {
         let workspace = self.flags.workspace();
         let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
         let environment = self.flags.environment.as_deref();
-        let prepare =
-            |(_, facts): &(String, Hash)| requests.prepare(&NodeRequest { facts, enc: None, environment });
-        let prepared: Vec<PreparedRequest> = nodes.iter().map(prepare).collect();
+        let prepared = prepare_all(&requests, nodes, environment);
         let environments = environments(&requests, environment, nodes, &prepared);
         let mut problems = requests.check(&environments);
         problems.extend(prepared.iter().flat_map(node_problems));

@@ -201,3 +201,13 @@ pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, H
     }
     Ok(nodes)
 }
+
+/// The requests of nodes for a site, in their order.
+pub(super) fn prepare_all(
+    requests: &Requests<'_>,
+    nodes: &[(String, Hash)],
+    environment: Option<&str>,
+) -> Vec<PreparedRequest> {
+    let prepare = |(_, facts): &(String, Hash)| requests.prepare(&NodeRequest { facts, enc: None, environment });
+    nodes.iter().map(prepare).collect()
+}

@@ -1,14 +1,14 @@
 //! Constructors of structs: `new` with what is required, for structs without `Default` and on request, and then also
 //! `with_…` for each other field.
 //!
-//! Invariant: a value made in this way has all that its class requires, as far as the types show it. This module does
-//! not know bounds and facets, which `validate` checks.
+//! Invariant: a value made in this way has all that its class requires. Whether the arguments are within bounds is not
+//! known here; `validate` checks it.
 
 use super::RustOptions;
 use super::facts;
 use super::layout::Printer;
 use super::lints;
-use super::plan::{Base, Count, Field, FieldDefault, Plan};
+use super::plan::{Count, Field, FieldDefault, Plan};
 use modelwright_metamodel::ecore::ClassId;
 
 /// Prints the constructors of a class's struct, if the options request them or it has no `Default`.
@@ -29,11 +29,10 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.line(0, "}");
 }
 
-/// Whether a value must be given: the feature is required, and has no default.
+/// Whether a value must be given: the feature is required, and has no default, or an invalid one.
 fn is_required(plan: &Plan<'_>, field: &Field) -> bool {
-    plan.is_invalid_by_default(field)
-        || field.count == Count::One
-            && (field.default == FieldDefault::Required || matches!(field.base, Base::Part(..)))
+    let has_none = field.count == Count::One && field.default == FieldDefault::Required;
+    has_none || plan.is_invalid_by_default(field)
 }
 
 fn constructor(

@@ -68,6 +68,18 @@ fn defaults_of_user_types_come_from_the_metamodel() {
     }
 }
 
+/// With `--incomplete`, nothing is required, so nothing prevents a default.
+#[test]
+fn incomplete_values_have_a_default() {
+    let text = "package own { uri => 'urn:own' } type Order { contains lines, Line[1, M] } type Line { attr id, String[1] }";
+    for (incomplete, expected) in [(false, 1), (true, 0)] {
+        let files = lines(text, |options| options.incomplete = incomplete);
+        let (_, types) = files.iter().find(|(path, _)| path == "own/own.rs").expect("the types");
+        let constructors = types.iter().filter(|line| line.starts_with("pub fn new(lines: Vec<"));
+        assert_eq!(constructors.count(), expected, "incomplete: {incomplete}: {types:#?}");
+    }
+}
+
 /// Modules of packages are next to `use …::typed`, and can hide `std`.
 #[test]
 fn packages_do_not_hide_names_that_the_types_use() {

@@ -410,7 +410,19 @@ impl Model {
 
     /// The documents, in the order they were added.
     pub fn documents(&self) -> impl Iterator<Item = (DocumentId, &Document)> {
-        (0..).map(DocumentId).zip(&self.documents)
+        self.documents_from(0)
+    }
+
+    /// The documents from a position on, in order.
+    pub fn documents_from(&self, first: usize) -> impl Iterator<Item = (DocumentId, &Document)> {
+        let documents = self.documents.get(first..).unwrap_or_default();
+        (u32::try_from(first).unwrap_or(u32::MAX)..).map(DocumentId).zip(documents)
+    }
+
+    /// The number of documents.
+    #[must_use]
+    pub fn document_count(&self) -> usize {
+        self.documents.len()
     }
 
     /// A document.

@@ -1,9 +1,9 @@
 //! A site of pages about Hiera trees, which works from the file system and from any web server.
 //!
-//! The pages show the data written here: an index of all keys, files
-//! and nodes for each tree, the values in parts that are loaded on demand, and for each node the answers that differ
-//! from the written values. Invariants: every answer comes from a [lookup](super::lookup), so the pages compute none;
-//! equal trees give equal bytes. This module writes no files.
+//! The pages show the data written here: an index of all keys, files and nodes for each tree, the values in parts that
+//! are loaded on demand, and for each node the answers that differ from the written values. Invariants: every answer
+//! comes from a [lookup](super::lookup), so the pages compute none; equal trees give equal bytes. This module writes no
+//! files.
 
 mod index;
 mod parts;

@@ -1,27 +1,18 @@
-//! Finds the classes whose structs have no `Default`: no value of theirs could be made from the fields' own defaults, or
-//! it would be invalid.
+//! Finds the fields whose natural default is invalid, so that their structs have no `Default`.
 //!
 //! This module does not know how a struct without `Default` is constructed.
 
 use super::{Base, Count, Field, FieldDefault, Plan};
-use modelwright_metamodel::ecore::{ClassId, ValueRules};
+use modelwright_metamodel::ecore::ValueRules;
 use modelwright_metamodel::validate::FacetChecks;
-use rustc_hash::FxHashSet;
 
 impl Plan<'_> {
-    /// Finds the fields whose natural default is invalid, and the classes that have such a field or are a choice.
+    /// Finds the fields whose natural default is invalid.
     pub(super) fn find_defaults(&mut self) {
         let mut facets = FacetChecks::default();
-        let mut classes: FxHashSet<ClassId> = self.choices.keys().copied().collect();
-        let mut features = FxHashSet::default();
-        for (class, fields) in &self.fields {
-            for field in fields.iter().filter(|field| self.is_default_invalid(field, &mut facets)) {
-                classes.insert(*class);
-                features.insert(field.feature);
-            }
-        }
-        self.without_default = classes;
-        self.invalid_defaults = features;
+        let fields = self.fields.values().flatten();
+        let invalid = fields.filter(|field| self.is_default_invalid(field, &mut facets));
+        self.invalid_defaults = invalid.map(|field| field.feature).collect();
     }
 
     fn is_default_invalid(&self, field: &Field, facets: &mut FacetChecks) -> bool {
@@ -29,7 +20,7 @@ impl Plan<'_> {
         let typed = &metamodel[field.feature].typed;
         match (field.count, field.base) {
             (Count::Option, _) | (Count::One, Base::Map(..) | Base::UserType(_)) => false,
-            (Count::Many, _) => typed.required(),
+            (Count::Many, _) => typed.required() && !self.options.incomplete,
             (Count::One, Base::Part(..) | Base::Reference(_)) => true,
             // The natural default is null.
             (Count::One, Base::Any) => field.default == FieldDefault::Required,

@@ -39,7 +39,6 @@ pub(super) struct Plan<'m> {
     maps: FxHashMap<FeatureId, String>,
     /// The variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
-    without_default: FxHashSet<ClassId>,
     /// The features whose natural default is invalid.
     invalid_defaults: FxHashSet<FeatureId>,
     std: StdNames,
@@ -122,7 +121,6 @@ impl<'m> Plan<'m> {
             plain: FxHashMap::default(),
             maps: FxHashMap::default(),
             choices: FxHashMap::default(),
-            without_default: FxHashSet::default(),
             invalid_defaults: FxHashSet::default(),
             std: StdNames::default(),
             names: FxHashSet::default(),
@@ -388,7 +386,8 @@ impl<'m> Plan<'m> {
     }
 
     pub(super) fn has_default(&self, class: ClassId) -> bool {
-        !self.without_default.contains(&class) && !self.fields(class).iter().any(|f| self.never(f))
+        let prevents = |field: &Field| self.is_invalid_by_default(field) || self.never(field);
+        !self.choices.contains_key(&class) && !self.fields(class).iter().any(prevents)
     }
 
     /// Whether the natural default of a field is no valid value of its feature.

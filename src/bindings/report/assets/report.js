@@ -1,7 +1,7 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const { h, count, tag, address, card, table, json, longList, filtered, start } = reportPages;
+  const { h, count, tag, address, card, table, json, longList, filtered, problemPage, start } = reportPages;
   const sites = bindingsReport.list;
   const DECIDES = ["used", "in conflict", "requires another binding", "has another name now"];
   const BEATEN = ["lower layer", "lower category", "has another name", "a binding with a value has the same precedence", "excluded"];
@@ -9,8 +9,9 @@
   const NO_ACCOUNT = { bindings: [], contributions: [] };
 
   // ---- Parts of pages -----------------------------------------------------------------------------------------------
-  const keyLink = (site, key, node) =>
-    h("a", { href: address("key", site.number, key) + (node ? `?node=${encodeURIComponent(node.name)}` : "") }, key);
+  const keyAddress = (site, key, node) =>
+    address("key", site.number, key) + (node ? `?node=${encodeURIComponent(node.name)}` : "");
+  const keyLink = (site, key, node) => h("a", { href: keyAddress(site, key, node) }, key);
   const nodeLink = (site, node) => h("a", { href: address("node", site.number, node.name) }, node.name);
   const place = (text) => h("span", { class: "place" }, text);
   const inSites = (kind, site, name, query) => sites.length < 2 ? null : h("p", { class: "soft" }, "In ", sites.map((it) =>
@@ -77,10 +78,9 @@
 
   // Links to the accounts of a key for some nodes.
   function whys(site, key, nodes) {
-    return [nodes.slice(0, 12).map((node) => [h("a", { href: whyAddress(site, key, node) }, node.name), " "]),
+    return [nodes.slice(0, 12).map((node) => [h("a", { href: keyAddress(site, key, node) }, node.name), " "]),
       nodes.length > 12 ? `and ${nodes.length - 12} more` : ""];
   }
-  const whyAddress = (site, key, node) => `${address("key", site.number, key)}?node=${encodeURIComponent(node.name)}`;
 
   // What to write to change an answer for one node.
   function changeOf(account, node) {
@@ -236,13 +236,7 @@
         }))];
     },
 
-    problems: (site) => [`Problems of ${site.name}`, h("h1", {}, count(site.problemCount, "problem")),
-      site.problemCount > site.problems.length ? h("p", {}, `The first ${site.problems.length} are listed.`) : null,
-      filtered(site.problems, "Filter problems", (problem) => problem.join(" "), (problems) =>
-        longList(["", "Problem", "Place"], problems, ([severity, code, message, file, line, help]) => h("tr", {},
-          h("td", {}, tag(severity, severity === "error" ? "bad" : "note")),
-          h("td", {}, message, " ", h("span", { class: "soft" }, code), help ? h("div", { class: "soft" }, help) : null),
-          h("td", {}, file ? place(`${file}:${line}`) : ""))))],
+    problems: (site) => problemPage(site, (file, line) => place(`${file}:${line}`)),
 
     async changes(site) {
       const before = sites[site.number - 1];

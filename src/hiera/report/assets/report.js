@@ -1,7 +1,7 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const { h, count, tag, address, card, table, json, longList, filtered, start } = reportPages;
+  const { h, count, tag, address, card, table, json, longList, filtered, problemTable, problemPage, start } = reportPages;
   const trees = hieraReport.list;
 
   // ---- Parts of pages -----------------------------------------------------------------------------------------------
@@ -12,6 +12,11 @@
   const fileLink = (tree, file, line) =>
     h("a", { class: "place", href: address("file", tree.number, tree.files[file]) },
       tree.files[file] + (line ? `:${line}` : ""));
+  // Shows a file of a problem, which links to its page if the tree has it.
+  const placeLink = (tree) => (name, line) => {
+    const at = tree.files.indexOf(name);
+    return at >= 0 ? fileLink(tree, at, line) : name;
+  };
   const levelName = (tree, position) => {
     const level = position % tree.levels.length;
     const backends = tree.backends.length > 1 ? ` (${tree.backends[Math.floor(position / tree.levels.length)]})` : "";
@@ -133,7 +138,7 @@
       return [name, h("h1", {}, name),
         tree.nodes.length ? h("p", {}, nodes.length ? [`${count(nodes.length, "node")}: `, nodes.slice(0, 20).map((node) => [nodeLink(tree, node), " "]),
           nodes.length > 20 ? "…" : ""] : tag("no node reaches this file", "note")) : null,
-        problems.length ? [h("h2", {}, "Problems"), problemTable(tree, problems)] : null,
+        problems.length ? [h("h2", {}, "Problems"), problemTable(problems, placeLink(tree))] : null,
         tree.fileKeys[file] ? [h("h2", {}, count(tree.fileKeys[file].length, "key")),
           filtered(tree.fileKeys[file], "Filter keys", (key) => tree.keys[key], (keys) =>
             longList(["Key", "Value as written", "Line"], keys, async (key) => {
@@ -143,9 +148,7 @@
             }))] : h("p", {}, tag("cannot be read", "bad"))];
     },
 
-    problems: (tree) => [`Problems of ${tree.name}`, h("h1", {}, count(tree.problemCount, "problem")),
-      tree.problemCount > tree.problems.length ? h("p", {}, `The first ${tree.problems.length} are listed.`) : null,
-      filtered(tree.problems, "Filter problems", (problem) => problem.join(" "), (problems) => problemTable(tree, problems))],
+    problems: (tree) => problemPage(tree, placeLink(tree)),
 
     async compare(tree, name, query) {
       const side = (text) => {
@@ -210,15 +213,6 @@
   function merging(values, chosen) {
     const merged = chosen && chosen.length > 1 && values.some((value) => typeof value.value === "object" && value.value !== null);
     return merged ? h("p", { class: "soft" }, "Lookups that merge, with the resolution array or hash, take the values of all levels that are reached.") : null;
-  }
-
-  function problemTable(tree, problems) {
-    return longList(["", "Problem", "Place"], problems, ([severity, code, message, file, line, help]) => {
-      const at = tree.files.indexOf(file);
-      return h("tr", {}, h("td", {}, tag(severity, severity === "error" ? "bad" : "note")),
-        h("td", {}, message, " ", h("span", { class: "soft" }, code), help ? h("div", { class: "soft" }, help) : null),
-        h("td", {}, at >= 0 ? fileLink(tree, at, line) : file));
-    });
   }
 
   async function outcome(tree, key, from, answers) {
