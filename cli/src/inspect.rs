@@ -58,13 +58,14 @@ impl Inspect {
         let (inputs, unread) = sources::files(&self.inputs);
         report.show(&unread);
         let paths = inputs.iter().map(PathBuf::as_path);
-        let workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
+        let mut workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
             Ok(workspace) => workspace,
             Err(problems) => {
                 report.show(&problems);
                 return Outcome::Fine;
             }
         };
+        workspace.reading.one_thread = self.jobs.is_one();
         let format = report.format();
         let look = |input: &PathBuf| {
             let loaded = sources::load(&workspace, input, self.from, None)?;

@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 /// The number of files that are processed in parallel.
 #[derive(Debug, Args, Clone, Copy)]
 pub(super) struct Jobs {
-    /// The number of files to process in parallel [default: the number of processors]
+    /// The number of files to process in parallel [default: the number of processors]; with 1, a large file is also read
+    /// by one thread
     #[arg(short, long = "jobs", value_name = "N", value_parser = number)]
     jobs: Option<NonZeroUsize>,
 
@@ -33,6 +34,11 @@ impl Jobs {
     /// Processes one file at a time.
     pub(super) fn sequential() -> Self {
         Self { jobs: Some(NonZeroUsize::MIN), hides_progress: false }
+    }
+
+    /// Whether the user allows one thread only.
+    pub(super) fn is_one(self) -> bool {
+        self.jobs == Some(NonZeroUsize::MIN)
     }
 
     /// Shows no progress if `hides` is set.

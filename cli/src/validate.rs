@@ -181,8 +181,9 @@ impl Validate {
     /// The schemas and the workspace, unless the command line is invalid.
     fn prepare(&self, inputs: &[PathBuf]) -> Result<(Vec<Box<dyn Schema>>, Workspace), Diagnostics> {
         sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem))?;
-        let workspace =
+        let mut workspace =
             self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
+        workspace.reading.one_thread = self.jobs.is_one();
         let schemas = self.schemas(&workspace).map_err(|problem| Diagnostics::from(*problem))?;
         Ok((schemas, workspace))
     }

@@ -8,6 +8,8 @@ mod blocks;
 mod cases;
 #[path = "common/data.rs"]
 mod data;
+#[path = "xmi/halves.rs"]
+mod halves;
 #[path = "xmi/pieces.rs"]
 mod pieces;
 #[path = "common/random.rs"]

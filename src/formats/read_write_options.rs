@@ -14,6 +14,8 @@ pub struct ReadOptions {
     /// The values of options that formats declare in [`Format::read_options`](super::Format::read_options). A document may
     /// refer to documents in other formats, so a format ignores the options of others.
     pub values: OptionValues,
+    /// Whether a document is read by one thread only. The result does not depend on it.
+    pub one_thread: bool,
 }
 
 impl ReadOptions {

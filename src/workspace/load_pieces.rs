@@ -21,7 +21,8 @@ impl Workspace {
     /// Reads a file in pieces if possible.
     pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<LoadedDocument> {
         let read_pieces = format.reader?.read_pieces?;
-        if self.reading != ReadOptions::default() {
+        let usual = ReadOptions { one_thread: self.reading.one_thread, ..ReadOptions::default() };
+        if self.reading != usual {
             return None;
         }
         let metadata = self.files.metadata(path).ok()?;

@@ -4,11 +4,15 @@
 //! documents, which follow the existing ones. The other model is not changed.
 
 use super::slot::{Raw, Slot, TextRef};
-use super::{Header, Model, NO_INDEX, ObjectId};
+use super::{DocumentId, Header, Model, NO_INDEX, ObjectId};
 use std::sync::Arc;
 
 /// The amounts by which all numbers of the other model increase.
-struct Shift {
+pub(super) struct Shift<'o> {
+    /// The objects that the first objects of the other model stand for, and the number of slots of those.
+    open: (&'o [ObjectId], usize),
+    /// The document that all roots belong to, instead of following ones.
+    document: Option<DocumentId>,
     objects: u32,
     slots: u32,
     documents: u32,
@@ -24,7 +28,7 @@ impl Model {
     /// added.
     #[must_use]
     pub fn append(&mut self, other: &Model) -> bool {
-        let Some(shift) = self.shift_for(other) else { return false };
+        let Some(shift) = Shift::new(self, other) else { return false };
         self.objects.extend(other.objects.iter().map(|header| shift.header(*header)));
         self.slots.extend(other.slots.iter().map(|slot| shift.slot(*slot)));
         self.wide.extend(&other.wide);
@@ -51,50 +55,86 @@ impl Model {
         }));
         true
     }
+}
 
-    fn shift_for(&self, other: &Model) -> Option<Shift> {
-        if !Arc::ptr_eq(&self.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some() {
+impl<'o> Shift<'o> {
+    /// The shift of a model that follows another one; `None` if it cannot be added.
+    fn new(model: &Model, other: &Model) -> Option<Self> {
+        if !Arc::ptr_eq(&model.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some()
+        {
             return None;
         }
         let checked_offset = |here: usize, there: usize| {
             here.checked_add(there).filter(|sum| *sum < NO_INDEX as usize)?;
             u32::try_from(here).ok()
         };
-        checked_offset(self.lists.item_capacity(), other.lists.item_capacity())?;
-        Some(Shift {
-            objects: checked_offset(self.objects.len(), other.objects.len())?,
-            slots: checked_offset(self.slots.len(), other.slots.len())?,
-            documents: checked_offset(self.documents.len(), other.documents.len())?,
-            lists: checked_offset(self.lists.count(), other.lists.count())?,
-            wide: self.wide.len(),
-            text: checked_offset(self.text.len(), other.text.len())?,
-            long: self.text.long_count(),
+        checked_offset(model.lists.item_capacity(), other.lists.item_capacity())?;
+        Some(Self {
+            open: (&[], 0),
+            document: None,
+            objects: checked_offset(model.objects.len(), other.objects.len())?,
+            slots: checked_offset(model.slots.len(), other.slots.len())?,
+            documents: checked_offset(model.documents.len(), other.documents.len())?,
+            lists: checked_offset(model.lists.count(), other.lists.count())?,
+            wide: model.wide.len(),
+            text: checked_offset(model.text.len(), other.text.len())?,
+            long: model.text.long_count(),
         })
     }
-}
 
-impl Shift {
-    fn object(&self, object: ObjectId) -> ObjectId {
-        ObjectId(object.0 + self.objects)
+    /// The shift of a model that continues a document: its first objects stand for those in `open`, and are not added.
+    pub(super) fn after(
+        model: &Model,
+        other: &Model,
+        open: &'o [ObjectId],
+        document: DocumentId,
+    ) -> Option<Self> {
+        let Self { objects, slots, .. } = Self::new(model, other)?;
+        let open_slots =
+            other.objects().take(open.len()).map(|object| other.object_slots(object).len()).sum();
+        Some(Self {
+            open: (open, open_slots),
+            document: Some(document),
+            // The objects that stand for others have as many slots as those, so there are at least so many.
+            objects: objects.checked_sub(u32::try_from(open.len()).ok()?)?,
+            slots: slots.checked_sub(u32::try_from(open_slots).ok()?)?,
+            ..Self::new(model, other)?
+        })
     }
 
-    fn header(&self, header: Header) -> Header {
-        let moved = |number: u32, by: u32| if number == NO_INDEX { NO_INDEX } else { number + by };
-        // An object without a container is in a document.
-        let location = if header.container == NO_INDEX {
-            moved(header.location, self.documents)
-        } else {
-            header.location
-        };
-        Header {
-            class: header.class,
-            slots: moved(header.slots, self.slots),
-            container: moved(header.container, self.objects),
-            location,
+    /// The number of objects that stand for others.
+    pub(super) fn open(&self) -> usize {
+        self.open.0.len()
+    }
+
+    /// The number of slots of the objects that stand for others.
+    pub(super) fn open_slots(&self) -> usize {
+        self.open.1
+    }
+
+    pub(super) fn object(&self, object: ObjectId) -> ObjectId {
+        match self.open.0.get(object.index()) {
+            Some(open) => *open,
+            None => ObjectId(object.0 + self.objects),
         }
     }
 
-    fn slot(&self, slot: Slot) -> Slot {
+    pub(super) fn header(&self, header: Header) -> Header {
+        let moved = |number: u32, by: u32| if number == NO_INDEX { NO_INDEX } else { number + by };
+        let container = match header.container {
+            NO_INDEX => NO_INDEX,
+            container => self.object(ObjectId(container)).0,
+        };
+        // An object without a container is in a document.
+        let location = match (container, self.document) {
+            (NO_INDEX, Some(document)) if header.location != NO_INDEX => document.0,
+            (NO_INDEX, _) => moved(header.location, self.documents),
+            _ => header.location,
+        };
+        Header { class: header.class, slots: moved(header.slots, self.slots), container, location }
+    }
+
+    pub(super) fn slot(&self, slot: Slot) -> Slot {
         match slot.raw() {
             Raw::WideInt(at) => Slot::wide_int(at + self.wide),
             Raw::WideDouble(at) => Slot::wide_double(at + self.wide),

@@ -14,6 +14,7 @@ mod placement;
 mod reference_records;
 mod reference_texts;
 mod references;
+mod separate_part;
 mod sequence;
 mod unchecked;
 
@@ -28,6 +29,7 @@ use moves::Move;
 use placement::Placement;
 pub use reference_records::ReferenceKind;
 use reference_records::{ListPosition, Reference, ReferenceRecord};
+pub(crate) use separate_part::SeparatePart;
 use std::sync::Arc;
 
 /// Adds one document to a model; see the module's invariants.
@@ -38,8 +40,12 @@ pub struct Loader<'m, 's> {
     first: usize,
     interner: Interner,
     source: &'s str,
-    /// The length of the document.
+    /// The length of what is read.
     len: usize,
+    /// The position in the source where reading starts.
+    begin: usize,
+    /// The number of objects that stand for those of another part of the document.
+    open: usize,
     /// The start of the current piece, if the document is read in pieces: then texts are copied.
     piece: Option<usize>,
     /// The maximum number of slots of the model's objects.
@@ -154,6 +160,8 @@ impl<'m, 's> Loader<'m, 's> {
             interner: Interner::for_length(len),
             source,
             len,
+            begin: 0,
+            open: 0,
             piece,
             slot_limit,
             reference_records: Vec::new(),
@@ -224,8 +232,8 @@ impl<'m, 's> Loader<'m, 's> {
         let object = self.model.allocate(class);
         // The text before a piece is not part of the piece, so the offset may be negative.
         let offset = offset.wrapping_add(self.piece.unwrap_or(0));
-        if object.index() - self.first == SAMPLE && offset > 0 {
-            self.forecast(offset);
+        if object.index() - self.first == SAMPLE && offset > self.begin {
+            self.forecast(offset - self.begin);
         }
         if self.record_offsets {
             self.model.offsets.resize(object.index(), u32::MAX);

@@ -22,6 +22,8 @@ impl<'m> Loader<'m, '_> {
             interner: self.interner,
             source: "",
             len: self.len,
+            begin: self.begin,
+            open: self.open,
             piece: Some(piece),
             slot_limit: self.slot_limit,
             reference_records: self.reference_records,

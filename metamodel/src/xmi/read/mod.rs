@@ -10,6 +10,7 @@ mod computed;
 mod consequences;
 mod extended;
 mod features;
+mod halves;
 mod links;
 mod named_features;
 mod read_pieces;
@@ -27,6 +28,7 @@ use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::{Attribute, FatalProblem, Opening, Token, Xml};
+use halves::Part;
 use named_features::{NamedFeature, NamedFeatures, ValueForm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -45,6 +47,8 @@ pub struct ReadOptions {
     pub extended_metadata: bool,
     /// Whether unknown content is preserved instead of rejected.
     pub record_unknown: bool,
+    /// The size in bytes from which a document is read by two threads; `None` for never. The result is the same.
+    pub halves_from: Option<usize>,
 }
 
 /// Reads a document into a model whose metamodel has the packages that it uses.
@@ -58,35 +62,16 @@ pub fn read(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     let metamodel = Arc::clone(model.metamodel());
-    let base = document.uri.clone();
     let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
     loader.allow_any_in_lists();
     loader.allow_repeated_in_lists();
     let document = loader.document();
-    let mut reader = Reader {
-        source,
-        metamodel: &metamodel,
-        base,
-        loader,
-        namespaces: Namespaces::default(),
-        named_features: NamedFeatures::new(&metamodel),
-        frames: Vec::new(),
-        classes: FxHashMap::default(),
-        proxies: FxHashMap::default(),
-        unknown: FxHashSet::default(),
-        locations: FxHashMap::default(),
-        extended: None,
-        diagnostics: Diagnostics::new(),
-        suggestions: Suggestions::default(),
-        has_subtypes: false,
-        has_dropped_objects: false,
-        limits: options.limits,
-    };
+    let mut reader = Reader::new(source, &metamodel, loader, options.limits);
     let extended = options.extended_metadata || options.record_unknown;
     let result = if extended {
         extended::ExtendedReader::new(&mut reader, options.record_unknown).run()
     } else {
-        reader.run()
+        reader.run(options)
     };
     let is_truncated = result.is_err();
     if let Err(fatal) = result {
@@ -173,11 +158,48 @@ struct Reader<'s, 'm, 'x> {
     /// Whether objects were not read because of a problem that is reported.
     has_dropped_objects: bool,
     limits: Limits,
+    /// The part of the document that is read, and the position in it where something else is to be done.
+    part: Part,
+    pause: usize,
+}
+
+impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
+    fn new(
+        source: &'s Arc<Source>,
+        metamodel: &'x Metamodel,
+        loader: Loader<'m, 's>,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            source,
+            metamodel,
+            base: loader.model().document(loader.document()).uri.clone(),
+            loader,
+            namespaces: Namespaces::default(),
+            named_features: NamedFeatures::new(metamodel),
+            frames: Vec::new(),
+            classes: FxHashMap::default(),
+            proxies: FxHashMap::default(),
+            unknown: FxHashSet::default(),
+            locations: FxHashMap::default(),
+            extended: None,
+            diagnostics: Diagnostics::new(),
+            suggestions: Suggestions::default(),
+            has_subtypes: false,
+            has_dropped_objects: false,
+            limits,
+            part: Part::Complete,
+            pause: usize::MAX,
+        }
+    }
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    fn run(&mut self) -> Result<(), FatalProblem> {
+    fn run(&mut self, options: &ReadOptions) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
+        if options.halves_from.is_some_and(|least| self.source.text().len() >= least) {
+            return self.elements_in_halves(&mut xml, options);
+        }
         self.elements(&mut xml)
     }
 
@@ -199,6 +221,9 @@ impl<'s> Reader<'s, '_, '_> {
             };
             match xml.next(keep_blank)? {
                 Token::Start(opening) => {
+                    if opening.offset >= self.pause && self.is_done_at(xml, opening.offset) {
+                        return Ok(());
+                    }
                     let attributes = xml.take_attributes();
                     if self.namespaces.enter(opening.roles, &attributes) {
                         self.classes.clear();

@@ -7,15 +7,13 @@
 //! the problem.
 
 use super::{Frame, Reader, xmi_attributes};
-use crate::diagnostic::{Diagnostics, Source, Suggestions};
+use crate::diagnostic::{Diagnostics, Source};
 use crate::ecore::builtin::XML_TYPE_URI;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::{DocumentPiece, DocumentPieces, Limits};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use crate::xmi::ReadOptions;
-use crate::xmi::names::Namespaces;
-use crate::xmi::read::named_features::NamedFeatures;
 use crate::xmi::xml::{FatalProblem, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -104,25 +102,8 @@ impl ReaderState {
         loader: Loader<'m, 's>,
         limits: Limits,
     ) -> Reader<'s, 'm, 'x> {
-        Reader {
-            source,
-            metamodel,
-            base: self.base,
-            loader,
-            namespaces: Namespaces::default(),
-            named_features: NamedFeatures::new(metamodel),
-            frames: self.frames,
-            classes: FxHashMap::default(),
-            proxies: self.proxies,
-            unknown: self.unknown,
-            locations: self.locations,
-            extended: None,
-            diagnostics: Diagnostics::new(),
-            suggestions: Suggestions::default(),
-            has_subtypes: false,
-            has_dropped_objects: false,
-            limits,
-        }
+        let Self { base, frames, proxies, unknown, locations } = self;
+        Reader { base, frames, proxies, unknown, locations, ..Reader::new(source, metamodel, loader, limits) }
     }
 
     /// The state of this reader that the next piece needs.

@@ -1,0 +1,205 @@
+//! Joins a part of a document that was read separately with the part before it.
+//!
+//! The separate part has own objects for the elements that are open where it begins; they stand for objects of the part
+//! before. Invariant: the joined model has the same objects, in the same order, as if both parts had been read one after
+//! the other; nothing is changed if they cannot be joined. This module does not know formats.
+
+use super::reference_records::{ListPosition, Reference, ReferenceRecord, SPELLED};
+use super::{Loader, Move};
+use crate::model::append::Shift;
+use crate::model::slot::{PendingReference, Slot};
+use crate::model::{Document, Model, NO_INDEX, ObjectId};
+
+/// The objects of a part, without those that stand for open elements.
+#[derive(Debug)]
+pub(crate) struct SeparatePart {
+    model: Model,
+    tables: ReferenceTables,
+}
+
+/// What a loader knows of unresolved references in addition to its model.
+#[derive(Debug)]
+pub(crate) struct ReferenceTables {
+    /// The number of objects that stand for open elements.
+    open: usize,
+    records: Vec<ReferenceRecord>,
+    spelled: String,
+    list_runs: Vec<ListPosition>,
+    replaced: Vec<Reference>,
+    overridden: Vec<(ObjectId, u32, Slot)>,
+    moves: Vec<Move>,
+    has_pending: bool,
+    by_id: bool,
+    has_detached_objects: bool,
+    in_sequence: bool,
+}
+
+impl ReferenceTables {
+    /// Whether an object that stands for an open element has any of these values.
+    fn concern_open(&self) -> bool {
+        let is_open = |object: &ObjectId| object.index() < self.open;
+        self.replaced.iter().any(|reference| is_open(&reference.object))
+            || self.overridden.iter().any(|(object, ..)| is_open(object))
+    }
+}
+
+impl SeparatePart {
+    /// The part that was read into a model; `None` if it has anything that depends on other parts.
+    pub(crate) fn new(model: Model, tables: ReferenceTables) -> Option<Self> {
+        let is_independent = model.proxies.is_empty() && model.any.is_none() && tables.moves.is_empty();
+        (is_independent && !tables.concern_open()).then_some(Self { model, tables })
+    }
+
+    /// The lists of contained objects that continue those of open elements; `None` if these have other contents here.
+    fn continued_lists(&self) -> Option<Vec<(ObjectId, usize, Vec<ObjectId>)>> {
+        let mut lists = Vec::new();
+        for object in self.model.objects().take(self.tables.open) {
+            for (slot, value) in self.model.object_slots(object).iter().enumerate() {
+                if *value == Slot::UNSET {
+                    continue;
+                }
+                let items = self.model.lists.get(value.as_list()?).iter();
+                lists.push((object, slot, items.map(|item| item.as_object()).collect::<Option<_>>()?));
+            }
+        }
+        Some(lists)
+    }
+}
+
+impl<'m, 's> Loader<'m, 's> {
+    /// Starts the part of a document that begins at a position of its text.
+    pub(crate) fn start_at(
+        model: &'m mut Model,
+        document: Document,
+        source: &'s str,
+        position: usize,
+        record_offsets: bool,
+    ) -> Self {
+        let mut loader =
+            Self::start(model, document, (source, source.len() - position, None), record_offsets);
+        loader.begin = position;
+        loader
+    }
+
+    /// Forgets the contents of all objects, which from now on stand for those of another part.
+    pub(crate) fn forget_contents(&mut self) {
+        self.model.slots.fill(Slot::UNSET);
+        self.model.ids.clear();
+        self.document_mut().roots.clear();
+        self.open = self.model.object_count();
+        self.reference_records.clear();
+        self.list_runs.clear();
+        self.replaced_references.clear();
+        self.overridden_values.clear();
+        self.moves.clear();
+        (self.has_pending, self.by_id, self.in_sequence) = (false, false, false);
+    }
+
+    /// Ends a part, whose references another loader resolves.
+    pub(crate) fn into_tables(self) -> ReferenceTables {
+        ReferenceTables {
+            open: self.open,
+            records: self.reference_records,
+            spelled: self.spelled,
+            list_runs: self.list_runs,
+            replaced: self.replaced_references,
+            overridden: self.overridden_values,
+            moves: self.moves,
+            has_pending: self.has_pending,
+            by_id: self.by_id,
+            has_detached_objects: self.has_detached_objects,
+            in_sequence: self.in_sequence,
+        }
+    }
+
+    /// Adds a part that follows, in which the first objects stand for those in `open`. Returns whether that was possible.
+    pub(crate) fn join(&mut self, part: SeparatePart, open: &[ObjectId]) -> bool {
+        let SeparatePart { model, tables } = &part;
+        let slots = self.model.slots.len().saturating_add(model.slots.len());
+        let spelled = self.spelled.len().saturating_add(tables.spelled.len());
+        if open.len() != tables.open || slots > self.slot_limit || spelled >= SPELLED as usize {
+            return false;
+        }
+        let Some(lists) = part.continued_lists() else { return false };
+        let Some(shift) = Shift::after(self.model, model, open, self.document) else { return false };
+        let shift =
+            PendingShift { shift, records: self.reference_records.len(), spelled: self.spelled.len() };
+        self.join_model(model, &shift);
+        for (object, slot, items) in lists {
+            let at = self.position(shift.shift.object(object), slot);
+            let list = self.model.list_at(at);
+            items
+                .iter()
+                .for_each(|item| self.model.lists.push(list, Slot::object(shift.shift.object(*item))));
+        }
+        self.join_tables(part.tables, &shift);
+        true
+    }
+
+    fn join_model(&mut self, other: &Model, shift: &PendingShift<'_>) {
+        let model = &mut *self.model;
+        let (open, open_slots) = (shift.shift.open(), shift.shift.open_slots());
+        let count = model.objects.len();
+        model.objects.extend(other.objects[open..].iter().map(|header| shift.shift.header(*header)));
+        model.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
+        model.wide.extend(&other.wide);
+        model.lists.append(&other.lists, |slot| shift.slot(slot));
+        model.text.append(&other.text);
+        if let Some(ids) = other.ids.get(open..) {
+            model.ids.resize(count, Slot::UNSET);
+            model.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
+        }
+        if let Some(offsets) = other.offsets.get(open..) {
+            model.offsets.resize(count, NO_INDEX);
+            model.offsets.extend(offsets);
+        }
+        let roots = other.documents.iter().flat_map(|document| &document.roots);
+        let roots: Vec<ObjectId> = roots.map(|root| shift.shift.object(*root)).collect();
+        self.document_mut().roots.extend(roots);
+    }
+
+    fn join_tables(&mut self, tables: ReferenceTables, shift: &PendingShift<'_>) {
+        let object = |object: ObjectId| shift.shift.object(object);
+        self.reference_records.extend(tables.records.iter().map(|record| shift.record(*record)));
+        self.spelled.push_str(&tables.spelled);
+        let runs = tables.list_runs.into_iter();
+        self.list_runs.extend(runs.map(|(of, slot, index)| (object(of), slot, index)));
+        self.replaced_references.extend(tables.replaced.into_iter().map(|reference| Reference {
+            object: object(reference.object),
+            pending: shift.slot(reference.pending),
+            ..reference
+        }));
+        let overridden = tables.overridden.into_iter();
+        self.overridden_values
+            .extend(overridden.map(|(of, slot, value)| (object(of), slot, shift.slot(value))));
+        self.has_pending |= tables.has_pending;
+        self.by_id |= tables.by_id;
+        self.has_detached_objects |= tables.has_detached_objects;
+        self.in_sequence |= tables.in_sequence;
+    }
+}
+
+/// A shift of numbers that also concerns unresolved references.
+struct PendingShift<'o> {
+    shift: Shift<'o>,
+    records: usize,
+    spelled: usize,
+}
+
+impl PendingShift<'_> {
+    fn slot(&self, slot: Slot) -> Slot {
+        match slot.pending() {
+            // Its position is that in the source, which both parts share.
+            Some(PendingReference::Fragment { .. }) => slot,
+            Some(PendingReference::Record(at)) => Slot::unresolved_entry(at + self.records),
+            None => self.shift.slot(slot),
+        }
+    }
+
+    fn record(&self, record: ReferenceRecord) -> ReferenceRecord {
+        let is_spelled = record.len & SPELLED != 0;
+        // The sum was checked to be smaller than 2^31.
+        let by = if is_spelled { u32::try_from(self.spelled).unwrap_or(u32::MAX) } else { 0 };
+        ReferenceRecord { start: record.start + by, ..record }
+    }
+}
