@@ -65,10 +65,7 @@ pub(super) fn leaves(text: &str, tokens: &Tokens) -> Vec<Leaf> {
 
 /// Calls a function for each leaf of a text.
 pub(super) fn each_leaf(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
-    let heredocs = tokens.heredocs.iter().map(|heredoc| heredoc.span.range());
-    let mut heredocs: Vec<_> = heredocs.filter(|range| !range.is_empty()).collect();
-    heredocs.sort_unstable_by_key(|range| Reverse(range.start));
-    let mut leaves = Leaves { text, at: 0, each, heredocs };
+    let mut leaves = Leaves::new(text, tokens, each);
     for token in &tokens.list {
         leaves.between(token.span.start as usize);
         leaves.push(kind(token.kind), token.span.end as usize);
@@ -76,7 +73,24 @@ pub(super) fn each_leaf(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
     leaves.between(text.len());
 }
 
-impl<F: FnMut(Leaf)> Leaves<'_, F> {
+/// Calls a function for each leaf between the tokens of a text.
+pub(crate) fn each_between(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
+    let mut leaves = Leaves::new(text, tokens, each);
+    for token in &tokens.list {
+        leaves.between(token.span.start as usize);
+        leaves.at = leaves.at.max(token.span.end as usize);
+    }
+    leaves.between(text.len());
+}
+
+impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
+    fn new(text: &'a str, tokens: &Tokens, each: F) -> Self {
+        let heredocs = tokens.heredocs.iter().map(|heredoc| heredoc.span.range());
+        let mut heredocs: Vec<_> = heredocs.filter(|range| !range.is_empty()).collect();
+        heredocs.sort_unstable_by_key(|range| Reverse(range.start));
+        Self { text, at: 0, each, heredocs }
+    }
+
     fn push(&mut self, kind: LeafKind, end: usize) {
         if end > self.at {
             (self.each)(Leaf { kind, range: self.at..end });
@@ -86,6 +100,9 @@ impl<F: FnMut(Leaf)> Leaves<'_, F> {
 
     /// Splits the text between two tokens into blanks and comments.
     fn between(&mut self, end: usize) {
+        if end <= self.at {
+            return;
+        }
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
         if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
             return self.push(LeafKind::Blank, end);

@@ -7,6 +7,9 @@ use crate::types::spelling::{escape, push_string as push_string_literal};
 /// The tag that ends the text of a heredoc.
 const TAG: &str = "END";
 
+/// The classes of these literals.
+pub(super) const CLASSES: [&str; 5] = ["StringLiteral", "RegexLiteral", "Variable", "Template", "Heredoc"];
+
 /// Adds the usual layout of an object to an empty one, if it is such a literal; returns whether it is.
 pub(super) fn usual(
     model: &Model,

@@ -117,8 +117,10 @@ impl Layout {
 
 enum TemplatePart {
     Text(String),
-    /// A feature, with the texts around and between its values.
-    Feature {
+    /// The value of an attribute.
+    Value(FeatureId),
+    /// The objects of a reference, with the texts around and between them.
+    Parts {
         feature: FeatureId,
         before: String,
         between: String,
@@ -135,23 +137,34 @@ enum TemplatePart {
 struct Class {
     name: String,
     items: Vec<TemplatePart>,
+    /// Whether its objects are spelled by [`literals`].
+    is_literal: bool,
+    /// Whether [`Grammar::context`] distinguishes its parts.
+    has_contexts: bool,
 }
 
 /// The classes of the syntax in a metamodel that has them.
 pub(super) struct Grammar {
-    classes: FxHashMap<ClassId, Class>,
+    /// By their numbers.
+    classes: Vec<Option<Class>>,
     by_name: FxHashMap<String, ClassId>,
 }
 
 impl Grammar {
     pub(super) fn find(metamodel: &Metamodel) -> Option<Self> {
         let package = metamodel.package_by_uri(super::URI)?;
-        let (mut classes, mut by_name) = (FxHashMap::default(), FxHashMap::default());
+        let (mut classes, mut by_name) = (Vec::new(), FxHashMap::default());
         for (id, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
             let text = annotation(&class.annotations, SOURCE).and_then(|said| said.detail("text"));
             let items = text.map_or_else(Vec::new, |text| items(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
-            classes.insert(id, Class { name: class.name.clone(), items });
+            classes.resize_with(classes.len().max(id.index() + 1), || None);
+            classes[id.index()] = Some(Class {
+                name: class.name.clone(),
+                items,
+                is_literal: literals::CLASSES.contains(&class.name.as_str()),
+                has_contexts: matches!(class.name.as_str(), "Template" | "Heredoc" | "If"),
+            });
         }
         Some(Self { classes, by_name })
     }
@@ -162,7 +175,11 @@ impl Grammar {
 
     /// The name of an object's class; empty if it is not a class of the syntax.
     pub(super) fn class_name(&self, model: &Model, object: ObjectId) -> &str {
-        self.classes.get(&model.class(object)).map_or("", |class| &class.name)
+        self.class_of(model, object).map_or("", |class| &class.name)
+    }
+
+    fn class_of(&self, model: &Model, object: ObjectId) -> Option<&Class> {
+        self.classes.get(model.class(object).index())?.as_ref()
     }
 
     /// The position of a part of an object.
@@ -180,8 +197,8 @@ impl Grammar {
     /// Sets a layout to the usual one of an object.
     pub(super) fn usual(&self, model: &Model, object: ObjectId, context: Context, layout: &mut Layout) {
         layout.clear();
-        let Some(class) = self.classes.get(&model.class(object)) else { return };
-        if literals::usual(model, object, &class.name, context, layout) {
+        let Some(class) = self.class_of(model, object) else { return };
+        if class.is_literal && literals::usual(model, object, &class.name, context, layout) {
             return;
         }
         layout.push(if context == Context::Elsif { "els" } else { "" });
@@ -192,13 +209,11 @@ impl Grammar {
                     let holds = model.get(object, *feature).bool() == Some(true);
                     layout.push(if holds { yes } else { no });
                 }
-                TemplatePart::Feature { feature, before, between, after }
-                    if model.metamodel()[*feature].is_reference() =>
-                {
+                TemplatePart::Parts { feature, before, between, after } => {
                     let around = (before.as_str(), between.as_str(), after.as_str());
                     self.parts(model, object, class, *feature, around, layout);
                 }
-                TemplatePart::Feature { feature, .. } => value(model, object, *feature, layout.texts.last()),
+                TemplatePart::Value(feature) => value(model, object, *feature, layout.texts.last()),
             }
         }
     }
@@ -220,8 +235,10 @@ impl Grammar {
         let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
         let Some(first) = parts.peek().copied() else { return };
         let several = self.class_name(model, first) == "Block";
-        let context =
-            |part| Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part));
+        let context = |part| match class.has_contexts {
+            true => Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part)),
+            false => Context::Plain,
+        };
         let is_elsif = context(first) == Context::Elsif;
         layout.push_around(if is_elsif { " " } else { before }, several);
         for (at, part) in parts.enumerate() {
@@ -265,7 +282,10 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
         let (name, between) = named.split_at(end);
         let (before, between, after) = (before.to_owned(), between.to_owned(), after.to_owned());
-        let item = |feature| TemplatePart::Feature { feature, before, between, after };
+        let item = |feature: FeatureId| match metamodel[feature].is_reference() {
+            true => TemplatePart::Parts { feature, before, between, after },
+            false => TemplatePart::Value(feature),
+        };
         items.extend(metamodel.feature(class, name).map(item));
     }
     items

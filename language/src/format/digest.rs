@@ -1,0 +1,112 @@
+//! A digest of the content of a text, which formatting must preserve.
+//!
+//! It covers the tokens that are not optional, the comments, the texts of heredocs, and which tokens each expression
+//! has. Invariant: texts with equal content have equal digests, whatever their layout.
+
+use super::first_from;
+use crate::syntax::Parse;
+use crate::syntax::event::Events;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::leaves::{LeafKind, each_between};
+use crate::syntax::lexer::{T, Token, TokenKind, Tokens};
+use rustc_hash::FxHasher;
+use std::cmp::Reverse;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+/// The digest of a text.
+pub(super) fn digest(parse: &Parse) -> u64 {
+    let mut hasher = FxHasher::default();
+    let needed = hash_tokens(parse, &mut hasher);
+    hash_comments(parse.source.text(), &parse.tokens, &mut hasher);
+    hash_expressions(&parse.tokens.list, &parse.events, &needed, &mut hasher);
+    hasher.finish()
+}
+
+/// Hashes the tokens that are not optional, with the documentation of declarations. Returns for each token how many of
+/// them precede it, and last their number.
+fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHasher) -> Vec<u32> {
+    let (text, list) = (source.text(), &tokens.list);
+    let mut statements = statements(tokens, events).into_iter().peekable();
+    let mut needed = Vec::with_capacity(list.len() + 1);
+    let (mut count, mut opened) = (0, false);
+    for (at, token) in list.iter().enumerate() {
+        needed.push(count);
+        // Empty braces are optional as well.
+        let opens = is_empty_brace(list, at);
+        if is_optional(token.kind) || opens || std::mem::replace(&mut opened, opens) {
+            opened = opens;
+            continue;
+        }
+        count += 1;
+        let range = token.span.range();
+        text[range.clone()].hash(hasher);
+        // Only the first token of a line has documentation.
+        if token.starts_line && !tokens.docs.is_empty() {
+            while statements.next_if(|statement| statement.end <= range.start).is_some() {}
+            let documents = statements.peek().is_none_or(|statement| range.start < statement.start);
+            if let Some(doc) = tokens.docs.get(&token.span.start).filter(|_| documents) {
+                doc.hash(hasher);
+            }
+        }
+    }
+    needed.push(count);
+    needed
+}
+
+fn is_optional(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Mark(T![","] | T![";"] | T![":"]))
+}
+
+/// Whether a token opens braces that the next token closes.
+fn is_empty_brace(list: &[Token], at: usize) -> bool {
+    list[at].kind == TokenKind::Mark(T!["{"])
+        && list.get(at + 1).is_some_and(|next| next.kind == TokenKind::Mark(T!["}"]))
+}
+
+/// The spans of the statements, in order; needed only if there is documentation.
+fn statements(tokens: &Tokens, events: &Events) -> Vec<Range<usize>> {
+    if tokens.docs.is_empty() {
+        return Vec::new();
+    }
+    let all = events.as_slice().iter();
+    let statements = all.filter(|event| event.kind == NodeKind::Statement && !event.is_empty());
+    let mut ranges: Vec<_> = statements.map(|event| event.span.range()).collect();
+    ranges.sort_unstable_by_key(|range| (range.start, Reverse(range.end)));
+    ranges
+}
+
+fn hash_comments(text: &str, tokens: &Tokens, hasher: &mut FxHasher) {
+    // A comment and the text of a heredoc named on the same line may be swapped.
+    let mut heredocs = FxHasher::default();
+    each_between(text, tokens, |leaf| {
+        let hasher = match leaf.kind {
+            LeafKind::Comment => &mut *hasher,
+            LeafKind::HeredocText => &mut heredocs,
+            _ => return,
+        };
+        text[leaf.range].trim_end().hash(hasher);
+    });
+    heredocs.finish().hash(hasher);
+}
+
+/// Hashes where expressions start and end, in tokens that are not optional. `needed` counts these before each token.
+fn hash_expressions(list: &[Token], events: &Events, needed: &[u32], hasher: &mut FxHasher) {
+    let events = events.as_slice();
+    let (mut behind, mut near) = (events.len(), list.len());
+    while let Some(at) = behind.checked_sub(1) {
+        let event = &events[at];
+        if event.kind == NodeKind::HeredocText {
+            // Heredocs may be moved, with the expressions in their texts.
+            behind -= (event.size as usize).clamp(1, behind);
+            continue;
+        }
+        behind = at;
+        if event.kind.is_expression() && !event.is_empty() {
+            let token = |near, byte: u32| first_from(list.len(), near, |at| list[at].span.start < byte);
+            near = token(near, event.span.start);
+            hasher.write_u32(needed[near]);
+            hasher.write_u32(needed[token(near, event.span.end)]);
+        }
+    }
+}
