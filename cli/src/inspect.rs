@@ -66,6 +66,7 @@ impl Inspect {
             }
         };
         workspace.reading.one_thread = self.jobs.is_one();
+        workspace.drops_text = true;
         let format = report.format();
         let look = |input: &PathBuf| {
             let loaded = sources::load(&workspace, input, self.from, None)?;

@@ -123,15 +123,24 @@ impl Validate {
         let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
             (loaded.diagnostics.clone(), find(loaded, findings))
         });
+        let load = |workspace: &Workspace, input: &PathBuf| {
+            let loaded = match sources::load(workspace, input, self.from, None) {
+                Ok(loaded) => loaded,
+                Err(problems) => return (problems, Diagnostics::new(), true),
+            };
+            let findings = find(&loaded, workspace.validate(&loaded));
+            let has_text = loaded.model.document(loaded.document).source.is_some();
+            (loaded.diagnostics, findings, has_text)
+        };
+        let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
         let check = |input: &PathBuf| {
             let (mut problems, findings) = linked.visit(input).unwrap_or_else(|| {
-                match sources::load(workspace, input, self.from, None) {
-                    Ok(loaded) => {
-                        let findings = find(&loaded, workspace.validate(&loaded));
-                        (loaded.diagnostics, findings)
-                    }
-                    Err(problems) => (problems, Diagnostics::new()),
+                let (mut problems, mut findings, has_text) = load(&without_text, input);
+                // Problems point into the text, which is then read again.
+                if !has_text && !findings.is_empty() {
+                    (problems, findings, _) = load(workspace, input);
                 }
+                (problems, findings)
             });
             problems.append(findings);
             problems

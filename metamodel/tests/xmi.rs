@@ -8,8 +8,6 @@ mod blocks;
 mod cases;
 #[path = "common/data.rs"]
 mod data;
-#[path = "xmi/halves.rs"]
-mod halves;
 #[path = "xmi/pieces.rs"]
 mod pieces;
 #[path = "common/random.rs"]

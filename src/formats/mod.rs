@@ -22,7 +22,9 @@ pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
-use modelwright_metamodel::input::{DocumentPiece, DocumentPieces, DocumentText, Limits, decode_text};
+use modelwright_metamodel::input::{
+    DocumentPiece, DocumentPieces, DocumentText, Limits, PieceSource, decode_text,
+};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
@@ -109,8 +111,13 @@ pub struct Format {
 pub(crate) type Decode = fn(&str, Vec<u8>, &Limits) -> Result<DocumentText, Box<Diagnostic>>;
 
 /// See [`Reader::read_pieces`].
-pub(crate) type ReadPieces =
-    fn(DocumentPiece, &mut DocumentPieces<'_>, &mut Model, Document) -> Option<DocumentId>;
+pub(crate) type ReadPieces = fn(
+    DocumentPiece,
+    &mut DocumentPieces<'_>,
+    Option<PieceSource<'_>>,
+    &mut Model,
+    Document,
+) -> Option<DocumentId>;
 
 /// See [`Format::write`].
 pub(crate) type Write =
@@ -121,7 +128,8 @@ pub(crate) type Write =
 pub(crate) struct Reader {
     pub(crate) declared: fn(&Arc<Source>) -> RequiredMetamodels,
     pub(crate) read: fn(&DocumentText, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
-    /// Reads a document piece by piece, so that its text is never completely in memory. Returns `None` if that is not
+    /// Reads a document piece by piece, so that its text is never completely in memory; by two threads, if it can be
+    /// opened again. Returns `None` if that is not
     /// possible, because the document has a problem or is unusual; the model must be discarded then.
     pub(crate) read_pieces: Option<ReadPieces>,
 }

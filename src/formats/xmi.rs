@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// The format `xmi`.
 pub(super) const FORMAT: Format = Format {
     reader: Some(Reader {
-        read_pieces: Some(|first, pieces, model, document| {
+        read_pieces: Some(|first, pieces, again, model, document| {
             let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
-            xmi::read_pieces(first, pieces, model, document, &options)
+            xmi::read_pieces(first, pieces, again, model, document, &options)
         }),
         ..READER
     }),

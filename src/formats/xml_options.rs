@@ -14,9 +14,6 @@ const EXTENDED_METADATA: OptionSpec = OptionSpec::flag(
 )
 .heading(INPUT);
 
-/// The size in bytes from which a document is read by two threads. Smaller ones take only milliseconds.
-const LARGE: usize = 8 << 20;
-
 /// The options for reading.
 pub(super) const READ: &[OptionSpec] = &[
     EXTENDED_METADATA,
@@ -80,7 +77,6 @@ pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
         record_offsets: true,
         extended_metadata: values.flag("extended-metadata"),
         record_unknown: values.flag("record-unknown"),
-        halves_from: (!options.one_thread).then_some(LARGE),
     }
 }
 

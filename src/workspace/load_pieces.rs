@@ -7,7 +7,7 @@
 use super::{LoadedDocument, Workspace};
 use crate::files::{FileKind, display_path};
 use crate::formats::{Format, ReadOptions};
-use modelwright_metamodel::input::DocumentPieces;
+use modelwright_metamodel::input::{DocumentPieces, PieceSource};
 use modelwright_metamodel::model::{Document, Model, ecore};
 use std::path::Path;
 
@@ -16,6 +16,8 @@ use std::path::Path;
 const PIECE: usize = 1 << 20;
 /// Documents of fewer bytes are not read in pieces.
 const LARGE: u64 = 4 << 20;
+/// Documents of this many bytes are read by two threads. Smaller ones take only milliseconds.
+const DIVIDED: usize = 8 << 20;
 
 impl Workspace {
     /// Reads a file in pieces if possible.
@@ -46,7 +48,10 @@ impl Workspace {
         }
         document.encoding = pieces.encoding().map(str::to_owned);
         let mut model = Model::new(metamodel);
-        let document = read_pieces(first, &mut pieces, &mut model, document)?;
+        let open = || self.files.open(path);
+        let is_divided = !self.reading.one_thread && len >= DIVIDED;
+        let again = is_divided.then(|| PieceSource::of(&pieces, &open));
+        let document = read_pieces(first, &mut pieces, again, &mut model, document)?;
         ecore::normalise(&mut model, 0);
         let diagnostics = self.resolve_proxies(&mut model, document);
         diagnostics.is_empty().then(|| LoadedDocument { model, document, format: format.name(), diagnostics })

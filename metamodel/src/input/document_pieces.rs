@@ -7,11 +7,11 @@
 use super::{Bom, declared_encoding, implied_utf16};
 use crate::diagnostic::Source;
 use crate::encoding::Encoding;
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// A part of a document.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DocumentPiece {
     /// A given prefix, followed by the part itself.
     pub source: Arc<Source>,
@@ -32,6 +32,61 @@ pub struct DocumentPieces<'r> {
     start: usize,
     /// The encoding in the document's spelling, and whether it is ASCII; known from the first piece.
     encoding: Option<(String, bool)>,
+    /// A position where a piece ends, before a tag.
+    cut: Option<usize>,
+}
+
+/// Opens a document again.
+pub type Reopen<'a> = &'a (dyn Fn() -> io::Result<Box<dyn Read>> + Sync);
+
+/// A document that can be opened again, to read its second half at the same time as the first one.
+#[derive(Clone)]
+pub struct PieceSource<'a> {
+    name: &'a str,
+    open: Reopen<'a>,
+    len: usize,
+    size: usize,
+    encoding: Option<(String, bool)>,
+}
+
+impl<'a> PieceSource<'a> {
+    /// The document of some pieces, the first of which was read.
+    #[must_use]
+    pub fn of(pieces: &DocumentPieces<'a>, open: Reopen<'a>) -> Self {
+        let DocumentPieces { name, len, size, encoding, .. } = pieces;
+        Self { name, open, len: *len, size: *size, encoding: encoding.clone() }
+    }
+
+    /// Opens the document.
+    pub(crate) fn open(&self) -> Option<Box<dyn Read>> {
+        (self.open)().ok()
+    }
+
+    /// The pieces from a position near the middle, which a function finds in the text there.
+    pub(crate) fn pieces_from_middle<'r>(
+        &self,
+        from: &'r mut dyn Read,
+        divide: impl FnOnce(&[u8]) -> Option<usize>,
+    ) -> Option<DocumentPieces<'r>>
+    where
+        'a: 'r,
+    {
+        // The second half is smaller, since it takes time to find it and to join it.
+        let middle = self.len / 16 * 9;
+        let skipped = io::copy(&mut from.take(middle as u64), &mut io::sink()).ok()?;
+        let mut window = Vec::with_capacity(self.size);
+        from.take(self.size as u64).read_to_end(&mut window).ok()?;
+        let at = divide(&window).filter(|_| skipped == middle as u64)?;
+        let rest = window.split_off(at);
+        let Self { name, len, size, encoding, .. } = self.clone();
+        Some(DocumentPieces { name, from, len, size, rest, start: middle + at, encoding, cut: None })
+    }
+}
+
+impl std::fmt::Debug for PieceSource<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PieceSource").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 impl std::fmt::Debug for DocumentPieces<'_> {
@@ -46,7 +101,7 @@ impl std::fmt::Debug for DocumentPieces<'_> {
 impl<'r> DocumentPieces<'r> {
     /// A document of `len` bytes in pieces of about `size` bytes.
     pub fn new(name: &'r str, from: &'r mut dyn Read, len: usize, size: usize) -> Self {
-        Self { name, from, len, size: size.max(1), rest: Vec::new(), start: 0, encoding: None }
+        Self { name, from, len, size: size.max(1), rest: Vec::new(), start: 0, encoding: None, cut: None }
     }
 
     /// The bytes of the document.
@@ -62,13 +117,24 @@ impl<'r> DocumentPieces<'r> {
         self.encoding.as_ref().map(|(spelling, _)| spelling.as_str())
     }
 
+    /// The position after the last piece.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.start
+    }
+
+    /// Ends a piece at this position, which is before a tag, unless it was passed.
+    pub(crate) fn cut_at(&mut self, position: usize) {
+        self.cut = Some(position);
+    }
+
     /// The next piece, with a prefix before it.
     pub fn next(&mut self, before: &str) -> Option<DocumentPiece> {
         let mut bytes = Vec::with_capacity(before.len() + self.rest.len() + self.size);
         bytes.extend_from_slice(before.as_bytes());
         bytes.append(&mut self.rest);
         let mut looked = before.len() + 1;
-        let (cut, last) = loop {
+        let (mut cut, mut last) = loop {
             let read = self.from.take(self.size as u64).read_to_end(&mut bytes).ok()?;
             if read < self.size {
                 break (bytes.len(), true);
@@ -80,9 +146,13 @@ impl<'r> DocumentPieces<'r> {
             }
             looked = bytes.len();
         };
+        let start = self.start;
+        let wanted = self.cut.and_then(|position| Some(before.len() + position.checked_sub(start)?));
+        if let Some(wanted) = wanted.filter(|wanted| (before.len() + 1..cut).contains(wanted)) {
+            (cut, last) = (wanted, false);
+        }
         self.rest.extend_from_slice(&bytes[cut..]);
         bytes.truncate(cut);
-        let start = self.start;
         self.start += cut - before.len();
         // The file may have grown since its length was determined.
         if self.start > self.len {

@@ -6,7 +6,7 @@
 mod document_pieces;
 mod read_limited;
 
-pub use document_pieces::{DocumentPiece, DocumentPieces};
+pub use document_pieces::{DocumentPiece, DocumentPieces, PieceSource, Reopen};
 pub(crate) use read_limited::read_path;
 pub use read_limited::{error_text, read_limited};
 

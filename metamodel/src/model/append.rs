@@ -3,7 +3,7 @@
 //! Invariant: the appended content is the same as in the other model, except for the numbers of objects and
 //! documents, which follow the existing ones. The other model is not changed.
 
-use super::slot::{Raw, Slot, TextRef};
+use super::slot::{Increments, Slot, SlotShift};
 use super::{DocumentId, Header, Model, NO_INDEX, ObjectId};
 use std::sync::Arc;
 
@@ -16,10 +16,7 @@ pub(super) struct Shift<'o> {
     objects: u32,
     slots: u32,
     documents: u32,
-    lists: u32,
-    wide: usize,
-    text: u32,
-    long: usize,
+    increments: Increments,
 }
 
 impl Model {
@@ -28,7 +25,7 @@ impl Model {
     /// added.
     #[must_use]
     pub fn append(&mut self, other: &Model) -> bool {
-        let Some(shift) = Shift::new(self, other) else { return false };
+        let Some(shift) = Shift::new(self, other, PendingShift::default()) else { return false };
         self.objects.extend(other.objects.iter().map(|header| shift.header(*header)));
         self.slots.extend(other.slots.iter().map(|slot| shift.slot(*slot)));
         self.wide.extend(&other.wide);
@@ -57,9 +54,18 @@ impl Model {
     }
 }
 
+/// The amounts by which the positions of unresolved references increase.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct PendingShift {
+    /// Bytes of their texts.
+    pub(super) fragments: usize,
+    /// Records.
+    pub(super) records: usize,
+}
+
 impl<'o> Shift<'o> {
     /// The shift of a model that follows another one; `None` if it cannot be added.
-    fn new(model: &Model, other: &Model) -> Option<Self> {
+    fn new(model: &Model, other: &Model, PendingShift { fragments, records }: PendingShift) -> Option<Self> {
         if !Arc::ptr_eq(&model.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some()
         {
             return None;
@@ -69,16 +75,22 @@ impl<'o> Shift<'o> {
             u32::try_from(here).ok()
         };
         checked_offset(model.lists.item_capacity(), other.lists.item_capacity())?;
+        let objects = checked_offset(model.objects.len(), other.objects.len())?;
+        let shift = SlotShift {
+            lists: checked_offset(model.lists.count(), other.lists.count())?,
+            text: checked_offset(model.text.len(), other.text.len())?,
+            long_texts: model.text.long_count(),
+            wide: model.wide.len(),
+            fragments,
+            records,
+        };
         Some(Self {
             open: (&[], 0),
             document: None,
-            objects: checked_offset(model.objects.len(), other.objects.len())?,
+            objects,
             slots: checked_offset(model.slots.len(), other.slots.len())?,
             documents: checked_offset(model.documents.len(), other.documents.len())?,
-            lists: checked_offset(model.lists.count(), other.lists.count())?,
-            wide: model.wide.len(),
-            text: checked_offset(model.text.len(), other.text.len())?,
-            long: model.text.long_count(),
+            increments: shift.increments(),
         })
     }
 
@@ -86,19 +98,19 @@ impl<'o> Shift<'o> {
     pub(super) fn after(
         model: &Model,
         other: &Model,
-        open: &'o [ObjectId],
-        document: DocumentId,
+        (document, open): (DocumentId, &'o [ObjectId]),
+        pending: PendingShift,
     ) -> Option<Self> {
-        let Self { objects, slots, .. } = Self::new(model, other)?;
-        let open_slots =
-            other.objects().take(open.len()).map(|object| other.object_slots(object).len()).sum();
+        let shift = Self::new(model, other, pending)?;
+        let slots_of = |object| other.object_slots(object).len();
+        let open_slots = other.objects().take(open.len()).map(slots_of).sum();
         Some(Self {
             open: (open, open_slots),
             document: Some(document),
             // The objects that stand for others have as many slots as those, so there are at least so many.
-            objects: objects.checked_sub(u32::try_from(open.len()).ok()?)?,
-            slots: slots.checked_sub(u32::try_from(open_slots).ok()?)?,
-            ..Self::new(model, other)?
+            objects: shift.objects.checked_sub(u32::try_from(open.len()).ok()?)?,
+            slots: shift.slots.checked_sub(u32::try_from(open_slots).ok()?)?,
+            ..shift
         })
     }
 
@@ -134,30 +146,12 @@ impl<'o> Shift<'o> {
         Header { class: header.class, slots: moved(header.slots, self.slots), container, location }
     }
 
+    /// A value, which may be an unresolved reference.
+    #[inline]
     pub(super) fn slot(&self, slot: Slot) -> Slot {
-        match slot.raw() {
-            Raw::WideInt(at) => Slot::wide_int(at + self.wide),
-            Raw::WideDouble(at) => Slot::wide_double(at + self.wide),
-            Raw::String(text) => Slot::string(self.text(text)),
-            Raw::Lexical(text) => Slot::lexical(self.text(text)),
-            Raw::Object(object) => Slot::object(self.object(object)),
-            Raw::List(list) => Slot::list(list + self.lists),
-            Raw::Unset
-            | Raw::Null
-            | Raw::Bool(_)
-            | Raw::Int(_)
-            | Raw::Float(_)
-            | Raw::Double(_)
-            | Raw::Char(_)
-            | Raw::Enum(_) => slot,
-        }
-    }
-
-    fn text(&self, text: TextRef) -> TextRef {
-        match text {
-            TextRef::Empty => TextRef::Empty,
-            TextRef::Short { start, len } => TextRef::Short { start: start + self.text, len },
-            TextRef::Long(at) => TextRef::Long(at + self.long),
+        match slot.as_object() {
+            Some(object) => Slot::object(self.object(object)),
+            None => slot.shifted(&self.increments),
         }
     }
 }

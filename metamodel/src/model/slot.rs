@@ -76,6 +76,44 @@ const LIST: u64 = 15;
 const FRAGMENT: u64 = 16;
 const NOTED: u64 = 17;
 
+/// The number of tags.
+const TAGS: usize = 18;
+
+/// The amounts by which the positions in slots, other than those of objects, increase when the arenas of a model follow those of another one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SlotShift {
+    pub(crate) lists: u32,
+    /// Bytes of text.
+    pub(crate) text: u32,
+    pub(crate) long_texts: usize,
+    pub(crate) wide: usize,
+    /// Bytes of the texts of unresolved references.
+    pub(crate) fragments: usize,
+    /// Recorded references.
+    pub(crate) records: usize,
+}
+
+impl SlotShift {
+    /// The increments of encoded values, by tag.
+    pub(crate) fn increments(self) -> Increments {
+        let mut by_tag = [0; TAGS];
+        let mut set = |tags: &[u64], by: u64, bits: u32| {
+            tags.iter().for_each(|tag| by_tag[*tag as usize] = by << bits);
+        };
+        set(&[LIST], u64::from(self.lists), 8);
+        set(&[STRING, LEXICAL], u64::from(self.text), 32);
+        set(&[LONG_STRING, LONG_LEXICAL], self.long_texts as u64, 8);
+        set(&[WIDE_INT, WIDE_DOUBLE], self.wide as u64, 8);
+        set(&[FRAGMENT], self.fragments as u64, 32);
+        set(&[NOTED], self.records as u64, 8);
+        Increments(by_tag)
+    }
+}
+
+/// See [`SlotShift::increments`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Increments([u64; TAGS]);
+
 /// Texts shorter than this are stored as a position and a length: 32 bits of offset, 24 bits of length.
 pub(crate) const SHORT_TEXT: usize = 1 << 24;
 
@@ -185,6 +223,14 @@ impl Slot {
         self.0 & 0xff >= FRAGMENT
     }
 
+    /// The slot with increased positions. The sums must not exceed the limits of positions.
+    #[inline]
+    pub(crate) fn shifted(self, by: &Increments) -> Self {
+        // Empty texts have no position.
+        let is_empty_text = matches!(self.0, STRING | LEXICAL);
+        if is_empty_text { self } else { Slot(self.0 + by.0[(self.0 & 0xff) as usize]) }
+    }
+
     pub(crate) fn is_unset(self) -> bool {
         self.0 == UNSET
     }
@@ -235,6 +281,33 @@ impl Slot {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_are_increased() {
+        let shift = SlotShift { lists: 2, text: 3, long_texts: 4, wide: 5, fragments: 6, records: 7 };
+        let by = shift.increments();
+        let text = |start| TextRef::Short { start, len: 9 };
+        for (before, after) in [
+            (Slot::list(10), Slot::list(12)),
+            (Slot::string(text(10)), Slot::string(text(13))),
+            (Slot::lexical(text(0)), Slot::lexical(text(3))),
+            (Slot::string(TextRef::Empty), Slot::string(TextRef::Empty)),
+            (Slot::lexical(TextRef::Empty), Slot::lexical(TextRef::Empty)),
+            (Slot::string(TextRef::Long(10)), Slot::string(TextRef::Long(14))),
+            (Slot::wide_int(10), Slot::wide_int(15)),
+            (Slot::wide_double(10), Slot::wide_double(15)),
+            (Slot::unresolved_entry(10), Slot::unresolved_entry(17)),
+            (Slot::NULL, Slot::NULL),
+            (Slot::UNSET, Slot::UNSET),
+            (Slot::enumeration(10), Slot::enumeration(10)),
+            (Slot::bool(true), Slot::bool(true)),
+        ] {
+            assert_eq!(before.shifted(&by), after);
+        }
+        assert_eq!(Slot::fragment(10, 8, 1).map(|slot| slot.shifted(&by)), Slot::fragment(16, 8, 1));
+        assert_eq!(Slot::int(-10).map(|slot| slot.shifted(&by)), Slot::int(-10));
+        assert_eq!(Slot::double(1.5).map(|slot| slot.shifted(&by)), Slot::double(1.5));
+    }
 
     #[test]
     fn values_are_decoded_as_they_were_encoded() {

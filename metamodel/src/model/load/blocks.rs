@@ -30,6 +30,19 @@ impl ReferenceBlocks {
         }
     }
 
+    /// The next blocks of references, at least as many unless there are fewer; empty at the end.
+    pub(super) fn next_batch(&mut self, model: &Model, least: usize, batch: &mut Vec<Reference>) {
+        let mut block = Vec::with_capacity(BLOCK);
+        batch.clear();
+        while batch.len() < least {
+            self.next(model, &mut block);
+            if block.is_empty() {
+                return;
+            }
+            batch.append(&mut block);
+        }
+    }
+
     /// The next block of references; empty at the end.
     pub(super) fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();

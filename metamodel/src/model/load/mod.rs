@@ -75,6 +75,8 @@ pub struct Loader<'m, 's> {
     has_detached_objects: bool,
     /// Whether references change containment, so that paths depend on the order of resolution.
     in_sequence: bool,
+    /// Whether references may be looked up by two threads.
+    two_threads: bool,
     moves: Vec<Move>,
     placement: Placement,
 }
@@ -176,6 +178,7 @@ impl<'m, 's> Loader<'m, 's> {
             allows_repeated_in_lists: false,
             has_detached_objects: false,
             in_sequence: false,
+            two_threads: false,
             moves: Vec::new(),
             placement: Placement::default(),
         }

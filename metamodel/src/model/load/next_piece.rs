@@ -32,6 +32,7 @@ impl<'m> Loader<'m, '_> {
             replaced_references: self.replaced_references,
             overridden_values: self.overridden_values,
             in_sequence: self.in_sequence,
+            two_threads: self.two_threads,
             moves: self.moves,
             placement: self.placement,
             has_pending: self.has_pending,

@@ -15,8 +15,14 @@ use crate::model::address::FragmentTarget;
 use crate::model::ids::StagedLookup;
 use crate::model::prefetch::prefetch;
 use crate::model::slot::Slot;
-use crate::model::{IdIndex, Model, NO_INDEX, ObjectId, Resolver};
+use crate::model::{DocumentId, IdIndex, Model, NO_INDEX, ObjectId, Resolver};
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
+
+/// The number of references from which two threads look them up. To start a thread takes as long as hundreds of look-ups,
+/// but the targets of a batch should fit into the processor's caches.
+const BATCH: usize = 1 << 13;
 
 /// The work that remains after the references are resolved.
 #[derive(Default)]
@@ -150,27 +156,31 @@ impl Loader<'_, '_> {
             resolver: Resolver::default(),
         };
         let mut resolution = Resolution::default();
-        let mut found = [None; BLOCK];
         let mut blocks = ReferenceBlocks::new(self);
-        let mut block = Vec::with_capacity(BLOCK);
+        let (mut batch, mut found) = (Vec::new(), Vec::new());
+        let least = if self.two_threads { BATCH } else { BLOCK };
         while !self.in_sequence {
-            blocks.next(self.model, &mut block);
-            if block.is_empty() {
+            blocks.next_batch(self.model, least, &mut batch);
+            if batch.is_empty() {
                 break;
             }
-            self.look_up(&block, &mut search, &mut found);
-            for (at, (reference, found)) in block.iter().zip(found).enumerate() {
+            self.look_up(&batch, &mut search, &mut found);
+            for (at, reference) in batch.iter().enumerate() {
+                if at % BLOCK == 0 {
+                    self.prefetch_classes(&found[at..]);
+                }
+                let found = found[at];
                 // A path may go through a reference that has been resolved before.
                 if found.is_none() && is_path(search.texts.text(reference)) {
                     self.in_sequence = true;
-                    block.drain(..at);
+                    batch.drain(..at);
                     break;
                 }
                 self.place_target(reference, found, &mut search, &mut resolution);
             }
         }
         if self.in_sequence {
-            self.resolve_in_sequence(block, blocks, &mut search, &mut resolution);
+            self.resolve_in_sequence(batch, blocks, &mut search, &mut resolution);
         }
         self.finish_resolution(resolution)
     }
@@ -214,15 +224,65 @@ impl Loader<'_, '_> {
         resolution.unresolved
     }
 
-    /// Finds the targets of a block, before any of them is set.
+    /// Loads the classes of the next targets, which are needed when these are set.
+    fn prefetch_classes(&self, found: &[Option<ObjectId>]) {
+        for target in found.iter().take(BLOCK).flatten() {
+            prefetch(self.model.header(*target).class);
+        }
+    }
+
+    /// Finds the targets of some references, before any of them is set.
     pub(super) fn look_up(
         &self,
-        block: &[Reference],
+        references: &[Reference],
         search: &mut Search<'_>,
-        found: &mut [Option<ObjectId>; BLOCK],
+        found: &mut Vec<Option<ObjectId>>,
     ) {
-        let model: &Model = self.model;
         let Search { texts, index, resolver, .. } = search;
+        let look_up = LookUp { model: self.model, document: self.document, texts, index };
+        found.clear();
+        if references.len() < BATCH {
+            return look_up.find_all(references, resolver, found);
+        }
+        let (first, second) = references.split_at(references.len() / 2);
+        let find_second = || {
+            let mut found = Vec::with_capacity(second.len());
+            look_up.find_all(second, &mut Resolver::default(), &mut found);
+            found
+        };
+        thread::scope(|scope| {
+            let other = thread::Builder::new().spawn_scoped(scope, find_second);
+            look_up.find_all(first, resolver, found);
+            found.append(&mut match other {
+                Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => find_second(),
+            });
+        });
+    }
+}
+
+/// What is needed to look up references.
+#[derive(Clone, Copy)]
+struct LookUp<'a> {
+    model: &'a Model,
+    document: DocumentId,
+    texts: &'a ReferenceTexts<'a>,
+    index: &'a IdIndex,
+}
+
+impl LookUp<'_> {
+    /// Appends the targets of some references.
+    fn find_all(self, references: &[Reference], resolver: &mut Resolver, found: &mut Vec<Option<ObjectId>>) {
+        for block in references.chunks(BLOCK) {
+            let start = found.len();
+            found.resize(start + block.len(), None);
+            self.find_block(block, resolver, &mut found[start..]);
+        }
+    }
+
+    /// Finds the targets of a block.
+    fn find_block(self, block: &[Reference], resolver: &mut Resolver, found: &mut [Option<ObjectId>]) {
+        let Self { model, document, texts, index } = self;
         let mut fragments = [""; BLOCK];
         let mut lookup = [StagedLookup::default(); BLOCK];
         for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookup)) {
@@ -245,7 +305,7 @@ impl Loader<'_, '_> {
         for ((text, lookup), located) in fragments.iter().zip(lookup).zip(&mut located).take(block.len()) {
             *located = match lookup.confirm(model, text) {
                 Some(object) => FragmentTarget::Object(Some(object)),
-                None => resolver.locate(model, self.document, text, &by_id),
+                None => resolver.locate(model, document, text, &by_id),
             };
         }
         for located in &located[..block.len()] {
@@ -259,31 +319,23 @@ impl Loader<'_, '_> {
         }
         if index.has_shared_xmi_ids() {
             for (reference, found) in block.iter().zip(found.iter_mut()) {
-                *found = found.map(|found| self.visible_target(reference, found, texts, index));
+                *found = found.map(|found| self.visible_target(reference, found));
             }
-        }
-        // The next step reads the class of each target.
-        for target in found[..block.len()].iter().flatten() {
-            prefetch(model.header(*target).class);
         }
     }
 
     /// The target that was known when the reference was read, if it is by id and in one of Ecore's files:
     /// such references are resolved at once.
-    fn visible_target(
-        &self,
-        reference: &Reference,
-        found: ObjectId,
-        texts: &ReferenceTexts<'_>,
-        index: &IdIndex,
-    ) -> ObjectId {
-        let at_once = is_by_id(texts.text(reference)) && is_of_ecore(self.model, reference.object);
+    fn visible_target(self, reference: &Reference, found: ObjectId) -> ObjectId {
+        let at_once = is_by_id(self.texts.text(reference)) && is_of_ecore(self.model, reference.object);
         if !at_once {
             return found;
         }
-        index.visible_to(reference.object, || texts.is_after_xmi_id(reference), found)
+        self.index.visible_to(reference.object, || self.texts.is_after_xmi_id(reference), found)
     }
+}
 
+impl Loader<'_, '_> {
     /// Replaces a reference with its target, if it conforms to the feature.
     pub(super) fn place_target(
         &mut self,

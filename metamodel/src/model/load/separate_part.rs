@@ -2,12 +2,13 @@
 //!
 //! The separate part has own objects for the elements that are open where it begins; they stand for objects of the part
 //! before. Invariant: the joined model has the same objects, in the same order, as if both parts had been read one after
-//! the other; nothing is changed if they cannot be joined. This module does not know formats.
+//! the other; nothing is changed if they cannot be joined. Both are read in pieces, so that their references do not
+//! point into a text. This module does not know formats.
 
 use super::reference_records::{ListPosition, Reference, ReferenceRecord, SPELLED};
 use super::{Loader, Move};
-use crate::model::append::Shift;
-use crate::model::slot::{PendingReference, Slot};
+use crate::model::append::{PendingShift, Shift};
+use crate::model::slot::Slot;
 use crate::model::{Document, Model, NO_INDEX, ObjectId};
 
 /// The objects of a part, without those that stand for open elements.
@@ -45,7 +46,7 @@ impl ReferenceTables {
 
 impl SeparatePart {
     /// The part that was read into a model; `None` if it has anything that depends on other parts.
-    pub(crate) fn new(model: Model, tables: ReferenceTables) -> Option<Self> {
+    pub(crate) fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
         let is_independent = model.proxies.is_empty() && model.any.is_none() && tables.moves.is_empty();
         (is_independent && !tables.concern_open()).then_some(Self { model, tables })
     }
@@ -66,17 +67,16 @@ impl SeparatePart {
     }
 }
 
-impl<'m, 's> Loader<'m, 's> {
-    /// Starts the part of a document that begins at a position of its text.
-    pub(crate) fn start_at(
+impl<'m> Loader<'m, '_> {
+    /// Starts a part that begins at a position of a document of this length, and is read in pieces.
+    pub(crate) fn start_part(
         model: &'m mut Model,
         document: Document,
-        source: &'s str,
-        position: usize,
+        (position, len): (usize, usize),
         record_offsets: bool,
     ) -> Self {
-        let mut loader =
-            Self::start(model, document, (source, source.len() - position, None), record_offsets);
+        let rest = len.saturating_sub(position);
+        let mut loader = Self::start_pieces(model, document, rest, record_offsets);
         loader.begin = position;
         loader
     }
@@ -121,26 +121,26 @@ impl<'m, 's> Loader<'m, 's> {
             return false;
         }
         let Some(lists) = part.continued_lists() else { return false };
-        let Some(shift) = Shift::after(self.model, model, open, self.document) else { return false };
-        let shift =
-            PendingShift { shift, records: self.reference_records.len(), spelled: self.spelled.len() };
+        let pending = PendingShift { fragments: self.spelled.len(), records: self.reference_records.len() };
+        let Some(shift) = Shift::after(self.model, model, (self.document, open), pending) else {
+            return false;
+        };
         self.join_model(model, &shift);
         for (object, slot, items) in lists {
-            let at = self.position(shift.shift.object(object), slot);
+            let at = self.position(shift.object(object), slot);
             let list = self.model.list_at(at);
-            items
-                .iter()
-                .for_each(|item| self.model.lists.push(list, Slot::object(shift.shift.object(*item))));
+            items.iter().for_each(|item| self.model.lists.push(list, Slot::object(shift.object(*item))));
         }
         self.join_tables(part.tables, &shift);
+        self.two_threads = true;
         true
     }
 
-    fn join_model(&mut self, other: &Model, shift: &PendingShift<'_>) {
+    fn join_model(&mut self, other: &Model, shift: &Shift<'_>) {
         let model = &mut *self.model;
-        let (open, open_slots) = (shift.shift.open(), shift.shift.open_slots());
+        let (open, open_slots) = (shift.open(), shift.open_slots());
         let count = model.objects.len();
-        model.objects.extend(other.objects[open..].iter().map(|header| shift.shift.header(*header)));
+        model.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
         model.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
         model.wide.extend(&other.wide);
         model.lists.append(&other.lists, |slot| shift.slot(slot));
@@ -154,13 +154,20 @@ impl<'m, 's> Loader<'m, 's> {
             model.offsets.extend(offsets);
         }
         let roots = other.documents.iter().flat_map(|document| &document.roots);
-        let roots: Vec<ObjectId> = roots.map(|root| shift.shift.object(*root)).collect();
+        let roots: Vec<ObjectId> = roots.map(|root| shift.object(*root)).collect();
         self.document_mut().roots.extend(roots);
     }
 
-    fn join_tables(&mut self, tables: ReferenceTables, shift: &PendingShift<'_>) {
-        let object = |object: ObjectId| shift.shift.object(object);
-        self.reference_records.extend(tables.records.iter().map(|record| shift.record(*record)));
+    fn join_tables(&mut self, tables: ReferenceTables, shift: &Shift<'_>) {
+        let object = |object: ObjectId| shift.object(object);
+        // The sum of the lengths was checked to be smaller than 2^31.
+        let by = u32::try_from(self.spelled.len()).unwrap_or(u32::MAX);
+        let record = |record: ReferenceRecord| ReferenceRecord {
+            start: record.start + by,
+            offset: record.offset + by,
+            ..record
+        };
+        self.reference_records.extend(tables.records.into_iter().map(record));
         self.spelled.push_str(&tables.spelled);
         let runs = tables.list_runs.into_iter();
         self.list_runs.extend(runs.map(|(of, slot, index)| (object(of), slot, index)));
@@ -176,30 +183,5 @@ impl<'m, 's> Loader<'m, 's> {
         self.by_id |= tables.by_id;
         self.has_detached_objects |= tables.has_detached_objects;
         self.in_sequence |= tables.in_sequence;
-    }
-}
-
-/// A shift of numbers that also concerns unresolved references.
-struct PendingShift<'o> {
-    shift: Shift<'o>,
-    records: usize,
-    spelled: usize,
-}
-
-impl PendingShift<'_> {
-    fn slot(&self, slot: Slot) -> Slot {
-        match slot.pending() {
-            // Its position is that in the source, which both parts share.
-            Some(PendingReference::Fragment { .. }) => slot,
-            Some(PendingReference::Record(at)) => Slot::unresolved_entry(at + self.records),
-            None => self.shift.slot(slot),
-        }
-    }
-
-    fn record(&self, record: ReferenceRecord) -> ReferenceRecord {
-        let is_spelled = record.len & SPELLED != 0;
-        // The sum was checked to be smaller than 2^31.
-        let by = if is_spelled { u32::try_from(self.spelled).unwrap_or(u32::MAX) } else { 0 };
-        ReferenceRecord { start: record.start + by, ..record }
     }
 }

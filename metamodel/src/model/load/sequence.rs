@@ -87,23 +87,23 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
     ) -> Vec<SequencedReference> {
         let mut references = Vec::new();
-        let mut found = [None; BLOCK];
+        let mut found = Vec::new();
         if block.is_empty() {
             blocks.next(self.model, &mut block);
         }
         while !block.is_empty() {
             self.look_up(&block, search, &mut found);
-            let known = block.iter().zip(found);
+            let known = block.iter().zip(&found);
             references
-                .extend(known.map(|(reference, found)| self.sequenced(*reference, found, None, search)));
+                .extend(known.map(|(reference, found)| self.sequenced(*reference, *found, None, search)));
             blocks.next(self.model, &mut block);
         }
         for moves in self.moves.chunks(BLOCK) {
             let moved: Vec<Reference> = moves.iter().map(|wanted| wanted.reference).collect();
             self.look_up(&moved, search, &mut found);
-            let known = moves.iter().zip(found);
+            let known = moves.iter().zip(&found);
             references.extend(
-                known.map(|(wanted, found)| self.sequenced(wanted.reference, found, Some(*wanted), search)),
+                known.map(|(wanted, found)| self.sequenced(wanted.reference, *found, Some(*wanted), search)),
             );
         }
         references

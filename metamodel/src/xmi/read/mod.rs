@@ -10,10 +10,10 @@ mod computed;
 mod consequences;
 mod extended;
 mod features;
-mod halves;
 mod links;
 mod named_features;
 mod read_pieces;
+mod second_half;
 mod unresolved_diagnostics;
 mod xmi_attributes;
 
@@ -28,7 +28,6 @@ use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::{Attribute, FatalProblem, Opening, Token, Xml};
-use halves::Part;
 use named_features::{NamedFeature, NamedFeatures, ValueForm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -47,8 +46,6 @@ pub struct ReadOptions {
     pub extended_metadata: bool,
     /// Whether unknown content is preserved instead of rejected.
     pub record_unknown: bool,
-    /// The size in bytes from which a document is read by two threads; `None` for never. The result is the same.
-    pub halves_from: Option<usize>,
 }
 
 /// Reads a document into a model whose metamodel has the packages that it uses.
@@ -71,7 +68,7 @@ pub fn read(
     let result = if extended {
         extended::ExtendedReader::new(&mut reader, options.record_unknown).run()
     } else {
-        reader.run(options)
+        reader.run()
     };
     let is_truncated = result.is_err();
     if let Err(fatal) = result {
@@ -158,9 +155,6 @@ struct Reader<'s, 'm, 'x> {
     /// Whether objects were not read because of a problem that is reported.
     has_dropped_objects: bool,
     limits: Limits,
-    /// The part of the document that is read, and the position in it where something else is to be done.
-    part: Part,
-    pause: usize,
 }
 
 impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
@@ -188,18 +182,13 @@ impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
             has_subtypes: false,
             has_dropped_objects: false,
             limits,
-            part: Part::Complete,
-            pause: usize::MAX,
         }
     }
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    fn run(&mut self, options: &ReadOptions) -> Result<(), FatalProblem> {
+    fn run(&mut self) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
-        if options.halves_from.is_some_and(|least| self.source.text().len() >= least) {
-            return self.elements_in_halves(&mut xml, options);
-        }
         self.elements(&mut xml)
     }
 
@@ -221,9 +210,6 @@ impl<'s> Reader<'s, '_, '_> {
             };
             match xml.next(keep_blank)? {
                 Token::Start(opening) => {
-                    if opening.offset >= self.pause && self.is_done_at(xml, opening.offset) {
-                        return Ok(());
-                    }
                     let attributes = xml.take_attributes();
                     if self.namespaces.enter(opening.roles, &attributes) {
                         self.classes.clear();

@@ -115,14 +115,7 @@ pub(super) struct Xml<'s> {
 impl<'s> Xml<'s> {
     pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
         check_characters(source)?;
-        let mut xml = Self::checked(source, limits);
-        xml.declaration()?;
-        Ok(xml)
-    }
-
-    /// The tokens of a text whose characters were checked, from its start; an XML declaration is no token.
-    pub(super) fn checked(source: &'s Arc<Source>, limits: Limits) -> Self {
-        Self {
+        let mut xml = Self {
             source,
             text: source.text(),
             at: 0,
@@ -137,18 +130,9 @@ impl<'s> Xml<'s> {
             attributes: Vec::new(),
             entities: FxHashMap::default(),
             budget: limits.expansion,
-        }
-    }
-
-    /// Continues at a position of the text.
-    pub(super) fn go_to(&mut self, at: usize) {
-        self.at = at;
-    }
-
-    /// Whether the element that started last is in elements with the start tags at these positions.
-    pub(super) fn is_inside(&self, tags: &[usize]) -> bool {
-        let around = self.open.split_last().map_or(&[][..], |(_, around)| around);
-        around.iter().map(|open| open.tag.start).eq(tags.iter().copied())
+        };
+        xml.declaration()?;
+        Ok(xml)
     }
 
     /// Sets whether processing instructions are returned or skipped from now on.

@@ -1,0 +1,269 @@
+//! Reads the second half of a large document on another thread, while its first half is read.
+//!
+//! The document is divided before a tag near its middle. The indentation of lines suggests which elements are open
+//! there, and the second half is read as their content. When the first half has been read, it is known which elements
+//! are really open. If these are others, or if the second half has anything that depends on the first one, such as a
+//! problem or a proxy, the second half is dropped, and the rest of the document is read after the first half. Invariant:
+//! the model is that of reading one piece after another.
+
+use super::read_pieces::{ReaderState, knows_types_of};
+use super::{Frame, Reader};
+use crate::ecore::Metamodel;
+use crate::input::{DocumentPiece, PieceSource};
+use crate::model::load::{Loader, SeparatePart};
+use crate::model::{Document, Model, ObjectId};
+use crate::xmi::ReadOptions;
+use crate::xmi::xml::{Token, Xml};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, Scope};
+
+/// The number of elements that may be open at a division: deeper ones are rarely the largest.
+const MOST_OPEN: usize = 8;
+
+/// A position where a document is divided.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Division {
+    /// Its position in the document.
+    pub(super) at: usize,
+    /// The start tags of the elements that are probably open there.
+    pub(super) tags: String,
+}
+
+/// The reading of a second half.
+pub(super) struct SecondHalf<'a> {
+    divisions: Receiver<Division>,
+    contents: Receiver<Option<Content>>,
+    is_needless: &'a AtomicBool,
+}
+
+/// The result of reading the second half.
+struct Content {
+    /// For each open element, whether it is an object.
+    objects: Vec<bool>,
+    part: SeparatePart,
+    locations: FxHashMap<String, String>,
+}
+
+/// What the thread that reads the second half needs.
+pub(super) struct Task<'a> {
+    pub(super) first: DocumentPiece,
+    pub(super) source: PieceSource<'a>,
+    pub(super) metamodel: Arc<Metamodel>,
+    pub(super) options: &'a ReadOptions,
+    pub(super) base: String,
+    pub(super) is_needless: &'a AtomicBool,
+}
+
+impl<'a> SecondHalf<'a> {
+    /// Starts to read the second half; `None` if there can be no other thread.
+    pub(super) fn start<'s>(task: Task<'a>, scope: &'s Scope<'s, 'a>) -> Option<Self> {
+        let is_needless = task.is_needless;
+        let ((found, divisions), (sender, contents)) = (channel(), channel());
+        let read = move || {
+            // The first half may have ended with a problem, so that nobody receives the result.
+            let _ = sender.send(task.read(&found));
+        };
+        Builder::new().spawn_scoped(scope, read).ok()?;
+        Some(Self { divisions, contents, is_needless })
+    }
+
+    /// The division, once it is known.
+    pub(super) fn division(&self) -> Option<Division> {
+        self.divisions.try_recv().ok()
+    }
+
+    /// Adds the second half to the first one, which ends with these open elements; returns whether that was possible.
+    pub(super) fn join(
+        &self,
+        frames: &[Frame<'_>],
+        locations: &FxHashMap<String, String>,
+        loader: &mut Loader<'_, '_>,
+    ) -> bool {
+        let Some(content) = self.contents.recv().ok().flatten() else { return false };
+        let is_object = |frame: &Frame<'_>| object(frame).is_some();
+        if !frames.iter().map(is_object).eq(content.objects) || *locations != content.locations {
+            return false;
+        }
+        let open: Vec<ObjectId> = frames.iter().filter_map(object).collect();
+        loader.join(content.part, &open)
+    }
+}
+
+impl Drop for SecondHalf<'_> {
+    fn drop(&mut self) {
+        self.is_needless.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Task<'_> {
+    fn read(self, found: &Sender<Division>) -> Option<Content> {
+        let Self { first, source, metamodel, options, base, is_needless } = self;
+        let mut from = source.open()?;
+        let mut division = None;
+        let mut pieces = source.pieces_from_middle(&mut *from, |window| {
+            let (at, tags) = divide(first.source.text().as_bytes(), window)?;
+            division = Some((tags.len(), tags.concat()));
+            Some(at)
+        })?;
+        let at = pieces.position();
+        let (count, mut tags) = division?;
+        found.send(Division { at, tags: tags.clone() }).ok()?;
+        drop(first);
+        let mut model = Model::new(Arc::clone(&metamodel));
+        let mut loader =
+            Loader::start_part(&mut model, Document::new(base), (at, pieces.len()), options.record_offsets);
+        loader.allow_any_in_lists();
+        loader.allow_repeated_in_lists();
+        let mut state = ReaderState::default();
+        let mut open = None;
+        loop {
+            let DocumentPiece { source, start, last } = pieces.next(&tags)?;
+            if is_needless.load(Ordering::Relaxed) || !knows_types_of(&metamodel, &source) {
+                return None;
+            }
+            let continued = loader.next_piece(start.wrapping_sub(tags.len()));
+            let mut reader = state.resume(&source, &metamodel, continued, options.limits);
+            let read = match open {
+                None => {
+                    let (tags, opened) = reader.open_and_read(count, last)?;
+                    open = Some(opened);
+                    Some(tags)
+                }
+                Some(_) => reader.piece(last).ok(),
+            };
+            tags = read.filter(|_| reader.diagnostics.is_empty())?;
+            (state, loader) = ReaderState::suspend(reader);
+            if last {
+                break;
+            }
+        }
+        let OpenElements { objects, locations } = open?;
+        let is_independent = state.is_at_end() && state.locations == locations;
+        let part = SeparatePart::new(loader.into_tables(), model).filter(|_| is_independent)?;
+        Some(Content { objects, part, locations })
+    }
+}
+
+/// What is known of the elements that are open at the start of a second half.
+struct OpenElements {
+    objects: Vec<bool>,
+    locations: FxHashMap<String, String>,
+}
+
+impl Reader<'_, '_, '_> {
+    /// Opens some elements at the start of the text, whose contents are not read here, and reads the rest. Returns the
+    /// start tags of the elements that are open at its end.
+    fn open_and_read(&mut self, count: usize, last: bool) -> Option<(String, OpenElements)> {
+        let mut xml = Xml::new(self.source, self.limits).ok()?;
+        if !last {
+            xml.set_continued();
+        }
+        for _ in 0..count {
+            let Ok(Token::Start(opening)) = xml.next(false) else { return None };
+            let attributes = xml.take_attributes();
+            self.namespaces.enter(opening.roles, &attributes);
+            if opening.roles.has_location() {
+                self.note_locations(&attributes);
+            }
+            let frame = self.start(opening, &attributes);
+            if !matches!(frame, Frame::Object(_) | Frame::Wrapper) || xml.take_end() {
+                return None;
+            }
+            self.frames.push(frame);
+        }
+        self.classes.clear();
+        self.loader.forget_contents();
+        let objects = self.frames.iter().map(|frame| object(frame).is_some()).collect();
+        let open = OpenElements { objects, locations: self.locations.clone() };
+        self.elements(&mut xml).ok()?;
+        Some((xml.open_tags().collect(), open))
+    }
+}
+
+fn object(frame: &Frame<'_>) -> Option<ObjectId> {
+    if let Frame::Object(object) = frame { Some(*object) } else { None }
+}
+
+/// Finds a division in a window of a document whose lines are indented by the nesting of elements: its position in the
+/// window, and the start tags of the elements that are probably open. `head` is the start of the document.
+fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
+    let root = root_tag(head)?;
+    let root_text = tag_at(head, root)?;
+    let unit = indentation(&head[root + root_text.len()..])?;
+    let line = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
+    (1..=MOST_OPEN).find_map(|depth| {
+        let start = line(depth);
+        let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);
+        let at = tags.find(|at| starts_element(window, *at))?;
+        let mut open = Vec::new();
+        let mut end = at;
+        // The line of each enclosing element is the last one with its indentation, in the window or long before it.
+        for outer in (1..depth).rev() {
+            let start = line(outer);
+            let found = memchr::memmem::rfind(&window[..end], &start);
+            let (bytes, found) = match found {
+                Some(found) => (window, found),
+                None => (head, memchr::memmem::rfind(head, &start)?),
+            };
+            let tag = found + start.len() - 1;
+            end = if bytes.as_ptr() == window.as_ptr() { tag } else { 0 };
+            open.push(tag_at(bytes, tag)?);
+        }
+        open.push(root_text.clone());
+        open.reverse();
+        Some((at, open))
+    })
+}
+
+/// The start of the first element, if nothing but an XML declaration is before it.
+fn root_tag(bytes: &[u8]) -> Option<usize> {
+    let declaration = if bytes.starts_with(b"<?xml") { memchr::memmem::find(bytes, b"?>")? + 2 } else { 0 };
+    let blank = bytes[declaration..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+    Some(declaration + blank)
+}
+
+/// The start tag at a position, if its values contain no `>`.
+fn tag_at(bytes: &[u8], at: usize) -> Option<String> {
+    let len = memchr::memchr(b'>', &bytes[at..])? + 1;
+    let is_start = bytes[at] == b'<' && starts_element(bytes, at);
+    String::from_utf8(bytes[at..at + len].to_vec()).ok().filter(|_| is_start)
+}
+
+/// The blanks between a line break and the first tag.
+fn indentation(bytes: &[u8]) -> Option<&[u8]> {
+    let rest = bytes.strip_prefix(b"\r").unwrap_or(bytes).strip_prefix(b"\n")?;
+    let len = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    (len > 0 && rest[len] == b'<').then(|| &rest[..len])
+}
+
+/// Whether the `<` at a position starts an element.
+fn starts_element(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at + 1).is_some_and(|byte| !matches!(byte, b'/' | b'!' | b'?'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn divided(text: &str) -> Option<(Vec<String>, &str)> {
+        let middle = text.len() / 2;
+        let (at, open) = divide(&text.as_bytes()[..middle], &text.as_bytes()[middle..])?;
+        Some((open, text[middle + at..].split_inclusive('>').next().unwrap_or_default()))
+    }
+
+    #[test]
+    fn texts_are_divided_by_their_indentation() {
+        let head = "<?xml version=\"1.0\"?>\n";
+        let flat = format!("{head}<r>\n{}</r>\n", "  <a/>\n".repeat(20));
+        assert_eq!(divided(&flat), Some((vec!["<r>".to_owned()], "<a/>")));
+        let deep =
+            format!("{head}<r>\n\t<m>\n{}\t</m>\n</r>\n", "\t\t<a>\n\t\t\t<b/>\n\t\t</a>\n".repeat(20));
+        assert_eq!(divided(&deep), Some((vec!["<r>".to_owned(), "<m>".to_owned()], "<a>")));
+        assert_eq!(divided("<r><a/></r>"), None);
+        assert_eq!(divided(&format!("<!-- c -->{flat}")), None);
+        assert_eq!(divided(""), None);
+    }
+}
