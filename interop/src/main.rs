@@ -10,6 +10,7 @@ mod edits;
 mod emf;
 mod encrypted;
 mod expressions;
+mod halves;
 mod hiera;
 mod hiera5;
 mod hierdiff;

@@ -6,7 +6,7 @@ use super::judge::Judge;
 use super::outcome::{DocumentReport, Outcome, Pair};
 use super::pool::Mutant;
 use crate::emf::{load, written};
-use crate::problems;
+use crate::{halves, problems};
 use modelwright::workspace::Workspace;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -31,9 +31,13 @@ fn run_ours(folder: &Path, mutant: &Mutant) -> Outcome {
     let workspace = Workspace { models, finds_unnamed: false, ..Workspace::default() };
     let format = if mutant.file.ends_with(".ecore") { "ecore" } else { "xmi" };
     let began = Instant::now();
-    let judged = || match load(&workspace, &folder.join(&mutant.file), format) {
+    let path = folder.join(&mutant.file);
+    let judged = || match load(&workspace, &path, format) {
         Err(why) | Ok((_, Some(why))) => Outcome::Rejected(why),
         Ok((loaded, None)) => {
+            if let Some(difference) = halves::difference(loaded.model.metamodel(), &path) {
+                return Outcome::Rejected(difference);
+            }
             let counts = workspace.count(&loaded);
             let findings = problems::judge(&workspace, &loaded);
             Outcome::Loaded(DocumentReport {

@@ -23,6 +23,7 @@ mod xmi;
 
 use super::Summary;
 use super::known::{self, KnownCounts};
+use crate::halves;
 use both::pairs;
 use judge::Judge;
 use outcome::{Groups, Outcome, Pair};
@@ -32,6 +33,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 /// The number of known differences without a reason in the sample of the continuous build. It may only decrease.
 const KNOWN: usize = 0;
@@ -178,6 +180,8 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     }
     let mut summary = Summary { agreed: tally.agreed, known: KNOWN, ..Summary::default() };
     summary.notes.push(format!("{} of {} mutants are loaded and agree", tally.loaded, options.count));
+    let joined = halves::JOINED.load(Ordering::Relaxed);
+    summary.notes.push(format!("the halves of {joined} mutants were read by two threads and joined"));
     if (options.seed, options.from, options.count) == (SAMPLE.0, 0, SAMPLE.1) {
         known::enter(&mut summary, EXCUSED, tally.explained.iter().map(|(name, count)| (*name, *count)));
     }

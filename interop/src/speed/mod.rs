@@ -92,6 +92,7 @@ fn beside_emf(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(),
     let emf = shared.join("oracles/emf/emf");
     beside_warm(shared, (&emf, &ecore, &largest), summary)?;
     beside_cold((&emf, &ecore, &largest), &folder.join("saved.xmi"), summary)?;
+    by_threads(&ecore, &largest, summary)?;
     folder_of_models(&shared.join("corpus/models"), summary)
 }
 
@@ -161,6 +162,28 @@ fn beside_cold(
     });
     let same = fs::read(document).ok() == fs::read(saved).ok();
     summary.note(same, || format!("{} is not written as it was read", document.display()));
+    Ok(())
+}
+
+/// Measures by the clock how long a document takes with one thread, and with two.
+fn by_threads(ecore: &Path, document: &Path, summary: &mut Summary) -> Result<(), String> {
+    let program = program()?;
+    let mut seconds = [Vec::new(), Vec::new()];
+    // Alternating, because the load of a machine changes within seconds.
+    for _ in 0..ROUNDS {
+        for (jobs, seconds) in ["1", "2"].into_iter().zip(&mut seconds) {
+            let mut command = Command::new(&program);
+            command.args(["inspect", "--jobs", jobs, "--model"]).args([ecore, document]);
+            let start = Instant::now();
+            process(&mut command)?;
+            seconds.push(start.elapsed().as_secs_f64());
+        }
+    }
+    let [one, two] = seconds.map(|mut seconds| {
+        seconds.sort_by(f64::total_cmp);
+        seconds[seconds.len() / 2]
+    });
+    summary.figure(format!("inspect, by the clock: one thread {one:.2} s, two threads {two:.2} s"));
     Ok(())
 }
 
