@@ -46,8 +46,9 @@ pub(super) fn run(shared: &Path, folder: &Path, summary: &mut Summary) -> Result
     let manifest = folder.join("rows.pp");
     generate(shared, &[&xmi, &json, &yaml], &manifest)?;
     let ecore = shared.join("bench/perf.ecore").display().to_string();
+    // One thread, as the other programs have.
     let of_model =
-        |command: &str| vec![command.to_owned(), "{}".to_owned(), "--model".to_owned(), ecore.clone()];
+        |command: &str| [command, "--jobs", "1", "{}", "--model", &ecore].map(str::to_owned).to_vec();
     let python = |name, script| Peer::new(name, &["python3", "-c", script, "{}"]);
     let ruby = |name, script| Peer::new(name, &["ruby", "-e", script, "{}"]);
     let emf = shared.join("oracles/emf/emf").display().to_string();
