@@ -6,10 +6,11 @@ use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::xmi::{ReadOptions, WriteOptions, read, read_pieces, write};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// The number of pieces of a document.
 const PIECES: usize = 8;
@@ -17,10 +18,20 @@ const PIECES: usize = 8;
 /// The number of documents whose halves were joined.
 pub(crate) static JOINED: AtomicUsize = AtomicUsize::new(0);
 
+/// Leaves time to the other thread, which otherwise finds its half of a small document too late.
+struct SlowReader<'b>(&'b [u8]);
+
+impl Read for SlowReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        std::thread::sleep(Duration::from_micros(100));
+        self.0.read(buffer)
+    }
+}
+
 /// A difference between the model that two threads read from a file and that of one; none if only one can read it.
 pub(crate) fn difference(metamodel: &Arc<Metamodel>, path: &Path) -> Option<String> {
     let bytes = fs::read(path).ok()?;
-    let mut from = &*bytes;
+    let mut from = SlowReader(&bytes);
     let size = (bytes.len() / PIECES).max(100);
     let mut pieces = DocumentPieces::new("a.xmi", &mut from, bytes.len(), size);
     let first = pieces.next("")?;

@@ -14,7 +14,7 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     if is_canonical(text.as_bytes()) {
         return Some(Cow::Borrowed(text));
     }
-    let mut rest = text;
+    let mut rest = past_blanks(text);
     let (year_sign, unsigned) = match rest.strip_prefix('-') {
         Some(tail) => (-1, tail),
         None => (1, rest),
@@ -106,7 +106,7 @@ pub(crate) fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
 /// Reads seconds of the day and milliseconds. It stops at the first invalid part, like Java, which tries
 /// shorter and shorter forms and ignores the rest.
 fn time(text: &str) -> Option<(i64, i64)> {
-    let mut rest = text.strip_prefix('T')?;
+    let mut rest = past_blanks(text.strip_prefix('T')?);
     let hour = digits(&mut rest, 1, 9)?;
     let minute = after(&mut rest, ':')?;
     let Some(second) = after(&mut rest, ':') else { return Some((hour * 3600 + minute * 60, 0)) };
@@ -142,8 +142,13 @@ fn digits(rest: &mut &str, least: usize, most: usize) -> Option<i64> {
     number.parse().ok()
 }
 
+/// Java ignores blanks before each number.
+fn past_blanks(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t'])
+}
+
 fn after(rest: &mut &str, separator: char) -> Option<i64> {
-    *rest = rest.strip_prefix(separator)?;
+    *rest = past_blanks(rest.strip_prefix(separator)?);
     digits(rest, 1, 9)
 }
 
@@ -294,6 +299,8 @@ mod tests {
             ("2024-01-02T", "2024-01-02T00:00:00.000+0000"),
             ("2024-01-02T03:04:05.", "2024-01-02T03:04:05.000+0000"),
             ("2024-01-02X", "2024-01-02T00:00:00.000+0000"),
+            (" 2024-01-02T03:04:05 ", "2024-01-02T03:04:05.000+0000"),
+            ("\t 2024- 1-\t2T 3: 4: 5", "2024-01-02T03:04:05.000+0000"),
             ("0007-01-02T03:04:05.6", "0007-01-02T03:04:05.600+0000"),
             ("12345-01-02", "12345-01-02T00:00:00.000+0000"),
         ] {

@@ -10,6 +10,9 @@ use crate::encoding::Encoding;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+/// The maximum length of a piece in bytes; only a longer text would need a longer one.
+const LONGEST_PIECE: usize = 16 << 20;
+
 /// A part of a document.
 #[derive(Debug, Clone)]
 pub struct DocumentPiece {
@@ -143,6 +146,10 @@ impl<'r> DocumentPieces<'r> {
             let found = memchr::memrchr(b'<', bytes.get(looked..).unwrap_or_default());
             if let Some(at) = found {
                 break (looked + at, false);
+            }
+            // A text without tags is not necessarily XML: a sparse file has only zeros, as many as one likes.
+            if bytes.len() > LONGEST_PIECE {
+                return None;
             }
             looked = bytes.len();
         };
