@@ -141,8 +141,11 @@ impl Task<'_> {
             }
         }
         let OpenElements { objects, locations } = open?;
-        let is_independent = state.is_at_end() && state.locations == locations;
-        let part = SeparatePart::new(loader.into_tables(), model).filter(|_| is_independent)?;
+        // Another length means that the file was replaced before it was opened again.
+        let is_complete = state.is_at_end() && pieces.position() == pieces.len();
+        let is_independent = state.locations == locations;
+        let part =
+            SeparatePart::new(loader.into_tables(), model).filter(|_| is_complete && is_independent)?;
         Some(Content { objects, part, locations })
     }
 }
