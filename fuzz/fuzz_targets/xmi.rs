@@ -1,7 +1,7 @@
 //! XMI: no bytes cause a panic; a document that is read without errors is written, and read back as the same
 //! model.
 //!
-//! Reading in pieces gives the same result as reading the entire text at once.
+//! Reading in pieces gives the same result as reading the entire text at once, also if two threads read a half each.
 //!
 //! The first byte selects the options. Its lowest bit determines whether the document is a metamodel, which
 //! is then also converted to the type language; the next two bits determine how the document is written, and
@@ -15,10 +15,11 @@ use modelwright_fuzz::{
 };
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::input::{Limits, DocumentPieces, decode_xml};
+use modelwright_metamodel::input::{DocumentPieces, Limits, PieceSource, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_language::ecore_text;
 use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
+use std::io::{Cursor, Read};
 use std::sync::Arc;
 
 /// The difference in the lengths of pieces, in bytes.
@@ -46,7 +47,10 @@ fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Opti
     let mut document = Document::new("file:/models/case.xmi");
     document.encoding = pieces.encoding().map(str::to_owned);
     let options = ReadOptions::default();
-    let document = xmi::read_pieces(first, &mut pieces, &mut model, document, &options)?;
+    let copy = bytes.to_vec();
+    let open = move || Ok(Box::new(Cursor::new(copy.clone())) as Box<dyn Read>);
+    let again = (bytes.len() % 3 != 0).then(|| PieceSource::of(&pieces, &open));
+    let document = xmi::read_pieces(first, &mut pieces, again, &mut model, document, &options)?;
     complete(&mut model, document);
     Some((model, document))
 }

@@ -71,7 +71,9 @@ fn defaults_of_user_types_come_from_the_metamodel() {
 /// With `--incomplete`, nothing is required, so nothing prevents a default.
 #[test]
 fn incomplete_values_have_a_default() {
-    let text = "package own { uri => 'urn:own' } type Order { contains lines, Line[1, M] } type Line { attr id, String[1] }";
+    let text = "package own { uri => 'urn:own' }
+        type Order { has lines, Line { min => 1, max => unbound } }
+        type Line { attr id, String }";
     for (incomplete, expected) in [(false, 1), (true, 0)] {
         let files = lines(text, |options| options.incomplete = incomplete);
         let (_, types) = files.iter().find(|(path, _)| path == "own/own.rs").expect("the types");

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The amounts by which all numbers of the other model increase.
 pub(super) struct Shift<'o> {
-    /// The objects that the first objects of the other model stand for, and the number of slots of those.
+    /// The objects that the first objects of the other model represent, and the number of slots of those.
     open: (&'o [ObjectId], usize),
     /// The document that all roots belong to, instead of following ones.
     document: Option<DocumentId>,
@@ -94,7 +94,7 @@ impl<'o> Shift<'o> {
         })
     }
 
-    /// The shift of a model that continues a document: its first objects stand for those in `open`, and are not added.
+    /// The shift of a model that continues a document: its first objects represent those in `open`, and are not added.
     pub(super) fn after(
         model: &Model,
         other: &Model,
@@ -107,19 +107,19 @@ impl<'o> Shift<'o> {
         Some(Self {
             open: (open, open_slots),
             document: Some(document),
-            // The objects that stand for others have as many slots as those, so there are at least so many.
+            // The objects that represent others have as many slots as those, so there are at least so many.
             objects: shift.objects.checked_sub(u32::try_from(open.len()).ok()?)?,
             slots: shift.slots.checked_sub(u32::try_from(open_slots).ok()?)?,
             ..shift
         })
     }
 
-    /// The number of objects that stand for others.
+    /// The number of objects that represent others.
     pub(super) fn open(&self) -> usize {
         self.open.0.len()
     }
 
-    /// The number of slots of the objects that stand for others.
+    /// The number of slots of the objects that represent others.
     pub(super) fn open_slots(&self) -> usize {
         self.open.1
     }

@@ -44,7 +44,7 @@ pub struct Loader<'m, 's> {
     len: usize,
     /// The position in the source where reading starts.
     begin: usize,
-    /// The number of objects that stand for those of another part of the document.
+    /// The number of objects that represent those of another part of the document.
     open: usize,
     /// The start of the current piece, if the document is read in pieces: then texts are copied.
     piece: Option<usize>,

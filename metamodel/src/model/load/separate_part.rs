@@ -1,6 +1,6 @@
 //! Joins a part of a document that was read separately with the part before it.
 //!
-//! The separate part has own objects for the elements that are open where it begins; they stand for objects of the part
+//! The separate part has own objects for the elements that are open where it begins; they represent objects of the part
 //! before. Invariant: the joined model has the same objects, in the same order, as if both parts had been read one after
 //! the other; nothing is changed if they cannot be joined. Both are read in pieces, so that their references do not
 //! point into a text. This module does not know formats.
@@ -11,7 +11,7 @@ use crate::model::append::{PendingShift, Shift};
 use crate::model::slot::Slot;
 use crate::model::{Document, Model, NO_INDEX, ObjectId};
 
-/// The objects of a part, without those that stand for open elements.
+/// The objects of a part, without those that represent open elements.
 #[derive(Debug)]
 pub(crate) struct SeparatePart {
     model: Model,
@@ -21,7 +21,7 @@ pub(crate) struct SeparatePart {
 /// What a loader knows of unresolved references in addition to its model.
 #[derive(Debug)]
 pub(crate) struct ReferenceTables {
-    /// The number of objects that stand for open elements.
+    /// The number of objects that represent open elements.
     open: usize,
     records: Vec<ReferenceRecord>,
     spelled: String,
@@ -36,7 +36,7 @@ pub(crate) struct ReferenceTables {
 }
 
 impl ReferenceTables {
-    /// Whether an object that stands for an open element has any of these values.
+    /// Whether an object that represents an open element has any of these values.
     fn concern_open(&self) -> bool {
         let is_open = |object: &ObjectId| object.index() < self.open;
         self.replaced.iter().any(|reference| is_open(&reference.object))
@@ -81,7 +81,7 @@ impl<'m> Loader<'m, '_> {
         loader
     }
 
-    /// Forgets the contents of all objects, which from now on stand for those of another part.
+    /// Forgets the contents of all objects, which from now on represent those of another part.
     pub(crate) fn forget_contents(&mut self) {
         self.model.slots.fill(Slot::UNSET);
         self.model.ids.clear();
@@ -112,7 +112,7 @@ impl<'m> Loader<'m, '_> {
         }
     }
 
-    /// Adds a part that follows, in which the first objects stand for those in `open`. Returns whether that was possible.
+    /// Adds a part that follows, in which the first objects represent those in `open`. Returns whether that was possible.
     pub(crate) fn join(&mut self, part: SeparatePart, open: &[ObjectId]) -> bool {
         let SeparatePart { model, tables } = &part;
         let slots = self.model.slots.len().saturating_add(model.slots.len());

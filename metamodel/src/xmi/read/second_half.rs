@@ -63,7 +63,7 @@ impl<'a> SecondHalf<'a> {
         let is_needless = task.is_needless;
         let ((found, divisions), (sender, contents)) = (channel(), channel());
         let read = move || {
-            // The first half may have ended with a problem, so that nobody receives the result.
+            // The first half may have ended with a problem, so that no thread receives the result.
             let _ = sender.send(task.read(&found));
         };
         Builder::new().spawn_scoped(scope, read).ok()?;
@@ -136,6 +136,9 @@ impl Task<'_> {
             };
             tags = read.filter(|_| reader.diagnostics.is_empty())?;
             (state, loader) = ReaderState::suspend(reader);
+            if loader.model().has_proxies() {
+                return None;
+            }
             if last {
                 break;
             }
