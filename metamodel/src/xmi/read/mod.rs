@@ -12,12 +12,14 @@ mod extended;
 mod features;
 mod links;
 mod named_features;
+mod piece_state;
 mod read_pieces;
 mod second_half;
 mod unresolved_diagnostics;
 mod xmi_attributes;
 
-pub use read_pieces::{mentions_xml_types, read_pieces};
+pub use piece_state::mentions_xml_types;
+pub use read_pieces::read_pieces;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::extended::ExtendedMetaData;

@@ -6,18 +6,14 @@
 //! anything may extend beyond the end of a piece, nothing is read here, and reading the entire text reports
 //! the problem.
 
+use super::piece_state::{ReaderState, knows_types_of};
 use super::second_half::{Division, SecondHalf, Task};
-use super::{Frame, Reader, xmi_attributes};
-use crate::diagnostic::{Diagnostics, Source};
-use crate::ecore::builtin::XML_TYPE_URI;
-use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::input::{DocumentPiece, DocumentPieces, Limits, PieceSource};
+use super::xmi_attributes;
+use crate::diagnostic::Diagnostics;
+use crate::input::{DocumentPiece, DocumentPieces, PieceSource};
 use crate::model::load::Loader;
-use crate::model::{Document, DocumentId, Model, ObjectId};
+use crate::model::{Document, DocumentId, Model};
 use crate::xmi::ReadOptions;
-use crate::xmi::xml::{FatalProblem, Token, Xml};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -97,93 +93,11 @@ fn read_all<'m>(
         let is_division = |division: &Division| division.at == pieces.position() && division.tags == tags;
         if division.as_ref().is_some_and(is_division)
             && let Some(second) = second.take()
-            && second.join(&state.frames, &state.locations, &mut loader)
+            && second.join(state.frames(), state.locations(), &mut loader)
         {
             return Some(loader);
         }
         before = tags.len();
         piece = pieces.next(&tags)?;
-    }
-}
-
-/// Whether the metamodel has all types of a text: a document that uses those of XML Schema requires a metamodel with
-/// them, and that need is known only from the entire text.
-pub(super) fn knows_types_of(metamodel: &Metamodel, source: &Source) -> bool {
-    metamodel.package_by_uri(XML_TYPE_URI).is_some() || !mentions_xml_types(source)
-}
-
-/// Whether a text contains the URI of the package of XML Schema's types.
-#[must_use]
-pub fn mentions_xml_types(source: &Source) -> bool {
-    memchr::memmem::find(source.text().as_bytes(), XML_TYPE_URI.as_bytes()).is_some()
-}
-
-/// The state between two pieces, in addition to the model.
-#[derive(Default)]
-pub(super) struct ReaderState {
-    frames: Vec<Frame<'static>>,
-    proxies: FxHashMap<(ClassId, String), ObjectId>,
-    unknown: FxHashSet<FeatureId>,
-    pub(super) locations: FxHashMap<String, String>,
-}
-
-impl ReaderState {
-    /// A reader of the next piece that continues from this state.
-    pub(super) fn resume<'s, 'm, 'x>(
-        self,
-        source: &'s Arc<Source>,
-        metamodel: &'x Metamodel,
-        loader: Loader<'m, 's>,
-        limits: Limits,
-    ) -> Reader<'s, 'm, 'x> {
-        let Self { frames, proxies, unknown, locations } = self;
-        Reader { frames, proxies, unknown, locations, ..Reader::new(source, metamodel, loader, limits) }
-    }
-
-    /// The state of this reader that the next piece needs.
-    pub(super) fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
-        let Reader { loader, frames, proxies, unknown, locations, .. } = reader;
-        let frames = frames.into_iter().map(Frame::into_owned).collect();
-        (Self { frames, proxies, unknown, locations }, loader.next_piece(0))
-    }
-
-    /// Whether no element is open.
-    pub(super) fn is_at_end(&self) -> bool {
-        self.frames.is_empty()
-    }
-}
-
-impl Reader<'_, '_, '_> {
-    /// Reads a piece; returns the start tags of the elements that are open at its end.
-    pub(super) fn piece(&mut self, last: bool) -> Result<String, FatalProblem> {
-        let mut xml = Xml::new(self.source, self.limits)?;
-        if !last {
-            xml.set_continued();
-        }
-        for _ in 0..self.frames.len() {
-            if let Token::Start(opening) = xml.next(false)? {
-                self.namespaces.enter(opening.roles, xml.attributes());
-            }
-        }
-        self.elements(&mut xml)?;
-        Ok(xml.open_tags().collect())
-    }
-}
-
-impl Frame<'_> {
-    /// The same frame without borrows from its piece.
-    fn into_owned(self) -> Frame<'static> {
-        match self {
-            Frame::Wrapper => Frame::Wrapper,
-            Frame::Object(object) => Frame::Object(object),
-            Frame::Value { object, slot, feature, text, nil, offset } => {
-                Frame::Value { object, slot, feature, text: Cow::Owned(text.into_owned()), nil, offset }
-            }
-            Frame::Extension(id) => Frame::Extension(id),
-            Frame::Reference { proxy, class } => Frame::Reference { proxy, class },
-            Frame::Nil => Frame::Nil,
-            Frame::Transparent => Frame::Transparent,
-            Frame::Skipped => Frame::Skipped,
-        }
     }
 }

@@ -6,7 +6,7 @@
 //! problem or a proxy, the second half is dropped, and the rest of the document is read after the first half. Invariant:
 //! the model is that of reading one piece after another.
 
-use super::read_pieces::{ReaderState, knows_types_of};
+use super::piece_state::{ReaderState, knows_types_of};
 use super::{Frame, Reader};
 use crate::ecore::Metamodel;
 use crate::input::{DocumentPiece, PieceSource};
@@ -145,8 +145,8 @@ impl Task<'_> {
         }
         let OpenElements { objects, locations } = open?;
         // Another length means that the file was replaced before it was opened again.
-        let is_complete = state.is_at_end() && pieces.position() == pieces.len();
-        let is_independent = state.locations == locations;
+        let is_complete = state.frames().is_empty() && pieces.position() == pieces.len();
+        let is_independent = *state.locations() == locations;
         let part =
             SeparatePart::new(loader.into_tables(), model).filter(|_| is_complete && is_independent)?;
         Some(Content { objects, part, locations })
