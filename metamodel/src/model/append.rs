@@ -26,19 +26,7 @@ impl Model {
     #[must_use]
     pub fn append(&mut self, other: &Model) -> bool {
         let Some(shift) = Shift::new(self, other, PendingShift::default()) else { return false };
-        self.objects.extend(other.objects.iter().map(|header| shift.header(*header)));
-        self.slots.extend(other.slots.iter().map(|slot| shift.slot(*slot)));
-        self.wide.extend(&other.wide);
-        self.lists.append(&other.lists, |slot| shift.slot(slot));
-        self.text.append(&other.text);
-        if !other.ids.is_empty() {
-            self.ids.resize(shift.objects as usize, Slot::UNSET);
-            self.ids.extend(other.ids.iter().map(|slot| shift.slot(*slot)));
-        }
-        if !other.offsets.is_empty() {
-            self.offsets.resize(shift.objects as usize, NO_INDEX);
-            self.offsets.extend(&other.offsets);
-        }
+        self.append_objects(other, &shift);
         self.proxies
             .extend(other.proxies.iter().map(|(proxy, target)| (shift.object(*proxy), target.clone())));
         let targets = other.resolved_targets.iter();
@@ -51,6 +39,24 @@ impl Model {
             document
         }));
         true
+    }
+
+    /// Adds the objects of another model with their values, without those that represent others.
+    pub(super) fn append_objects(&mut self, other: &Model, shift: &Shift<'_>) {
+        let (count, (open, open_slots)) = (self.objects.len(), (shift.open.0.len(), shift.open.1));
+        self.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
+        self.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
+        self.wide.extend(&other.wide);
+        self.lists.append(&other.lists, |slot| shift.slot(slot));
+        self.text.append(&other.text);
+        if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
+            self.ids.resize(count, Slot::UNSET);
+            self.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
+        }
+        if let Some(offsets) = other.offsets.get(open..).filter(|offsets| !offsets.is_empty()) {
+            self.offsets.resize(count, NO_INDEX);
+            self.offsets.extend(offsets);
+        }
     }
 }
 
@@ -112,16 +118,6 @@ impl<'o> Shift<'o> {
             slots: shift.slots.checked_sub(u32::try_from(open_slots).ok()?)?,
             ..shift
         })
-    }
-
-    /// The number of objects that represent others.
-    pub(super) fn open(&self) -> usize {
-        self.open.0.len()
-    }
-
-    /// The number of slots of the objects that represent others.
-    pub(super) fn open_slots(&self) -> usize {
-        self.open.1
     }
 
     pub(super) fn object(&self, object: ObjectId) -> ObjectId {

@@ -79,7 +79,8 @@ const NOTED: u64 = 17;
 /// The number of tags.
 const TAGS: usize = 18;
 
-/// The amounts by which the positions in slots, other than those of objects, increase when the arenas of a model follow those of another one.
+/// The amounts by which the positions in slots, other than those of objects, increase when the arenas of a model follow
+/// those of another one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SlotShift {
     pub(crate) lists: u32,

@@ -42,7 +42,7 @@ pub struct Loader<'m, 's> {
     source: &'s str,
     /// The length of what is read.
     len: usize,
-    /// The position in the source where reading starts.
+    /// The position in the document where reading starts.
     begin: usize,
     /// The number of objects that represent those of another part of the document.
     open: usize,

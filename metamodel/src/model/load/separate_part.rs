@@ -9,7 +9,7 @@ use super::reference_records::{ListPosition, Reference, ReferenceRecord, SPELLED
 use super::{Loader, Move};
 use crate::model::append::{PendingShift, Shift};
 use crate::model::slot::Slot;
-use crate::model::{Document, Model, NO_INDEX, ObjectId};
+use crate::model::{Document, Model, ObjectId};
 
 /// The objects of a part, without those that represent open elements.
 #[derive(Debug)]
@@ -125,7 +125,9 @@ impl<'m> Loader<'m, '_> {
         let Some(shift) = Shift::after(self.model, model, (self.document, open), pending) else {
             return false;
         };
-        self.join_model(model, &shift);
+        self.model.append_objects(model, &shift);
+        let roots = model.documents.iter().flat_map(|document| &document.roots);
+        self.document_mut().roots.extend(roots.map(|root| shift.object(*root)));
         for (object, slot, items) in lists {
             let at = self.position(shift.object(object), slot);
             let list = self.model.list_at(at);
@@ -134,28 +136,6 @@ impl<'m> Loader<'m, '_> {
         self.join_tables(part.tables, &shift);
         self.two_threads = true;
         true
-    }
-
-    fn join_model(&mut self, other: &Model, shift: &Shift<'_>) {
-        let model = &mut *self.model;
-        let (open, open_slots) = (shift.open(), shift.open_slots());
-        let count = model.objects.len();
-        model.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
-        model.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
-        model.wide.extend(&other.wide);
-        model.lists.append(&other.lists, |slot| shift.slot(slot));
-        model.text.append(&other.text);
-        if let Some(ids) = other.ids.get(open..) {
-            model.ids.resize(count, Slot::UNSET);
-            model.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
-        }
-        if let Some(offsets) = other.offsets.get(open..) {
-            model.offsets.resize(count, NO_INDEX);
-            model.offsets.extend(offsets);
-        }
-        let roots = other.documents.iter().flat_map(|document| &document.roots);
-        let roots: Vec<ObjectId> = roots.map(|root| shift.object(*root)).collect();
-        self.document_mut().roots.extend(roots);
     }
 
     fn join_tables(&mut self, tables: ReferenceTables, shift: &Shift<'_>) {

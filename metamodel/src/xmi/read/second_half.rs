@@ -24,7 +24,6 @@ use std::thread::{Builder, Scope};
 const MOST_OPEN: usize = 8;
 
 /// A position where a document is divided.
-#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Division {
     /// Its position in the document.
     pub(super) at: usize,
