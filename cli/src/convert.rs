@@ -106,9 +106,8 @@ impl Convert {
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
         let address = |path: &Path| workspace.files.uri(path);
-        let addresses = |(input, output): &(&PathBuf, Option<PathBuf>)| {
-            Some((address(input), address(output.as_ref()?)))
-        };
+        let addresses =
+            |(input, output): &(&PathBuf, Option<PathBuf>)| Some((address(input), address(output.as_ref()?)));
         let outputs: BTreeMap<String, String> = files.iter().filter_map(addresses).collect();
         let convert = |(input, path): &(&PathBuf, Option<PathBuf>)| {
             let mut reported = Vec::new();

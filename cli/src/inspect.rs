@@ -58,7 +58,8 @@ impl Inspect {
         let (inputs, unread) = sources::files(&self.inputs);
         report.show(&unread);
         let paths = inputs.iter().map(PathBuf::as_path);
-        let mut workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
+        let mut workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None))
+        {
             Ok(workspace) => workspace,
             Err(problems) => {
                 report.show(&problems);

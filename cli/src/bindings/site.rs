@@ -208,6 +208,7 @@ pub(super) fn prepare_all(
     nodes: &[(String, Hash)],
     environment: Option<&str>,
 ) -> Vec<PreparedRequest> {
-    let prepare = |(_, facts): &(String, Hash)| requests.prepare(&NodeRequest { facts, enc: None, environment });
+    let prepare =
+        |(_, facts): &(String, Hash)| requests.prepare(&NodeRequest { facts, enc: None, environment });
     nodes.iter().map(prepare).collect()
 }
