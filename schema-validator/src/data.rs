@@ -172,7 +172,8 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
 
 fn scalar_value(token: Token<'_>) -> Value {
     match token {
-        Token::Boolean(value) => Value::Bool(value),
+        Token::True => Value::Bool(true),
+        Token::False => Value::Bool(false),
         // A number that JSON values cannot represent is validated as a string.
         Token::Number(digits) => match serde_json::from_str(&digits) {
             Ok(number) => Value::Number(number),

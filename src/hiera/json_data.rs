@@ -94,7 +94,8 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
                 continue;
             }
             Token::Null | Token::Unreadable => Data::Undef,
-            Token::Boolean(value) => Data::Bool(value),
+            Token::True => Data::Bool(true),
+            Token::False => Data::Bool(false),
             Token::Number(digits) => number(&digits),
             Token::String(text) => Data::String(text.into_owned()),
         };

@@ -206,8 +206,8 @@ impl<'t> Tokenizer<'t> {
         let word = &rest[..len];
         let help = match word {
             "null" => return Ok(Token::Null),
-            "true" => return Ok(Token::Boolean(true)),
-            "false" => return Ok(Token::Boolean(false)),
+            "true" => return Ok(Token::True),
+            "false" => return Ok(Token::False),
             "True" | "TRUE" | "yes" => "write true".to_owned(),
             "False" | "FALSE" | "no" => "write false".to_owned(),
             "None" | "nil" | "NULL" | "Null" | "undefined" => "write null".to_owned(),

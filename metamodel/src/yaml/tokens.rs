@@ -66,9 +66,8 @@ impl<'t> Tokens<'t> {
             // The texts `3` and `true` may be the name of a feature, or the key of a map.
             match scalar_token(scalar) {
                 Token::Number(text) => return Ok(Token::Key(text)),
-                Token::Boolean(value) => {
-                    return Ok(Token::Key(Cow::Borrowed(if value { "true" } else { "false" })));
-                }
+                Token::True => return Ok(Token::Key(Cow::Borrowed("true"))),
+                Token::False => return Ok(Token::Key(Cow::Borrowed("false"))),
                 _ => {}
             }
         }
@@ -90,7 +89,7 @@ pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
 pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
     match scalar {
         Scalar::Null => Token::Null,
-        Scalar::Bool(value) => Token::Boolean(*value),
+        Scalar::Bool(value) => Token::boolean(*value),
         Scalar::Int(value) => Token::Number(Cow::Owned(value.to_string())),
         Scalar::BigInt(digits) => Token::Number(Cow::Borrowed(digits)),
         Scalar::Float(value) if value.is_finite() => Token::Number(Cow::Owned(format!("{value:?}"))),

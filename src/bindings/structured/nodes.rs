@@ -207,7 +207,8 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
                 continue;
             }
             Token::Null => Content::Null,
-            Token::Boolean(value) => Content::Boolean(value),
+            Token::True => Content::Boolean(true),
+            Token::False => Content::Boolean(false),
             Token::Number(digits) => Content::Number(text(digits)),
             Token::String(string) => Content::Text(text(string)),
             Token::Unreadable => Content::Unreadable,

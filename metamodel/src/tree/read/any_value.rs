@@ -46,7 +46,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 Token::Key(key) => done = builder.key(key),
                 Token::Null => builder.value(AnyValue::Null),
-                Token::Boolean(value) => builder.value(AnyValue::Boolean(*value)),
+                Token::True => builder.value(AnyValue::Boolean(true)),
+                Token::False => builder.value(AnyValue::Boolean(false)),
                 Token::Number(digits) => builder.value(AnyValue::number(digits)),
                 Token::String(text) => builder.value(AnyValue::Text(text.clone().into_owned())),
                 // The source has reported it.

@@ -29,7 +29,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
             },
             Token::BeginList => choice.of_list(),
-            Token::Boolean(_) => choice.of_boolean(),
+            Token::True | Token::False => choice.of_boolean(),
             Token::Number(digits) => choice.of_number(digits),
             Token::String(text) => choice.of_text(text),
             _ => None,

@@ -135,8 +135,8 @@ fn key_token(kind: DataKind, key: Cow<'_, str>) -> Option<Token<'_>> {
             (is_plain && is_shortest).then_some(Token::Number(key))
         }
         DataKind::Boolean { .. } => match &*key {
-            "true" => Some(Token::Boolean(true)),
-            "false" => Some(Token::Boolean(false)),
+            "true" => Some(Token::True),
+            "false" => Some(Token::False),
             _ => None,
         },
         _ => Some(Token::String(key)),

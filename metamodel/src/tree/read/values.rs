@@ -116,7 +116,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Token::String(text), DataKind::Date) => self.date(object, plan.feature, text, range.clone()),
             (Token::String(text), _) => string(kind, text),
             (Token::Number(digits), _) => number(kind, digits),
-            (Token::Boolean(value), DataKind::Boolean { .. }) => Some(ParsedValue::Bool(*value)),
+            (Token::True, DataKind::Boolean { .. }) => Some(ParsedValue::Bool(true)),
+            (Token::False, DataKind::Boolean { .. }) => Some(ParsedValue::Bool(false)),
             _ => None,
         };
         match parsed {
@@ -222,7 +223,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (DataKind::Bytes, Token::String(text)) if data::may_be_base64(text) => {
                 Some("convert Base64 to hexadecimal digits".to_owned())
             }
-            (_, Token::Number(_) | Token::Boolean(_)) if expects_string(kind) => {
+            (_, Token::Number(_) | Token::True | Token::False) if expects_string(kind) => {
                 Some("write it in quotes".to_owned())
             }
             _ => None,
