@@ -47,13 +47,33 @@ pub(super) fn is_open(text: &str) -> bool {
     depth > 0 || tokens.heredocs.iter().any(|heredoc| heredoc.problem.is_some())
 }
 
-/// Reports the statements of a file of types that declare nothing, unless they contain a reported problem.
+/// Reports the statements of a file of types that declare nothing, unless they contain a reported problem. If the file
+/// declares nothing else, it is probably a manifest, so only the first one is reported.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
     broken.sort_unstable();
     let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
     check.statements(&mut statements(tree));
+    let is_manifest = statements(tree).all(|statement| {
+        matches!(&statement, Statement::Expression(node) if kind_of(*node) != Some(NodeKind::TypeAlias))
+    });
+    if is_manifest {
+        let mut only = Diagnostics::new();
+        only.extend(check.found.into_iter().take(1).map(as_manifest));
+        return only;
+    }
     check.found
+}
+
+/// The kind of the expression that a statement consists of.
+fn kind_of(statement: Node<'_>) -> Option<NodeKind> {
+    statement.parts().next().map(|expression| expression.kind())
+}
+
+/// The problem of a file of statements that declare nothing, from that of its first statement.
+fn as_manifest(mut first: Diagnostic) -> Diagnostic {
+    "this file declares no type, and seems to be a manifest".clone_into(&mut first.message);
+    first.help("use `--from manifest` to read it as one; a file of types declares package, type, enum, datatype or annotation")
 }
 
 /// Whether a text contains a declaration of the type language other than an alias.
