@@ -16,8 +16,14 @@ impl Java {
     /// Compiles sources into a folder; `more` are additional libraries of Debian.
     pub(super) fn compile(sources: &[&Path], more: &[&str], classes: &Path) -> Result<Self, String> {
         std::fs::create_dir_all(classes).map_err(|e| e.to_string())?;
-        let jars: Vec<String> =
-            EMF.iter().chain(more).map(|jar| format!("/usr/share/java/{jar}.jar")).collect();
+        let libraries = EMF.iter().chain(more);
+        let jar = |library: &&&str| format!("/usr/share/java/{library}.jar");
+        if let Some(missing) = libraries.clone().find(|library| !Path::new(&jar(library)).exists()) {
+            return Err(format!(
+                "EMF's library {missing} is missing: `apt-get install lib{missing}-java` adds it"
+            ));
+        }
+        let jars: Vec<String> = libraries.map(|library| jar(&library)).collect();
         let class_path = format!("{}:{}", jars.join(":"), classes.display());
         let mut compile = Command::new("javac");
         compile.args(["-nowarn", "-Xlint:none", "-cp", &class_path, "-d"]).arg(classes).args(sources);

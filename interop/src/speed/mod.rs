@@ -7,6 +7,7 @@
 
 mod curves;
 mod limits;
+mod peers;
 mod processes;
 mod yaml_curves;
 
@@ -56,10 +57,6 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
             return Ok(summary);
         }
         ["curves"] => {}
-        ["peer", parser, file] => {
-            processes::parse_as_peer(parser, Path::new(file))?;
-            return Ok(summary);
-        }
         ["rounds", file] => {
             rounds(&metamodel(shared)?, Path::new(file), &mut summary)?;
             return Ok(summary);

@@ -5,10 +5,10 @@
 //! installed are left out, and their row states that. Costs are means of several rounds, in which all programs of a row take
 //! turns, because the load of a machine changes within seconds.
 
-use super::super::Summary;
+use super::super::{Summary, root};
+use super::peers::{Peer, Peers};
 use super::{program, seconds, size};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -18,21 +18,6 @@ const ROUNDS: usize = 5;
 const SLOW: f64 = 5.0;
 /// Prints the processor time and the peak memory of a program; see `time(1)`.
 const TIME: [&str; 3] = ["/usr/bin/time", "-f", "%U %S %M"];
-
-/// Counts the events of libyaml, to compare with its bare speed.
-const LIBYAML: &str = include_str!("libyaml_events.c");
-
-/// A program beside ours: its name, and its command, in which `{}` is the file.
-struct Peer {
-    name: &'static str,
-    command: Vec<String>,
-}
-
-impl Peer {
-    fn new(name: &'static str, command: &[&str]) -> Self {
-        Self { name, command: command.iter().map(|word| (*word).to_owned()).collect() }
-    }
-}
 
 /// Seconds of processor time, and bytes.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +34,7 @@ pub(super) fn run(shared: &Path, folder: &Path, summary: &mut Summary) -> Result
     // One thread, as the other programs have.
     let of_model =
         |command: &str| [command, "--jobs", "1", "{}", "--model", &ecore].map(str::to_owned).to_vec();
-    let python = |name, script| Peer::new(name, &["python3", "-c", script, "{}"]);
+    let peers = Peers::install(root(), folder);
     let ruby = |name, script| Peer::new(name, &["ruby", "-e", script, "{}"]);
     let emf = shared.join("oracles/emf/emf").display().to_string();
     row(
@@ -57,6 +42,7 @@ pub(super) fn run(shared: &Path, folder: &Path, summary: &mut Summary) -> Result
         &xmi,
         of_model("inspect"),
         &[
+            peers.rust("quick-xml's events", "quick-xml"),
             Peer::new("xmllint's tree", &["xmllint", "--noout", "{}"]),
             Peer::new("EMF, load, validate and save", &[&emf, "bench", &ecore, "{}", "1"]),
         ],
@@ -67,23 +53,29 @@ pub(super) fn run(shared: &Path, folder: &Path, summary: &mut Summary) -> Result
         &json,
         of_model("inspect"),
         &[
-            own_peer("serde_json's values", "json")?,
-            python("Python's json", "import json,sys; json.load(open(sys.argv[1]))"),
+            peers.rust("sonic-rs's values", "sonic-rs"),
+            peers.rust("simd-json's values", "simd-json"),
+            peers.rust("serde_json's values", "serde_json"),
+            peers.python("Python's json", "import json,sys; json.load(open(sys.argv[1]))"),
             ruby("Ruby's json", "require 'json'; JSON.parse(File.read(ARGV[0]))"),
         ],
         summary,
     )?;
-    let mut of_yaml = vec![
+    let of_yaml = [
+        peers.libyaml("libyaml's bare events"),
+        peers.python(
+            "rapidyaml's tree",
+            "import ryml,sys; ryml.parse_in_arena(open(sys.argv[1],'rb').read())",
+        ),
         ruby(
             "Psych's events",
             "require 'psych'; Psych::Parser.new(Psych::Handler.new).parse(File.read(ARGV[0]))",
         ),
-        python(
+        peers.python(
             "PyYAML's events, by libyaml",
             "import yaml,sys\nfor e in yaml.parse(open(sys.argv[1]), yaml.CLoader): pass",
         ),
     ];
-    of_yaml.extend(libyaml(folder));
     row("YAML, inspect", &yaml, of_model("inspect"), &of_yaml, summary)?;
     for target in ["xmi", "json", "yaml"] {
         let mut command = of_model("convert");
@@ -127,21 +119,6 @@ fn start(summary: &mut Summary) -> Result<(), String> {
     Ok(())
 }
 
-/// Parses a file as the peer of that name in this program does; for a process of its own.
-pub(super) fn parse_as_peer(name: &str, file: &Path) -> Result<(), String> {
-    let text = fs::read(file).map_err(|e| e.to_string())?;
-    match name {
-        "json" => serde_json::from_slice::<serde_json::Value>(&text).map(drop).map_err(|e| e.to_string()),
-        _ => Err(format!("there is no peer {name}")),
-    }
-}
-
-fn own_peer(name: &'static str, parser: &str) -> Result<Peer, String> {
-    let own = std::env::current_exe().map_err(|e| e.to_string())?.display().to_string();
-    // The folder that every comparison has is not used.
-    Ok(Peer::new(name, &[&own, "speed", ".", "peer", parser, "{}"]))
-}
-
 fn generate(shared: &Path, models: &[&Path; 3], manifest: &Path) -> Result<(), String> {
     let mut command = Command::new("python3");
     command.arg(shared.join("bench/gen_model.py")).args(["--objects", &OBJECTS.to_string()]);
@@ -157,16 +134,6 @@ fn generate(shared: &Path, models: &[&Path; 3], manifest: &Path) -> Result<(), S
         }
     }
     Ok(())
-}
-
-/// Compiles a program that only counts the events of libyaml.
-fn libyaml(folder: &Path) -> Option<Peer> {
-    let (source, program) = (folder.join("libyaml_events.c"), folder.join("libyaml_events"));
-    fs::write(&source, LIBYAML).ok()?;
-    let compiler =
-        Command::new("cc").arg("-O2").arg(&source).arg("-o").arg(&program).arg("-l:libyaml-0.so.2").output();
-    compiler.ok().filter(|output| output.status.success())?;
-    Some(Peer::new("libyaml's bare events", &[&program.display().to_string(), "{}"]))
 }
 
 /// Measures our command and its peers on a file.
