@@ -88,6 +88,11 @@ impl Header {
         // The addition in 64 bits costs nothing if a `usize` has 64 bits, and does not overflow if it has 32.
         usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
     }
+
+    /// Whether the object is in another one or in a document.
+    fn is_attached(&self) -> bool {
+        self.container != NO_INDEX || self.location != NO_INDEX
+    }
 }
 
 /// Objects of one metamodel, in any number of documents.
@@ -215,11 +220,16 @@ impl Model {
         (header.location != NO_INDEX).then_some(DocumentId(header.location))
     }
 
+    /// Whether every object is in this document, and none is a proxy.
+    pub(crate) fn consists_of(&self, document: DocumentId) -> bool {
+        let is_only = !self.has_proxies() && self.documents.len() == 1 && document == DocumentId(0);
+        is_only && self.objects.iter().all(Header::is_attached)
+    }
+
     /// The document of all objects; `None` if there are several, or if an object is in no document.
     fn only_document(&self) -> Option<DocumentId> {
-        let attached = |header: &Header| header.container != NO_INDEX || header.location != NO_INDEX;
         // A proxy has no slots; it has no container if it is only the target of references.
-        let inside = |header: &Header| header.slots == NO_INDEX || attached(header);
+        let inside = |header: &Header| header.slots == NO_INDEX || header.is_attached();
         (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
     }
 
