@@ -298,9 +298,18 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     }
 }
 
+/// The length from which a search is faster than a loop.
+const SHORT_TEXT: usize = 16;
+
 /// Appends a text between tokens without indentation and trailing blanks; comments are not changed. Returns whether
 /// there is certainly no string in it.
 fn push_tidied(text: &str, out: &mut String) -> bool {
+    // Nearly all texts are a mark with blanks around it, for which a search costs more than a look at each byte.
+    if text.len() < SHORT_TEXT && !text.bytes().any(|byte| matches!(byte, b'\n' | b'#' | b'/' | b'\'' | b'"'))
+    {
+        out.push_str(text);
+        return true;
+    }
     let start = out.len();
     let (mut rest, mut is_certain) = (text, true);
     let mut push = |text: &str, out: &mut String| {

@@ -99,19 +99,25 @@ impl Layout {
         self.texts.last().push_str(text);
     }
 
-    /// Appends a text in which `~` means a line break around several statements, otherwise a blank.
-    fn push_around(&mut self, text: &str, several: bool) {
-        for (nth, piece) in text.split('~').enumerate() {
-            if nth > 0 {
-                self.push(if several { "\n" } else { " " });
-            }
-            self.push(piece);
-        }
+    fn push_around(&mut self, text: &TextAround, several: bool) {
+        self.push(if several { &text.around_statements } else { &text.usual });
     }
 
     pub(super) fn part(&mut self, part: ObjectId, context: Context) {
         self.parts.push((part, context));
         self.texts.start_next();
+    }
+}
+
+/// A text before or after parts. A `~` in its annotation is a line break around several statements, otherwise a blank.
+struct TextAround {
+    usual: String,
+    around_statements: String,
+}
+
+impl TextAround {
+    fn new(text: &str) -> Self {
+        Self { usual: text.replace('~', " "), around_statements: text.replace('~', "\n") }
     }
 }
 
@@ -122,9 +128,9 @@ enum TemplatePart {
     /// The objects of a reference, with the texts around and between them.
     Parts {
         feature: FeatureId,
-        before: String,
+        before: TextAround,
         between: String,
-        after: String,
+        after: TextAround,
     },
     /// The text of a Boolean that is true.
     Truth {
@@ -210,8 +216,7 @@ impl Grammar {
                     layout.push(if holds { yes } else { no });
                 }
                 TemplatePart::Parts { feature, before, between, after } => {
-                    let around = (before.as_str(), between.as_str(), after.as_str());
-                    self.parts(model, object, class, *feature, around, layout);
+                    self.parts(model, object, class, *feature, (before, between, after), layout);
                 }
                 TemplatePart::Value(feature) => value(model, object, *feature, layout.texts.last()),
             }
@@ -224,7 +229,7 @@ impl Grammar {
         object: ObjectId,
         class: &Class,
         feature: FeatureId,
-        (before, between, after): (&str, &str, &str),
+        (before, between, after): (&TextAround, &str, &TextAround),
         layout: &mut Layout,
     ) {
         let data = &model.metamodel()[feature];
@@ -240,12 +245,18 @@ impl Grammar {
             false => Context::Plain,
         };
         let is_elsif = context(first) == Context::Elsif;
-        layout.push_around(if is_elsif { " " } else { before }, several);
+        if is_elsif {
+            layout.push(" ");
+        } else {
+            layout.push_around(before, several);
+        }
         for (at, part) in parts.enumerate() {
             layout.push(if at > 0 { between } else { "" });
             layout.part(part, context(part));
         }
-        layout.push_around(if is_elsif { "" } else { after }, several);
+        if !is_elsif {
+            layout.push_around(after, several);
+        }
     }
 }
 
@@ -281,7 +292,7 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
         };
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
         let (name, between) = named.split_at(end);
-        let (before, between, after) = (before.to_owned(), between.to_owned(), after.to_owned());
+        let (before, between, after) = (TextAround::new(before), between.to_owned(), TextAround::new(after));
         let item = |feature: FeatureId| match metamodel[feature].is_reference() {
             true => TemplatePart::Parts { feature, before, between, after },
             false => TemplatePart::Value(feature),
