@@ -35,6 +35,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
+    #[inline]
     fn default() -> Self {
         Self {
             depth: 1_000,

@@ -46,7 +46,7 @@ enum State {
     Done,
 }
 
-type TokenResult<'t> = Result<Token<'t>, Box<Fault>>;
+type ReadResult = Result<(), Box<Fault>>;
 
 impl<'t> Tokenizer<'t> {
     /// Starts at the beginning of a text, after a byte order mark if there is one.
@@ -56,13 +56,18 @@ impl<'t> Tokenizer<'t> {
         Self { text, at, range: at..at, open: Vec::new(), state: State::Value, tape: Vec::new() }
     }
 
+    #[inline]
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips white space.
+    /// Skips white space; returns the byte after it.
     #[inline]
-    fn skip_whitespace(&mut self) {
+    fn skip_whitespace(&mut self) -> Option<u8> {
+        let byte = self.byte();
+        if byte.is_none_or(|byte| byte > b' ') {
+            return byte;
+        }
         let bytes = self.text.as_bytes();
         if bytes.get(self.at) == Some(&b'\n') {
             self.at = simd::past(bytes, self.at + 1, b' ');
@@ -70,6 +75,7 @@ impl<'t> Tokenizer<'t> {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(self.at) {
             self.at += 1;
         }
+        self.byte()
     }
 
     fn fault(&self, message: impl Into<String>, range: Range<usize>) -> Box<Fault> {
@@ -77,50 +83,50 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reports an error after which nothing can be read reliably.
-    fn stop(&mut self, fault: Box<Fault>) -> TokenResult<'t> {
+    fn stop(&mut self, fault: Box<Fault>) -> ReadResult {
         self.state = State::Done;
         Err(fault)
     }
 
     #[inline]
-    fn step(&mut self) -> TokenResult<'t> {
-        if matches!(self.state, State::Done) {
-            return Ok(Token::End);
-        }
-        self.skip_whitespace();
-        match (self.state, self.byte()) {
+    fn step(&mut self, token: &mut Token<'t>) -> ReadResult {
+        let byte = self.skip_whitespace();
+        match (self.state, byte) {
             (State::Colon, Some(b':')) => self.state = State::Value,
             (State::After, Some(b',')) if !self.open.is_empty() => self.state = State::Next,
-            _ => return self.step_here(),
+            (State::Done, _) => {
+                *token = Token::End;
+                return Ok(());
+            }
+            _ => return self.step_here(byte, token),
         }
         self.at += 1;
-        self.skip_whitespace();
-        self.step_here()
+        let byte = self.skip_whitespace();
+        self.step_here(byte, token)
     }
 
-    /// The token at this position, which is not white space.
+    /// Reads the token at this position, which is not white space.
     #[inline]
-    fn step_here(&mut self) -> TokenResult<'t> {
+    fn step_here(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         self.range = self.at..self.at;
-        if self.byte() == Some(b'/') {
-            return self.comment();
-        }
-        match (self.state, self.byte()) {
+        match (self.state, byte) {
+            (_, Some(b'/')) => return self.comment(),
             (State::Unreadable, _) => {
                 self.state = State::After;
-                Ok(Token::Unreadable)
+                *token = Token::Unreadable;
             }
-            (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => self.close(),
-            (State::Value | State::FirstValue, byte) => self.value(byte),
-            (State::FirstKey, byte) => self.key(byte),
-            (State::Next, byte) => self.next_entry(byte),
-            (State::Colon, byte) => self.colon(byte),
-            (State::After, byte) => self.after(byte),
-            (State::Done, _) => Ok(Token::End),
+            (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => *token = self.close(),
+            (State::Value | State::FirstValue, byte) => return self.value(byte, token),
+            (State::FirstKey, byte) => return self.key(byte, token),
+            (State::Next, byte) => return self.next_entry(byte, token),
+            (State::Colon, byte) => return self.colon(byte),
+            (State::After, byte) => return self.after(byte, token),
+            (State::Done, _) => *token = Token::End,
         }
+        Ok(())
     }
 
-    fn value(&mut self, byte: Option<u8>) -> TokenResult<'t> {
+    fn value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let start = self.at;
         match byte {
             Some(bracket @ (b'{' | b'[')) => {
@@ -129,23 +135,29 @@ impl<'t> Tokenizer<'t> {
                 self.range = start..self.at;
                 self.open.push((start, is_map));
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
-                Ok(if is_map { Token::BeginMap } else { Token::BeginList })
+                *token = if is_map { Token::BeginMap } else { Token::BeginList };
             }
             Some(b'"') => match self.plain_string() {
                 Some(text) => {
+                    *token = Token::String(Cow::Borrowed(text));
                     // The comma is usually directly after the value.
                     if self.byte() == Some(b',') && !self.open.is_empty() {
                         self.at += 1;
                         self.state = State::Next;
                     }
-                    Ok(Token::String(Cow::Borrowed(text)))
                 }
-                None => self.special_string().map(Token::String),
+                None => *token = Token::String(self.special_string()?),
             },
-            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => self.number(),
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => self.word(),
-            _ => self.unexpected("a value"),
+            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.number()?,
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.word()?,
+            // The reader of trees reports that a document is empty.
+            None if self.open.is_empty() => {
+                self.state = State::Done;
+                *token = Token::End;
+            }
+            _ => return self.unexpected("a value"),
         }
+        Ok(())
     }
 
     /// Reads the string at this position, if it has neither escapes nor errors.
@@ -173,7 +185,7 @@ impl<'t> Tokenizer<'t> {
         text.value
     }
 
-    fn number(&mut self) -> TokenResult<'t> {
+    fn number(&mut self) -> Result<Token<'t>, Box<Fault>> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, start);
@@ -196,7 +208,7 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("this is not a valid JSON number", self.range.clone()).help(help))
     }
 
-    fn word(&mut self) -> TokenResult<'t> {
+    fn word(&mut self) -> Result<Token<'t>, Box<Fault>> {
         let start = self.at;
         let rest = &self.text[start..];
         let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -218,28 +230,28 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("expected true, false or null, found another word", self.range.clone()).help(help))
     }
 
-    fn key(&mut self, byte: Option<u8>) -> TokenResult<'t> {
+    fn key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         if byte != Some(b'"') {
             return self.unexpected("a key in double quotes");
         }
-        let key = match self.plain_string() {
-            Some(key) => Cow::Borrowed(key),
+        match self.plain_string() {
+            Some(key) => *token = Token::Key(Cow::Borrowed(key)),
             None => match self.special_string() {
-                Ok(key) => key,
+                Ok(key) => *token = Token::Key(key),
                 Err(fault) => return self.stop(fault),
             },
-        };
+        }
         self.state = State::Colon;
         // The colon is usually directly after the key.
         if self.byte() == Some(b':') {
             self.at += 1;
             self.state = State::Value;
         }
-        Ok(Token::Key(key))
+        Ok(())
     }
 
     /// Reports that there is no colon after a key.
-    fn colon(&mut self, byte: Option<u8>) -> TokenResult<'t> {
+    fn colon(&mut self, byte: Option<u8>) -> ReadResult {
         self.state = State::Value;
         match byte {
             Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b'a'..=b'z') => {
@@ -250,20 +262,23 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads the token after a comma.
-    fn next_entry(&mut self, byte: Option<u8>) -> TokenResult<'t> {
+    fn next_entry(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let in_map = self.open.last().is_some_and(|(_, is_map)| *is_map);
         if matches!(byte, Some(b'}' | b']')) {
             self.state = State::After;
             let fault = self.fault("there is a comma before the closing bracket", self.at..self.at + 1);
             return Err(fault.help("remove the comma"));
         }
-        if in_map { self.key(byte) } else { self.value(byte) }
+        if in_map { self.key(byte, token) } else { self.value(byte, token) }
     }
 
-    fn after(&mut self, byte: Option<u8>) -> TokenResult<'t> {
-        let Some((start, is_map)) = self.open.last().copied() else { return self.end(byte) };
+    fn after(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+        let Some((start, is_map)) = self.open.last().copied() else { return self.end(byte, token) };
         match (byte, is_map) {
-            (Some(b'}'), true) | (Some(b']'), false) => self.close(),
+            (Some(b'}'), true) | (Some(b']'), false) => {
+                *token = self.close();
+                Ok(())
+            }
             (Some(b'}' | b']'), _) => {
                 let (found, wanted) = if is_map { (']', '}') } else { ('}', ']') };
                 let message = format!("expected `{wanted}`, found `{found}`");
@@ -281,19 +296,22 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
-    fn close(&mut self) -> TokenResult<'t> {
+    fn close(&mut self) -> Token<'t> {
         self.range = self.at..self.at + 1;
         self.at += 1;
         self.state = State::After;
         let is_map = self.open.pop().is_some_and(|(_, is_map)| is_map);
-        Ok(if is_map { Token::EndMap } else { Token::EndList })
+        if is_map { Token::EndMap } else { Token::EndList }
     }
 
     /// Reads the text after the document's value.
-    fn end(&mut self, byte: Option<u8>) -> TokenResult<'t> {
+    fn end(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         self.state = State::Done;
         match byte {
-            None => Ok(Token::End),
+            None => {
+                *token = Token::End;
+                Ok(())
+            }
             Some(b'{' | b'[') => {
                 let fault =
                     self.fault("expected the end of the text, found a second value", self.at..self.at + 1);
@@ -308,7 +326,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reports a comment and skips it.
-    fn comment(&mut self) -> TokenResult<'t> {
+    fn comment(&mut self) -> ReadResult {
         let rest = &self.text[self.at..];
         let end = match rest.as_bytes().get(1) {
             Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
@@ -321,7 +339,7 @@ impl<'t> Tokenizer<'t> {
         if end.is_none() { self.stop(fault) } else { Err(fault) }
     }
 
-    fn unexpected(&mut self, wanted: &str) -> TokenResult<'t> {
+    fn unexpected(&mut self, wanted: &str) -> ReadResult {
         let Some(c) = self.text[self.at..].chars().next() else { return self.early_end(wanted) };
         let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
         let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
@@ -336,12 +354,8 @@ impl<'t> Tokenizer<'t> {
         })
     }
 
-    fn early_end(&mut self, wanted: &str) -> TokenResult<'t> {
-        let Some((start, is_map)) = self.open.last().copied() else {
-            // The reader of trees reports that a document is empty.
-            self.state = State::Done;
-            return Ok(Token::End);
-        };
+    fn early_end(&mut self, wanted: &str) -> ReadResult {
+        let (start, is_map) = self.open.last().copied().unwrap_or_default();
         let bracket = if is_map { '{' } else { '[' };
         let fault = self.fault(format!("expected {wanted}, found the end of the text"), self.at..self.at);
         let fault = fault.related(start..start + 1, "this is not closed");
@@ -351,8 +365,8 @@ impl<'t> Tokenizer<'t> {
 
 impl<'t> TreeSource<'t> for Tokenizer<'t> {
     #[inline]
-    fn next(&mut self) -> TokenResult<'t> {
-        self.step()
+    fn read(&mut self, token: &mut Token<'t>) -> ReadResult {
+        self.step(token)
     }
 
     #[inline]

@@ -43,10 +43,13 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
 
     #[inline]
     pub(super) fn next(&mut self) -> SpannedToken<'t> {
+        let mut item = SpannedToken::default();
         if self.queue.is_empty() {
-            return self.pull();
+            self.pull(&mut item);
+        } else {
+            item = self.next_queued();
         }
-        self.next_queued()
+        item
     }
 
     fn next_queued(&mut self) -> SpannedToken<'t> {
@@ -70,7 +73,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         if !self.queue.is_empty() {
             return if is_wanted(self.peek()) { Some(self.next_queued()) } else { None };
         }
-        let item = self.pull();
+        let mut item = SpannedToken::default();
+        self.pull(&mut item);
         if is_wanted(&item.token) {
             return Some(item);
         }
@@ -90,16 +94,18 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         }
     }
 
+    /// Reads the next token of the source into an empty place.
     #[inline]
-    fn pull(&mut self) -> SpannedToken<'t> {
-        loop {
-            match self.source.next() {
-                Ok(token) => return SpannedToken { token, range: self.source.range(), inside: None },
-                // Beyond the limit on problems, hostile input must not fill the memory.
-                Err(_) if self.faults.len() >= Diagnostics::LIMIT => return SpannedToken::default(),
-                Err(fault) => self.faults.push(*fault),
+    fn pull(&mut self, item: &mut SpannedToken<'t>) {
+        while let Err(fault) = self.source.read(&mut item.token) {
+            // Beyond the limit on problems, hostile input must not fill the memory.
+            if self.faults.len() >= Diagnostics::LIMIT {
+                *item = SpannedToken::default();
+                return;
             }
+            self.faults.push(*fault);
         }
+        item.range = self.source.range();
     }
 
     /// Searches the open map for `$type` or `$model`.
@@ -149,7 +155,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
 
     fn peek_at(&mut self, at: usize) -> &Token<'t> {
         if at >= self.queue.len() {
-            let item = self.pull();
+            let mut item = SpannedToken::default();
+            self.pull(&mut item);
             self.queue.push(item);
         }
         &self.queue[at].token

@@ -32,18 +32,24 @@ impl<'t> Stream<'t> {
         reason = "each layer moves every token, which costs more than its other work"
     )]
     #[inline(always)]
-    fn step(&mut self) -> Result<Token<'t>, SpecialDocument> {
-        let step = match self.values.next_certain()? {
-            CertainStep::Text(text) if self.values.is_key() => return Ok(Token::Key(Cow::Borrowed(text))),
-            CertainStep::Text(text) => return Ok(Token::String(Cow::Borrowed(text))),
-            CertainStep::BeginMap => return Ok(Token::BeginMap),
-            CertainStep::EndMap => return Ok(Token::EndMap),
-            CertainStep::BeginList => return Ok(Token::BeginList),
-            CertainStep::EndList => return Ok(Token::EndList),
-            CertainStep::Plain(text) => self.values.resolve_plain(text)?,
-            CertainStep::Uncertain(event) => self.values.next_uncertain(event)?,
-        };
-        self.token(step)
+    fn step(&mut self, token: &mut Token<'t>) -> Result<(), SpecialDocument> {
+        match self.values.next_certain()? {
+            CertainStep::Text(text) if self.values.is_key() => *token = Token::Key(Cow::Borrowed(text)),
+            CertainStep::Text(text) => *token = Token::String(Cow::Borrowed(text)),
+            CertainStep::BeginMap => *token = Token::BeginMap,
+            CertainStep::EndMap => *token = Token::EndMap,
+            CertainStep::BeginList => *token = Token::BeginList,
+            CertainStep::EndList => *token = Token::EndList,
+            CertainStep::Plain(text) => {
+                let step = self.values.resolve_plain(text)?;
+                *token = self.token(step)?;
+            }
+            CertainStep::Uncertain(event) => {
+                let step = self.values.next_uncertain(event)?;
+                *token = self.token(step)?;
+            }
+        }
+        Ok(())
     }
 
     /// The token of any step.
@@ -92,14 +98,12 @@ impl<'t> TreeSource<'t> for Stream<'t> {
         reason = "each layer moves every token, which costs more than its other work"
     )]
     #[inline(always)]
-    fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
+    fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
         if self.ended {
-            return Ok(Token::End);
+            *token = Token::End;
+            return Ok(());
         }
-        match self.step() {
-            Ok(token) => Ok(token),
-            Err(SpecialDocument) => Err(self.end_as_special()),
-        }
+        self.step(token).map_err(|SpecialDocument| self.end_as_special())
     }
 
     #[inline]

@@ -99,7 +99,18 @@ pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
 }
 
 impl<'t> TreeSource<'t> for Tokens<'t> {
-    fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
+    fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
+        *token = self.step()?;
+        Ok(())
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+}
+
+impl<'t> Tokens<'t> {
+    fn step(&mut self) -> Result<Token<'t>, Box<Fault>> {
         if let Some(node) = self.pending.take() {
             return self.value(node);
         }
@@ -128,9 +139,5 @@ impl<'t> TreeSource<'t> for Tokens<'t> {
             Some((OpenCollection::List(_), _)) => Ok(Token::EndList),
             _ => Ok(Token::EndMap),
         }
-    }
-
-    fn range(&self) -> Range<usize> {
-        self.range.clone()
     }
 }

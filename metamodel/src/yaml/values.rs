@@ -44,7 +44,7 @@ pub(super) enum CertainStep<'t> {
     /// A plain scalar that may be something other than a string: [`Values::resolve_plain`] returns its step.
     Plain(&'t str),
     /// Any other step, which [`Values::next_uncertain`] returns; with the event of a text that has escapes.
-    Uncertain(Option<CertainEvent<'t>>),
+    Uncertain(Option<CertainEvent>),
 }
 
 /// The error that the document is special, so that it must be read with [`parse`](super::parse).
@@ -146,18 +146,18 @@ impl<'t> Values<'t> {
     #[inline(always)]
     pub(super) fn next_certain(&mut self) -> Result<CertainStep<'t>, SpecialDocument> {
         let Some(event) = self.events.next_certain() else { return Ok(CertainStep::Uncertain(None)) };
-        let span = event.start..event.end;
+        let (span, text) = (event.span(), self.events.text(event));
         Ok(match event.kind {
-            CertainKind::Plain if !self.is_string(event.text) => {
-                self.enter_scalar(event.text.len(), span)?;
-                CertainStep::Plain(event.text)
+            CertainKind::Plain if !self.is_string(text) => {
+                self.enter_scalar(text.len(), span)?;
+                CertainStep::Plain(text)
             }
             CertainKind::Plain | CertainKind::Quoted => {
-                self.enter_scalar(event.text.len(), span)?;
+                self.enter_scalar(text.len(), span)?;
                 if self.is_key {
-                    self.add_key(event.text)?;
+                    self.add_key(text)?;
                 }
-                CertainStep::Text(event.text)
+                CertainStep::Text(text)
             }
             CertainKind::Escaped => CertainStep::Uncertain(Some(event)),
             CertainKind::MappingStart => {
@@ -190,11 +190,11 @@ impl<'t> Values<'t> {
     #[inline(never)]
     pub(super) fn next_uncertain(
         &mut self,
-        escaped: Option<CertainEvent<'t>>,
+        escaped: Option<CertainEvent>,
     ) -> Result<Step<'t>, SpecialDocument> {
         if let Some(event) = escaped {
             let text = Cow::Owned(self.events.take_text());
-            return self.scalar(text, Style::Quoted, event.start..event.end);
+            return self.scalar(text, Style::Quoted, event.span());
         }
         loop {
             let (event, span) = self.events.next_exact().map_err(|_| SpecialDocument)?;

@@ -55,21 +55,21 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     }
 
     /// Translates the first token, and queues the keys that come before the objects.
-    fn start(&mut self, first: Token<'t>) -> Token<'t> {
+    fn start(&mut self, first: &mut Token<'t>) {
         self.started = true;
         if !matches!(first, Token::BeginMap | Token::BeginList) {
-            return first;
+            return;
         }
         if let Some(package) = self.package.take() {
             self.pending.push_back(Token::Key(Cow::Borrowed(keys::MODEL)));
             self.pending.push_back(Token::String(Cow::Owned(package)));
         }
-        if first == Token::BeginList {
+        if *first == Token::BeginList {
             self.list = Some(0);
             self.pending.push_back(Token::Key(Cow::Borrowed(keys::ROOTS)));
             self.pending.push_back(Token::BeginList);
         }
-        Token::BeginMap
+        *first = Token::BeginMap;
     }
 
     /// Tracks the nesting inside the list of roots.
@@ -86,15 +86,9 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
         }
     }
 
-    #[inline]
-    fn key(&mut self, key: Cow<'t, str>) -> Token<'t> {
-        let initial = key.as_bytes().first().copied().unwrap_or_default();
-        if self.initials[usize::from(initial)] { self.own_key(key) } else { Token::Key(key) }
-    }
-
-    /// The token of a key that may be one of the dialect's own.
-    fn own_key(&mut self, key: Cow<'t, str>) -> Token<'t> {
-        let plain = match &*key {
+    /// Translates a key that may be one of the dialect's own.
+    fn own_key(&mut self, key: &mut Cow<'t, str>) {
+        let plain = match &**key {
             emf_keys::CLASS => {
                 self.value_of = Some(OwnKey::Class);
                 keys::TYPE
@@ -102,41 +96,50 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             id if self.ids.contains(&id) => keys::ID,
             name => {
                 self.value_of = (name == keys::REF).then_some(OwnKey::Ref);
-                return Token::Key(key);
+                return;
             }
         };
-        Token::Key(Cow::Borrowed(plain))
+        *key = Cow::Borrowed(plain);
     }
 }
 
 impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     #[inline]
-    fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
+    fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
         if !self.is_inside_root {
-            if let Some(token) = self.pending.pop_front() {
-                return Ok(token);
+            if let Some(pending) = self.pending.pop_front() {
+                *token = pending;
+                return Ok(());
             }
             self.is_inside_root = self.started && self.list.is_none();
         }
-        let token = self.source.next()?;
+        self.source.read(token)?;
         if !self.is_inside_root {
             if !self.started {
-                return Ok(self.start(token));
+                self.start(token);
+                return Ok(());
             }
-            self.track_nesting(&token);
+            self.track_nesting(token);
         }
         let own_key = self.value_of.take();
         match token {
-            Token::Key(key) => Ok(self.key(key)),
-            Token::String(text) => Ok(Token::String(match own_key {
-                None => text,
-                Some(OwnKey::Class) => normalize_class(text),
-                Some(OwnKey::Ref) => normalize_address(text),
-            })),
-            other => Ok(other),
+            Token::Key(key) => {
+                let initial = key.as_bytes().first().copied().unwrap_or_default();
+                if self.initials[usize::from(initial)] {
+                    self.own_key(key);
+                }
+            }
+            Token::String(text) => match own_key {
+                None => {}
+                Some(OwnKey::Class) => *text = normalize_class(std::mem::take(text)),
+                Some(OwnKey::Ref) => *text = normalize_address(std::mem::take(text)),
+            },
+            _ => {}
         }
+        Ok(())
     }
 
+    #[inline]
     fn range(&self) -> Range<usize> {
         self.source.range()
     }

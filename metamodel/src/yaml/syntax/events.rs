@@ -13,18 +13,21 @@ use std::borrow::Cow;
 /// Events with their spans, one at a time.
 #[derive(Debug)]
 pub(in crate::yaml) struct Events<'a> {
+    text: &'a str,
     grammar: Grammar<'a>,
     fast: Option<Fast<'a>>,
 }
 
 impl<'a> Events<'a> {
     pub(in crate::yaml) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
-        Self { grammar: Grammar::new(text, variant), fast: Some(Fast::new(text, variant)) }
+        let has_short_positions = u32::try_from(text.len()).is_ok();
+        let fast = has_short_positions.then(|| Fast::new(text, variant));
+        Self { text, grammar: Grammar::new(text, variant), fast }
     }
 
     /// Events from the exact path only, for comparison.
     fn exact(text: &'a str, variant: SyntaxVariant) -> Self {
-        Self { grammar: Grammar::new(text, variant), fast: None }
+        Self { text, grammar: Grammar::new(text, variant), fast: None }
     }
 
     /// How far the text was read.
@@ -42,8 +45,14 @@ impl<'a> Events<'a> {
 
     /// The next event, if the fast path is certain of it; otherwise [`Events::next_exact`] returns it.
     #[inline]
-    pub(in crate::yaml) fn next_certain(&mut self) -> Option<CertainEvent<'a>> {
+    pub(in crate::yaml) fn next_certain(&mut self) -> Option<CertainEvent> {
         self.fast.as_mut()?.next(&mut self.grammar)
+    }
+
+    /// The text of a certain event; see [`CertainEvent::text`].
+    #[inline]
+    pub(in crate::yaml) fn text(&self, event: CertainEvent) -> &'a str {
+        event.text(self.text)
     }
 
     /// The next event from the exact path.
@@ -57,19 +66,19 @@ impl<'a> Events<'a> {
     }
 
     /// The complete form of a certain event.
-    fn complete(&mut self, event: CertainEvent<'a>) -> SpannedEvent<'a> {
+    fn complete(&mut self, event: CertainEvent) -> SpannedEvent<'a> {
         let none = Properties::default;
         let scalar = |text, style| Event::Scalar { text, style, properties: none() };
         let complete = match event.kind {
-            CertainKind::Plain => scalar(Cow::Borrowed(event.text), Style::Plain),
-            CertainKind::Quoted => scalar(Cow::Borrowed(event.text), Style::Quoted),
+            CertainKind::Plain => scalar(Cow::Borrowed(self.text(event)), Style::Plain),
+            CertainKind::Quoted => scalar(Cow::Borrowed(self.text(event)), Style::Quoted),
             CertainKind::Escaped => scalar(Cow::Owned(self.take_text()), Style::Quoted),
             CertainKind::MappingStart => Event::MappingStart(none()),
             CertainKind::MappingEnd => Event::MappingEnd,
             CertainKind::SequenceStart => Event::SequenceStart(none()),
             CertainKind::SequenceEnd => Event::SequenceEnd,
         };
-        (complete, event.start..event.end)
+        (complete, event.span())
     }
 }
 

@@ -6,7 +6,6 @@
 use super::lines::Lines;
 use super::one_line_scalars::quoted;
 use super::{CertainEvent, CertainKind};
-use std::ops::Range;
 
 /// How deep collections may be nested.
 const MOST_LEVELS: usize = 16;
@@ -16,7 +15,7 @@ const MAX_KEY_LENGTH: usize = 1000;
 /// The parts of a collection, in order.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
-    parts: Vec<(CertainKind, Range<usize>)>,
+    parts: Vec<CertainEvent>,
     next: usize,
 }
 
@@ -39,15 +38,10 @@ impl Flow {
     }
 
     /// The next event of the scanned collection.
-    pub(super) fn next<'a>(&mut self, lines: Lines<'a>) -> Option<CertainEvent<'a>> {
-        let (kind, span) = self.parts.get(self.next)?.clone();
+    pub(super) fn next(&mut self) -> Option<CertainEvent> {
+        let event = self.parts.get(self.next).copied()?;
         self.next += 1;
-        let text = match kind {
-            CertainKind::Plain => lines.text.get(span.clone())?,
-            CertainKind::Quoted => lines.text.get(span.start + 1..span.end - 1)?,
-            _ => "",
-        };
-        Some(CertainEvent::scalar(kind, text, span))
+        Some(event)
     }
 
     fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
@@ -74,7 +68,7 @@ impl Flow {
                         } else {
                             CertainKind::SequenceStart
                         };
-                        self.parts.push((kind, at..at + 1));
+                        self.parts.push(CertainEvent::new(kind, at..at + 1));
                         at += 1;
                         continue;
                     }
@@ -109,15 +103,15 @@ impl Flow {
         if open[*levels] != is_map {
             return None;
         }
-        self.parts
-            .push((if is_map { CertainKind::MappingEnd } else { CertainKind::SequenceEnd }, at..at + 1));
+        let kind = if is_map { CertainKind::MappingEnd } else { CertainKind::SequenceEnd };
+        self.parts.push(CertainEvent::new(kind, at..at + 1));
         Some(at + 1)
     }
 
     /// Scans a key with its `:`, and returns the position of its value.
     fn scan_key(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         let end = self.scan_scalar(lines, start)?;
-        let is_plain = matches!(self.parts.last(), Some((CertainKind::Plain, _)));
+        let is_plain = matches!(self.parts.last(), Some(part) if part.kind == CertainKind::Plain);
         let is_key = lines.byte(end) == b':' && end - start <= MAX_KEY_LENGTH;
         if !is_key || (is_plain && lines.byte(end + 1) != b' ') {
             return None;
@@ -132,7 +126,7 @@ impl Flow {
             if text.text.len() + 2 != text.end - start {
                 return None;
             }
-            self.parts.push((CertainKind::Quoted, start..text.end));
+            self.parts.push(CertainEvent::new(CertainKind::Quoted, start..text.end));
             return Some(text.end);
         }
         let terminator = scan_plain(lines, start)?;
@@ -140,7 +134,7 @@ impl Flow {
         while end > start && lines.byte(end - 1) == b' ' {
             end -= 1;
         }
-        self.parts.push((CertainKind::Plain, start..end));
+        self.parts.push(CertainEvent::new(CertainKind::Plain, start..end));
         Some(terminator)
     }
 }

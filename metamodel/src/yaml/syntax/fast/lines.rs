@@ -33,11 +33,13 @@ impl<'a> Lines<'a> {
     }
 
     /// The byte at a position; NUL past the end, which no function here accepts.
+    #[inline]
     pub(super) fn byte(self, at: usize) -> u8 {
         self.bytes().get(at).copied().unwrap_or(0)
     }
 
     /// The position of the first byte that is not a space.
+    #[inline]
     pub(super) fn past_spaces(self, at: usize) -> usize {
         match self.byte(at) {
             b' ' if self.byte(at + 1) == b' ' => past(self.bytes(), at + 2, b' '),
@@ -121,6 +123,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Whether a list entry starts here.
+    #[inline]
     pub(super) fn is_entry(self, at: usize) -> bool {
         self.byte(at) == b'-' && matches!(self.byte(at + 1), b' ' | b'\n')
     }

@@ -35,15 +35,13 @@ struct Key<'a> {
     value: usize,
 }
 
-/// An event that the fast path is certain of. It can be copied, since every event passes through several functions;
-/// a text that is not in the source in this form is in [`Fast::take_text`].
+/// An event that the fast path is certain of. It has no text and 32-bit positions, so that it stays in registers: every
+/// event passes through several functions, and copies through memory are slow.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::yaml) struct CertainEvent<'a> {
+pub(in crate::yaml) struct CertainEvent {
     pub(in crate::yaml) kind: CertainKind,
-    /// The text of a scalar.
-    pub(in crate::yaml) text: &'a str,
-    pub(in crate::yaml) start: usize,
-    pub(in crate::yaml) end: usize,
+    start: u32,
+    end: u32,
 }
 
 /// The kind of a certain event.
@@ -59,13 +57,30 @@ pub(in crate::yaml) enum CertainKind {
     SequenceEnd,
 }
 
-impl<'a> CertainEvent<'a> {
+impl CertainEvent {
+    #[inline]
     fn new(kind: CertainKind, span: Range<usize>) -> Self {
-        Self { kind, text: "", start: span.start, end: span.end }
+        // Longer texts have no fast path.
+        let position = |at| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { kind, start: position(span.start), end: position(span.end) }
     }
 
-    fn scalar(kind: CertainKind, text: &'a str, span: Range<usize>) -> Self {
-        Self { kind, text, start: span.start, end: span.end }
+    #[inline]
+    pub(in crate::yaml) fn span(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The text of a scalar in the document. An [escaped](CertainKind::Escaped) one is in [`Fast::take_text`], and other
+    /// nodes have none.
+    #[inline]
+    pub(in crate::yaml) fn text(self, document: &str) -> &str {
+        let Range { start, end } = self.span();
+        let range = match self.kind {
+            CertainKind::Plain => start..end,
+            CertainKind::Quoted => start + 1..end.saturating_sub(1),
+            _ => return "",
+        };
+        document.get(range).unwrap_or_default()
     }
 
     /// A node without any text.
@@ -76,8 +91,8 @@ impl<'a> CertainEvent<'a> {
 
 /// A value on the line of its key, or an entry on the line of its dash.
 #[derive(Clone, Copy)]
-enum Inline<'a> {
-    Scalar(CertainEvent<'a>),
+enum Inline {
+    Scalar(CertainEvent),
     Collection,
 }
 
@@ -110,9 +125,9 @@ impl<'a> Fast<'a> {
 
     /// The next event, if it is certain.
     #[inline]
-    pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
+    pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         if self.flow.has_next() {
-            return self.flow.next(self.lines);
+            return self.flow.next();
         }
         if !grammar.scanner.is_idle() {
             return None;
@@ -132,9 +147,9 @@ impl<'a> Fast<'a> {
     }
 
     /// A scalar in quotes.
-    fn quoted_scalar(&mut self, text: Cow<'a, str>, span: Range<usize>) -> CertainEvent<'a> {
+    fn quoted_scalar(&mut self, text: Cow<'a, str>, span: Range<usize>) -> CertainEvent {
         match text {
-            Cow::Borrowed(text) => CertainEvent::scalar(CertainKind::Quoted, text, span),
+            Cow::Borrowed(_) => CertainEvent::new(CertainKind::Quoted, span),
             Cow::Owned(text) => {
                 self.text = text;
                 CertainEvent::new(CertainKind::Escaped, span)
@@ -152,7 +167,7 @@ impl<'a> Fast<'a> {
         (token.starts_line || grammar.scanner.key_allowed).then_some(token)
     }
 
-    fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
+    fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if column > grammar.scanner.indent {
@@ -171,21 +186,20 @@ impl<'a> Fast<'a> {
         go_to_value(grammar, token, key.value);
         let span = key.start..key.end;
         Some(match (key.style, key.text) {
-            (Style::Plain, Cow::Borrowed(text)) => CertainEvent::scalar(CertainKind::Plain, text, span),
+            (Style::Plain, _) => CertainEvent::new(CertainKind::Plain, span),
             (_, text) => self.quoted_scalar(text, span),
         })
     }
 
     /// The key that starts with a letter and contains no space, if it was not scanned before.
     #[inline]
-    fn common_key(&self, grammar: &mut Grammar<'a>, token: TokenPosition) -> Option<CertainEvent<'a>> {
+    fn common_key(&self, grammar: &mut Grammar<'a>, token: TokenPosition) -> Option<CertainEvent> {
         if self.key.is_some() || !self.lines.byte(token.at).is_ascii_alphabetic() {
             return None;
         }
         let colon = key_colon(self.lines, token.at).filter(|colon| colon - token.at <= MAX_KEY_LENGTH)?;
-        let text = self.lines.text.get(token.at..colon)?;
         go_to_value(grammar, token, colon + 1);
-        Some(CertainEvent::scalar(CertainKind::Plain, text, token.at..colon))
+        Some(CertainEvent::new(CertainKind::Plain, token.at..colon))
     }
 
     /// Closes the innermost block before a token.
@@ -194,7 +208,7 @@ impl<'a> Fast<'a> {
         grammar: &mut Grammar<'a>,
         token: TokenPosition,
         kind: CertainKind,
-    ) -> Option<CertainEvent<'a>> {
+    ) -> Option<CertainEvent> {
         if !self.is_key_or_entry(token) {
             return None;
         }
@@ -216,7 +230,7 @@ impl<'a> Fast<'a> {
         self.lines.is_entry(token.at) || self.scan_key(token.at)
     }
 
-    fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
+    fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let start = grammar.scanner.cursor.at();
         let at = self.lines.past_spaces(start);
         if self.lines.is_line_end(at, start) {
@@ -228,16 +242,16 @@ impl<'a> Fast<'a> {
         Some(self.event(inline, at))
     }
 
-    fn event(&mut self, inline: Inline<'a>, start: usize) -> CertainEvent<'a> {
+    fn event(&mut self, inline: Inline, start: usize) -> CertainEvent {
         match inline {
             Inline::Scalar(event) => event,
             // A scanned collection has events.
-            Inline::Collection => self.flow.next(self.lines).unwrap_or(CertainEvent::empty(start)),
+            Inline::Collection => self.flow.next().unwrap_or(CertainEvent::empty(start)),
         }
     }
 
     /// The value of a key with nothing after it on its line.
-    fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
+    fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let key_end = grammar.scanner.cursor.at();
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
@@ -264,7 +278,7 @@ impl<'a> Fast<'a> {
         grammar: &mut Grammar<'a>,
         token: TokenPosition,
         after: State,
-    ) -> Option<CertainEvent<'a>> {
+    ) -> Option<CertainEvent> {
         let (kind, state) = if self.lines.is_entry(token.at) {
             (CertainKind::SequenceStart, State::SequenceEntry)
         } else if self.scan_key(token.at) {
@@ -279,7 +293,7 @@ impl<'a> Fast<'a> {
         Some(CertainEvent::new(kind, token.at..token.at))
     }
 
-    fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
+    fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if column < grammar.scanner.indent {
@@ -288,7 +302,7 @@ impl<'a> Fast<'a> {
         self.entry(grammar, token)
     }
 
-    fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
+    fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
@@ -303,7 +317,7 @@ impl<'a> Fast<'a> {
     }
 
     /// The content of a list entry.
-    fn entry(&mut self, grammar: &mut Grammar<'a>, dash: TokenPosition) -> Option<CertainEvent<'a>> {
+    fn entry(&mut self, grammar: &mut Grammar<'a>, dash: TokenPosition) -> Option<CertainEvent> {
         if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.at) {
             return None;
         }
@@ -331,7 +345,7 @@ impl<'a> Fast<'a> {
         at: usize,
         column: usize,
         may_be_key: bool,
-    ) -> Option<Inline<'a>> {
+    ) -> Option<Inline> {
         let (inline, end) = match self.lines.byte(at) {
             b'"' | b'\'' => {
                 let text = quoted(self.lines, at)?;
@@ -355,7 +369,7 @@ impl<'a> Fast<'a> {
         Some(inline)
     }
 
-    fn inline_plain(&mut self, grammar: &mut Grammar<'a>, at: usize, column: usize) -> Option<Inline<'a>> {
+    fn inline_plain(&mut self, grammar: &mut Grammar<'a>, at: usize, column: usize) -> Option<Inline> {
         if !starts_plain(self.lines, at) {
             return None;
         }
@@ -378,8 +392,7 @@ impl<'a> Fast<'a> {
                 grammar.scanner.key_allowed = true;
             }
         }
-        let text = self.lines.text.get(at..plain.end)?;
-        Some(Inline::Scalar(CertainEvent::scalar(CertainKind::Plain, text, at..plain.end)))
+        Some(Inline::Scalar(CertainEvent::new(CertainKind::Plain, at..plain.end)))
     }
 
     /// The next line that is not blank, if it does not continue a plain scalar.
