@@ -19,7 +19,8 @@ pub(super) fn digest(parse: &Parse) -> u64 {
     let mut hasher = FxHasher::default();
     let needed = hash_tokens(parse, &mut hasher);
     hash_comments(parse.source.text(), &parse.tokens, &mut hasher);
-    hash_expressions(&parse.tokens.list, &parse.events, &needed, &mut hasher);
+    let heredocs = if parse.tokens.heredocs.is_empty() { Vec::new() } else { heredoc_texts(&parse.events) };
+    hash_expressions(&parse.tokens.list, &parse.events, &needed, &heredocs, &mut hasher);
     hasher.finish()
 }
 
@@ -90,23 +91,49 @@ fn hash_comments(text: &str, tokens: &Tokens, hasher: &mut FxHasher) {
     heredocs.finish().hash(hasher);
 }
 
-/// Hashes where expressions start and end, in tokens that are not optional. `needed` counts these before each token.
-fn hash_expressions(list: &[Token], events: &Events, needed: &[u32], hasher: &mut FxHasher) {
-    let events = events.as_slice();
-    let (mut behind, mut near) = (events.len(), list.len());
+/// The events of the texts of heredocs, in order. Heredocs may be moved, with the expressions in their texts.
+fn heredoc_texts(events: &Events) -> Vec<Range<usize>> {
+    let (events, mut texts) = (events.as_slice(), Vec::new());
+    let mut behind = events.len();
     while let Some(at) = behind.checked_sub(1) {
         let event = &events[at];
-        if event.kind == NodeKind::HeredocText {
-            // Heredocs may be moved, with the expressions in their texts.
-            behind -= (event.size as usize).clamp(1, behind);
-            continue;
+        let is_text = event.kind == NodeKind::HeredocText;
+        let size = if is_text { (event.size as usize).clamp(1, behind) } else { 1 };
+        behind -= size;
+        if is_text {
+            texts.push(behind..behind + size);
         }
-        behind = at;
-        if event.kind.is_expression() && !event.is_empty() {
-            let token = |near, byte: u32| first_from(list.len(), near, |at| list[at].span.start < byte);
-            near = token(near, event.span.start);
-            hasher.write_u32(needed[near]);
-            hasher.write_u32(needed[token(near, event.span.end)]);
+    }
+    texts.reverse();
+    texts
+}
+
+/// Hashes where expressions outside of heredocs start and end, in tokens that are not optional. `needed` counts these
+/// before each token.
+fn hash_expressions(
+    list: &[Token],
+    events: &Events,
+    needed: &[u32],
+    heredocs: &[Range<usize>],
+    hasher: &mut FxHasher,
+) {
+    let token = |near, byte: u32| first_from(list.len(), near, |at| list[at].span.start < byte);
+    let mut heredocs = heredocs.iter().peekable();
+    // The first token of each node, or one near it. A node starts with its first child or a few tokens before that, and
+    // ends a few tokens after the node before it, so that searches are short.
+    let mut starts: Vec<u32> = Vec::with_capacity(events.len());
+    let mut end = 0;
+    for (at, event) in events.as_slice().iter().enumerate() {
+        while heredocs.next_if(|text| text.end <= at).is_some() {}
+        let children = (event.size as usize).clamp(1, at + 1) - 1;
+        let mut start = if children == 0 { end } else { starts[at - children] as usize };
+        let is_moved = heredocs.peek().is_some_and(|text| text.start <= at);
+        if event.kind.is_expression() && !event.is_empty() && !is_moved {
+            start = token(start, event.span.start);
+            end = token(end, event.span.end);
+            hasher.write_u32(needed[start]);
+            hasher.write_u32(needed[end]);
         }
+        starts.push(u32::try_from(start).unwrap_or(u32::MAX));
     }
 }

@@ -8,7 +8,7 @@ use super::strings;
 use crate::diagnostic::codes;
 use crate::json_text::number_end;
 use crate::simd;
-use crate::tree::{Fault, Token, TreeSource};
+use crate::tree::{Fault, Token, TokenSpan, TreeSource};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub struct Tokenizer<'t> {
     text: &'t str,
     at: usize,
     /// The span of the last token.
-    range: Range<usize>,
+    span: TokenSpan,
     /// The open brackets: their offsets, and whether they open maps.
     open: Vec<(usize, bool)>,
     state: State,
@@ -53,7 +53,7 @@ impl<'t> Tokenizer<'t> {
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { text, at, range: at..at, open: Vec::new(), state: State::Value, tape: Vec::new() }
+        Self { text, at, span: (at..at).into(), open: Vec::new(), state: State::Value, tape: Vec::new() }
     }
 
     #[inline]
@@ -108,7 +108,7 @@ impl<'t> Tokenizer<'t> {
     /// Reads the token at this position, which is not white space.
     #[inline]
     fn step_here(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        self.range = self.at..self.at;
+        self.span = (self.at..self.at).into();
         match (self.state, byte) {
             (_, Some(b'/')) => return self.comment(),
             (State::Unreadable, _) => {
@@ -132,7 +132,7 @@ impl<'t> Tokenizer<'t> {
             Some(bracket @ (b'{' | b'[')) => {
                 let is_map = bracket == b'{';
                 self.at += 1;
-                self.range = start..self.at;
+                self.span = (start..self.at).into();
                 self.open.push((start, is_map));
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
                 *token = if is_map { Token::BeginMap } else { Token::BeginList };
@@ -164,7 +164,7 @@ impl<'t> Tokenizer<'t> {
     #[inline]
     fn plain_string(&mut self) -> Option<&'t str> {
         let (text, end) = strings::read_plain(self.text, self.at)?;
-        self.range = self.at..end;
+        self.span = (self.at..end).into();
         self.at = end;
         self.state = State::After;
         Some(text)
@@ -176,7 +176,7 @@ impl<'t> Tokenizer<'t> {
         let start = self.at;
         let text = strings::read(self.text, start, &mut self.tape);
         self.at = text.end.unwrap_or(self.text.len());
-        self.range = start..self.at;
+        self.span = (start..self.at).into();
         self.state = match (text.end, &text.value) {
             (None, _) => State::Done,
             (_, Err(_)) => State::Unreadable,
@@ -193,19 +193,19 @@ impl<'t> Tokenizer<'t> {
         let at = end.unwrap_or(start);
         if end.is_some() && !bytes.get(at).is_some_and(is_part) {
             self.at = at;
-            self.range = start..at;
+            self.span = (start..at).into();
             self.state = State::After;
             return Ok(Token::Number(Cow::Borrowed(&self.text[start..at])));
         }
         self.at = at + bytes[at..].iter().take_while(|b| is_part(b)).count();
-        self.range = start..self.at;
+        self.span = (start..self.at).into();
         self.state = State::Unreadable;
-        let help = match &self.text[self.range.clone()] {
+        let help = match &self.text[self.span.range()] {
             text @ ("-Infinity" | "-NaN") => format!("write {text:?}"),
             _ => "write it like 12, -0.5 or 1e10: no leading zeros, no leading +, digits around the point"
                 .to_owned(),
         };
-        Err(self.fault("this is not a valid JSON number", self.range.clone()).help(help))
+        Err(self.fault("this is not a valid JSON number", self.span.range()).help(help))
     }
 
     fn word(&mut self) -> Result<Token<'t>, Box<Fault>> {
@@ -213,7 +213,7 @@ impl<'t> Tokenizer<'t> {
         let rest = &self.text[start..];
         let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         self.at += len;
-        self.range = start..self.at;
+        self.span = (start..self.at).into();
         self.state = State::After;
         let word = &rest[..len];
         let help = match word {
@@ -227,7 +227,7 @@ impl<'t> Tokenizer<'t> {
             _ => "put the string in double quotes".to_owned(),
         };
         self.state = State::Unreadable;
-        Err(self.fault("expected true, false or null, found another word", self.range.clone()).help(help))
+        Err(self.fault("expected true, false or null, found another word", self.span.range()).help(help))
     }
 
     fn key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
@@ -297,7 +297,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     fn close(&mut self) -> Token<'t> {
-        self.range = self.at..self.at + 1;
+        self.span = (self.at..self.at + 1).into();
         self.at += 1;
         self.state = State::After;
         let is_map = self.open.pop().is_some_and(|(_, is_map)| is_map);
@@ -371,6 +371,6 @@ impl<'t> TreeSource<'t> for Tokenizer<'t> {
 
     #[inline]
     fn range(&self) -> Range<usize> {
-        self.range.clone()
+        self.span.range()
     }
 }

@@ -36,6 +36,7 @@ pub use emf::{peek, read};
 pub use feature_spans::find_feature_spans;
 pub use read::ReadOptions;
 pub(crate) use read::nesting;
+pub(crate) use source::TokenSpan;
 pub use source::{Fault, Header, Token, TreeSource};
 pub use write::write;
 pub(crate) use write::{TextWriter, send};

@@ -69,6 +69,28 @@ impl Token<'_> {
     }
 }
 
+/// The span of a token, as a start and a length. A span of two positions would be stored in two parts and then loaded as
+/// one block, for which the processor waits; the sum is computed from two loads.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TokenSpan {
+    start: usize,
+    length: usize,
+}
+
+impl TokenSpan {
+    #[inline]
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start..self.start + self.length
+    }
+}
+
+impl From<Range<usize>> for TokenSpan {
+    #[inline]
+    fn from(range: Range<usize>) -> Self {
+        Self { start: range.start, length: range.end.saturating_sub(range.start) }
+    }
+}
+
 /// The tokens of one document; the tokenizer of JSON and the tree of YAML implement it.
 pub trait TreeSource<'t> {
     /// Replaces a token by the next one. Sources are in layers, each of which would move a token that is returned; this

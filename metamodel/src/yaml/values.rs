@@ -10,6 +10,7 @@ use super::scalar::Scalar;
 use super::syntax::{CertainEvent, CertainKind, Event, Events, Style, forbidden};
 use super::{YamlVariant, core, psych};
 use crate::input::Limits;
+use crate::tree::TokenSpan;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -71,7 +72,7 @@ pub struct Values<'t> {
     open: Vec<OpenCollection>,
     keys: KeyMarks,
     nodes: usize,
-    range: Range<usize>,
+    span: TokenSpan,
     /// Whether the last step was a key.
     is_key: bool,
 }
@@ -99,7 +100,7 @@ impl<'t> Values<'t> {
             open: Vec::new(),
             keys: KeyMarks::default(),
             nodes: 0,
-            range: 0..0,
+            span: TokenSpan::default(),
             is_key: false,
         }
     }
@@ -108,7 +109,7 @@ impl<'t> Values<'t> {
     /// end.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
-        self.range.clone()
+        self.span.range()
     }
 
     /// Whether the last step was a key.
@@ -247,7 +248,7 @@ impl<'t> Values<'t> {
         }
         self.is_key = false;
         self.open.push(OpenCollection { is_map, awaits_key: is_map, start: span.start, end: span.start });
-        self.range = span;
+        self.span = span.into();
         Ok(())
     }
 
@@ -262,7 +263,7 @@ impl<'t> Values<'t> {
         if let Some(parent) = self.open.last_mut() {
             parent.end = end;
         }
-        self.range = open.start..end;
+        self.span = (open.start..end).into();
     }
 
     /// Records the position of a scalar, and whether it is a key.
@@ -279,7 +280,7 @@ impl<'t> Values<'t> {
             open.awaits_key = open.is_map && !open.awaits_key;
             open.end = span.end.max(open.start);
         }
-        self.range = span;
+        self.span = span.into();
         Ok(())
     }
 

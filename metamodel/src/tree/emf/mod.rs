@@ -20,6 +20,7 @@ use super::source::{Header, Token, TreeSource, peek as peek_plain};
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
 use source::PlainTokens;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Reads a document into a model of the document's metamodel, in the dialect that the document uses.
@@ -79,7 +80,8 @@ fn first_package<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
         match tokens.next() {
             Ok(Token::Key(key)) => is_class = key == emf_keys::CLASS,
             Ok(Token::String(name)) if is_class => {
-                return source::normalize_class(name).rsplit_once("#//").map(|(uri, _)| uri.to_owned());
+                let name = source::plain_class(&name).map_or(name, Cow::Owned);
+                return name.rsplit_once("#//").map(|(uri, _)| uri.to_owned());
             }
             Ok(Token::End) => return None,
             _ => {}

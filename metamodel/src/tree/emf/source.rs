@@ -129,11 +129,16 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
                     self.own_key(key);
                 }
             }
-            Token::String(text) => match own_key {
-                None => {}
-                Some(OwnKey::Class) => *text = normalize_class(std::mem::take(text)),
-                Some(OwnKey::Ref) => *text = normalize_address(std::mem::take(text)),
-            },
+            Token::String(text) => {
+                let plain = match own_key {
+                    None => None,
+                    Some(OwnKey::Class) => plain_class(text),
+                    Some(OwnKey::Ref) => plain_address(text),
+                };
+                if let Some(plain) = plain {
+                    *text = Cow::Owned(plain);
+                }
+            }
             _ => {}
         }
         Ok(())
@@ -145,30 +150,20 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     }
 }
 
-/// Normalises the name of a class. If a metamodel's document has several packages, PyEcore adds the position of the
-/// package, which the URI already determines: `URI#/0/Class`.
-pub(super) fn normalize_class(name: Cow<'_, str>) -> Cow<'_, str> {
+/// The name of a class in the plain dialect, if it differs. If a metamodel's document has several packages, PyEcore adds
+/// the position of the package, which the URI already determines: `URI#/0/Class`.
+pub(super) fn plain_class(name: &str) -> Option<String> {
     let mut signs = memchr::memrchr_iter(b'#', name.as_bytes());
-    let Some(sign) = signs.find(|sign| name.as_bytes().get(sign + 1) == Some(&b'/')) else { return name };
+    let sign = signs.find(|sign| name.as_bytes().get(sign + 1) == Some(&b'/'))?;
     let (uri, path) = (&name[..sign], &name[sign + 2..]);
-    if path.starts_with('/') {
-        return name;
-    }
-    match path.split_once('/') {
-        Some((position, inner)) if !position.is_empty() && position.bytes().all(|b| b.is_ascii_digit()) => {
-            Cow::Owned(format!("{uri}#//{inner}"))
-        }
-        _ => name,
-    }
+    let (position, inner) = path.split_once('/').filter(|(position, _)| !position.is_empty())?;
+    position.bytes().all(|b| b.is_ascii_digit()).then(|| format!("{uri}#//{inner}"))
 }
 
-/// Normalises an address to the form of the plain dialect, except that an address in the document needs no `#`.
-fn normalize_address(text: Cow<'_, str>) -> Cow<'_, str> {
-    let Some(sign) = memchr::memchr(b'#', text.as_bytes()) else { return text };
-    let document = &text[..sign];
+/// An address in the plain dialect, if it differs; but an address in the document needs no `#`.
+fn plain_address(text: &str) -> Option<String> {
+    let sign = memchr::memchr(b'#', text.as_bytes())?;
     // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.
-    match document.split_once(' ') {
-        Some((class, _)) if !class.contains('/') => Cow::Owned(text[class.len() + 1..].to_owned()),
-        _ => text,
-    }
+    let (class, _) = text[..sign].split_once(' ').filter(|(class, _)| !class.contains('/'))?;
+    Some(text[class.len() + 1..].to_owned())
 }
