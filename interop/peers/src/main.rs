@@ -1,7 +1,7 @@
 //! Parses a file as another Rust library does, and does nothing with the result: `modelwright-peers PARSER FILE`.
 //!
-//! Each parser does as little as it can: values of JSON are built because there is no use of a text without them,
-//! and XML has events only. `cargo interop speed` compiles this program and measures its processes.
+//! Each parser does as little as it can: JSON is read into values, since its text is of no use without them; XML is read
+//! as events only. `cargo interop speed` compiles this program and measures its processes.
 
 use std::error::Error;
 use std::process::ExitCode;

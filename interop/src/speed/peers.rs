@@ -1,7 +1,7 @@
 //! The programs that are measured beside ours, and how they come to this machine.
 //!
 //! Invariant: what cannot be installed is a [`Peer`] whose command is not found, so that its row states that it did not
-//! run. Nothing here is measured.
+//! run; programs of earlier runs are not measured instead. Nothing here is measured.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 /// Counts the events of libyaml, to compare with its bare speed.
 const LIBYAML: &str = include_str!("libyaml_events.c");
 /// The packages of Python that are measured. `PyYAML` comes with libyaml.
-const PYTHON: [&str; 2] = ["PyYAML", "rapidyaml"];
+const PYTHON: [&str; 2] = ["PyYAML==6.0.4", "rapidyaml==0.15.2"];
 
 /// A program beside ours: its name, and its command, in which `{}` is the file.
 pub(super) struct Peer {
@@ -32,27 +32,27 @@ pub(super) struct Peers {
 }
 
 impl Peers {
-    /// Compiles and installs the programs in a folder, unless an earlier run has done so. `project` is the folder of
-    /// the project.
+    /// Compiles and installs the programs in a folder. `project` is the folder of the project.
     pub(super) fn install(project: &Path, folder: &Path) -> Self {
         let target = folder.join("peers");
         let rust = target.join("release/modelwright-peers");
         let mut build = Command::new("cargo");
         build.args(["build", "--quiet", "--release", "--locked", "--manifest-path"]);
-        run(build.arg(project.join("interop/peers/Cargo.toml")).arg("--target-dir").arg(&target));
+        build.arg(project.join("interop/peers/Cargo.toml")).arg("--target-dir").arg(&target);
+        let rust = installed(&mut build, rust);
 
         let environment = folder.join("python");
         let python = environment.join("bin/python3");
-        if !python.exists() {
-            run(Command::new("python3").args(["-m", "venv"]).arg(&environment));
-            run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(PYTHON));
-        }
+        let mut install = Command::new(&python);
+        install.args(["-m", "pip", "install", "--quiet"]).args(PYTHON);
+        let has_python = succeeds(Command::new("python3").args(["-m", "venv"]).arg(&environment));
+        let python = if has_python { installed(&mut install, python) } else { missing() };
 
         let (source, libyaml) = (folder.join("libyaml_events.c"), folder.join("libyaml_events"));
-        if fs::write(&source, LIBYAML).is_ok() {
-            let mut compile = Command::new("cc");
-            run(compile.arg("-O2").arg(&source).arg("-o").arg(&libyaml).arg("-l:libyaml-0.so.2"));
-        }
+        let mut compile = Command::new("cc");
+        compile.arg("-O2").arg(&source).arg("-o").arg(&libyaml).arg("-l:libyaml-0.so.2");
+        let is_written = fs::write(&source, LIBYAML).is_ok();
+        let libyaml = if is_written { installed(&mut compile, libyaml) } else { missing() };
         Self { rust, python, libyaml }
     }
 
@@ -70,9 +70,23 @@ impl Peers {
     }
 }
 
-/// Runs a command. Its messages are shown, because they say why a program is missing.
-fn run(command: &mut Command) {
-    if let Err(problem) = command.stdout(Stdio::null()).status() {
-        eprintln!("{}: {problem}", command.get_program().display());
+/// The program that a command installs; one that does not exist if the command fails.
+fn installed(command: &mut Command, program: PathBuf) -> PathBuf {
+    if succeeds(command) { program } else { missing() }
+}
+
+/// A program that does not exist.
+fn missing() -> PathBuf {
+    PathBuf::from("missing-peer")
+}
+
+/// Whether a command succeeds. Its messages are shown, because they say why a program is missing.
+fn succeeds(command: &mut Command) -> bool {
+    match command.stdout(Stdio::null()).status() {
+        Ok(status) => status.success(),
+        Err(problem) => {
+            eprintln!("{}: {problem}", command.get_program().display());
+            false
+        }
     }
 }

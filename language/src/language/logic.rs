@@ -54,10 +54,7 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     broken.sort_unstable();
     let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
     check.statements(&mut statements(tree));
-    let is_manifest = statements(tree).all(|statement| {
-        matches!(&statement, Statement::Expression(node) if kind_of(*node) != Some(NodeKind::TypeAlias))
-    });
-    if is_manifest {
+    if is_manifest(tree) {
         let mut only = Diagnostics::new();
         only.extend(check.found.into_iter().take(1).map(as_manifest));
         return only;
@@ -65,15 +62,38 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     check.found
 }
 
-/// The kind of the expression that a statement consists of.
-fn kind_of(statement: Node<'_>) -> Option<NodeKind> {
-    statement.parts().next().map(|expression| expression.kind())
+/// Whether a file has only statements that declare no type, and one of a form that is frequent in manifests. The others
+/// may be declarations whose first word is misspelled.
+fn is_manifest(tree: &SyntaxTree) -> bool {
+    let mut has_form = false;
+    statements(tree).all(|statement| {
+        let Statement::Expression(node) = statement else { return false };
+        let kind = node.parts().next().map(|expression| expression.kind());
+        has_form |= matches!(
+            kind,
+            Some(
+                NodeKind::Class
+                    | NodeKind::Define
+                    | NodeKind::Node { .. }
+                    | NodeKind::Function
+                    | NodeKind::Resource(_)
+                    | NodeKind::ResourceDefaults(_)
+                    | NodeKind::ResourceOverride(_)
+                    | NodeKind::Collect { .. }
+                    | NodeKind::Relation(_)
+                    | NodeKind::Assign(_)
+            )
+        );
+        kind != Some(NodeKind::TypeAlias)
+    }) && has_form
 }
 
-/// The problem of a file of statements that declare nothing, from that of its first statement.
+/// The problem of a manifest that is read as types, from that of its first statement.
 fn as_manifest(mut first: Diagnostic) -> Diagnostic {
     "this file declares no type, and seems to be a manifest".clone_into(&mut first.message);
-    first.help("use `--from manifest` to read it as one; a file of types declares package, type, enum, datatype or annotation")
+    first.help(
+        "use `--from manifest` to read it as one; a file of types has only package, type, enum, datatype and annotation",
+    )
 }
 
 /// Whether a text contains a declaration of the type language other than an alias.

@@ -220,10 +220,12 @@ impl Model {
         (header.location != NO_INDEX).then_some(DocumentId(header.location))
     }
 
-    /// Whether every object is in this document, and none is a proxy.
+    /// Whether every object is a root of this document or in a containment, and none is a proxy.
     pub(crate) fn consists_of(&self, document: DocumentId) -> bool {
-        let is_only = !self.has_proxies() && self.documents.len() == 1 && document == DocumentId(0);
-        is_only && self.objects.iter().all(Header::is_attached)
+        // Objects in content without a feature have a container that does not list them.
+        let has_others = self.has_proxies() || self.any.is_some();
+        let is_only = self.documents.len() == 1 && document == DocumentId(0);
+        is_only && !has_others && self.objects.iter().all(Header::is_attached)
     }
 
     /// The document of all objects; `None` if there are several, or if an object is in no document.

@@ -69,8 +69,8 @@ impl Token<'_> {
     }
 }
 
-/// The span of a token, as a start and a length. A span of two positions would be stored in two parts and then loaded as
-/// one block, for which the processor waits; the sum is computed from two loads.
+/// The span of a token, as a start and a length. The processor waits when it loads at once what it has just stored in two
+/// parts, as a copy of two positions does. A start and a length are loaded one by one, to add them.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TokenSpan {
     start: usize,
@@ -181,11 +181,17 @@ impl Header {
     #[must_use]
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
-        let (mut others, mut last) = (Vec::new(), None);
+        let (mut others, mut last): (Vec<String>, Option<&str>) = (Vec::new(), None);
+        // A key inside of text that was read as a value has no other value.
+        let mut read = 0;
         for at in memchr::memmem::find_iter(text.as_bytes(), key) {
+            if at < read {
+                continue;
+            }
             let after_key = &text[at + key.len()..];
             // Nearly all types are in the same package as the one before.
-            if last.is_some_and(|last| after_key.starts_with(last)) {
+            if let Some(last) = last.filter(|last| after_key.starts_with(last)) {
+                read = at + key.len() + last.len();
                 continue;
             }
             // Bytes are compared, since a search for characters is slower, and there are as many types as objects.
@@ -194,6 +200,7 @@ impl Header {
             let value = &after_key[start.unwrap_or(after_key.len())..];
             let end = position(value, |byte| matches!(byte, b'#' | b'"' | b'\'' | b'\n' | b'\\' | b' '));
             let end = end.unwrap_or(value.len());
+            read = text.len() - value.len() + end;
             if end > 0 && value[end..].starts_with("#/") {
                 last = Some(&after_key[..after_key.len() - value.len() + end + 2]);
                 if seen.insert(&value[..end]) {

@@ -1,7 +1,7 @@
 //! Values without effect, because another level has the key: never used, or equal to it.
 
 use super::site::{Site, SiteFile};
-use crate::hiera::lookup::LevelMatch;
+use crate::hiera::lookup::{FileIndex, LevelMatch};
 use crate::store::{DataValue, Entry};
 use modelwright_language::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -21,12 +21,11 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         if merged.contains(key) {
             continue;
         }
-        let entries: Vec<Occurrence<'_, '_>> = entries
-            .iter()
-            .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
-            .collect();
-        for occurrence in &entries {
-            check_entry(occurrence, &entries, problems);
+        let key = KeyOccurrences::new(
+            entries.iter().map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry }).collect(),
+        );
+        for occurrence in &key.all {
+            key.check(occurrence, problems);
         }
     }
 }
@@ -81,40 +80,78 @@ impl Occurrence<'_, '_> {
     }
 }
 
-fn check_entry(occurrence: &Occurrence<'_, '_>, all: &[Occurrence<'_, '_>], problems: &mut Diagnostics) {
-    let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {
-        return;
-    };
-    let is_other = |other: &&Occurrence<'_, '_>| other.file.index != occurrence.file.index;
-    let others = || all.iter().filter(is_other);
-    let data = occurrence.file.data;
-    // Merged values are used on every level.
-    let is_collection =
-        matches!(data.value(occurrence.entry.value), DataValue::Array(_) | DataValue::Hash(_));
-    let higher = others().find(|other| other.fixed_position().is_some_and(|fixed| fixed < first));
-    if let Some(higher) = higher.filter(|_| !is_collection) {
-        let message = "the value is never used, because a level above it always has the key";
-        let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message)
-            .help(format!("remove it here, or at {}", higher.file.place(higher.entry)));
-        let problem = occurrence.file.at_key(problem, occurrence.entry);
-        problems.push(problem.label(
-            &higher.file.source,
-            higher.file.key_span(higher.entry),
-            "this one is used",
-        ));
-        return;
+/// A key in all files that have it: as many as there are nodes, so that no occurrence is compared with all others.
+struct KeyOccurrences<'s, 'h> {
+    all: Vec<Occurrence<'s, 'h>>,
+    /// The positions of those that every node reads, in order, each with its place in the list.
+    fixed: Vec<(usize, usize)>,
+    /// The positions of all occurrences with their files, in order.
+    positions: Vec<(usize, FileIndex)>,
+}
+
+impl<'s, 'h> KeyOccurrences<'s, 'h> {
+    fn new(all: Vec<Occurrence<'s, 'h>>) -> Self {
+        let fixed = all.iter().enumerate().filter_map(|(at, one)| Some((one.fixed_position()?, at)));
+        let mut fixed: Vec<_> = fixed.collect();
+        fixed.sort_unstable();
+        let positions = all.iter().flat_map(|one| one.positions().map(|position| (position, one.file.index)));
+        let mut positions: Vec<_> = positions.collect();
+        positions.sort_unstable_by_key(|(position, _)| *position);
+        Self { all, fixed, positions }
     }
-    let lower = others().filter(|other| other.fixed_position().is_some_and(|fixed| fixed > last));
-    let Some(lower) = lower.min_by_key(|other| other.fixed_position()) else { return };
-    let fixed = lower.fixed_position().unwrap_or(usize::MAX);
-    let is_between = |other: &Occurrence<'_, '_>| other.positions().any(|at| at > first && at < fixed);
-    if others().any(is_between) {
-        return;
+
+    fn check(&self, occurrence: &Occurrence<'_, '_>, problems: &mut Diagnostics) {
+        let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {
+            return;
+        };
+        let data = occurrence.file.data;
+        // Merged values are used on every level.
+        let is_collection =
+            matches!(data.value(occurrence.entry.value), DataValue::Array(_) | DataValue::Hash(_));
+        let higher = self.fixed_other_from(0, occurrence).filter(|(fixed, _)| *fixed < first);
+        if let Some((_, higher)) = higher.filter(|_| !is_collection) {
+            return problems.push(shadowed(occurrence, higher));
+        }
+        let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
+        if !self.has_other_between(occurrence, first, fixed)
+            && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
+        {
+            problems.push(repeated(occurrence, lower));
+        }
     }
-    if data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value) {
-        let message = "the value is the same as that of a lower level, which would be used without it";
-        let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
-        let problem = occurrence.file.at_key(problem, occurrence.entry);
-        problems.push(problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value"));
+
+    /// The first occurrence from a position on that every node reads, in another file.
+    fn fixed_other_from(
+        &self,
+        position: usize,
+        occurrence: &Occurrence<'_, '_>,
+    ) -> Option<(usize, &Occurrence<'s, 'h>)> {
+        let from = self.fixed.partition_point(|(fixed, _)| *fixed < position);
+        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.all[*at]));
+        fixed.find(|(_, other)| other.file.index != occurrence.file.index)
     }
+
+    /// Whether another file has the key between two positions.
+    fn has_other_between(&self, occurrence: &Occurrence<'_, '_>, above: usize, below: usize) -> bool {
+        let from = self.positions.partition_point(|(position, _)| *position <= above);
+        let mut between = self.positions[from..].iter().take_while(|(position, _)| *position < below);
+        between.any(|(_, file)| *file != occurrence.file.index)
+    }
+}
+
+/// The problem of a value that is not used, because a higher level always has the key.
+fn shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
+    let message = "the value is never used, because a level above it always has the key";
+    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message)
+        .help(format!("remove it here, or at {}", higher.file.place(higher.entry)));
+    let problem = occurrence.file.at_key(problem, occurrence.entry);
+    problem.label(&higher.file.source, higher.file.key_span(higher.entry), "this one is used")
+}
+
+/// The problem of a value that a lower level has, too.
+fn repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
+    let message = "the value is the same as that of a lower level, which would be used without it";
+    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
+    let problem = occurrence.file.at_key(problem, occurrence.entry);
+    problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value")
 }

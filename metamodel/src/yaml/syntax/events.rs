@@ -5,7 +5,7 @@
 //! comes from. This module does not know which events the fast path is certain of.
 
 use super::cursor::SyntaxVariant;
-use super::fast::{CertainEvent, CertainKind, Fast};
+use super::fast::{CertainEvent, CertainKind, FastPath};
 use super::grammar::Grammar;
 use super::{Event, ParseResult, Properties, SpannedEvent, Style};
 use std::borrow::Cow;
@@ -15,13 +15,13 @@ use std::borrow::Cow;
 pub(in crate::yaml) struct Events<'a> {
     text: &'a str,
     grammar: Grammar<'a>,
-    fast: Option<Fast<'a>>,
+    fast: Option<FastPath<'a>>,
 }
 
 impl<'a> Events<'a> {
     pub(in crate::yaml) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
         let has_short_positions = u32::try_from(text.len()).is_ok();
-        let fast = has_short_positions.then(|| Fast::new(text, variant));
+        let fast = has_short_positions.then(|| FastPath::new(text, variant));
         Self { text, grammar: Grammar::new(text, variant), fast }
     }
 
@@ -62,7 +62,7 @@ impl<'a> Events<'a> {
 
     /// Takes the text of the last event, which was [`CertainKind::Escaped`].
     pub(in crate::yaml) fn take_text(&mut self) -> String {
-        self.fast.as_mut().map(Fast::take_text).unwrap_or_default()
+        self.fast.as_mut().map(FastPath::take_text).unwrap_or_default()
     }
 
     /// The complete form of a certain event.

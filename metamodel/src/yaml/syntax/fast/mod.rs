@@ -60,7 +60,7 @@ pub(in crate::yaml) enum CertainKind {
 impl CertainEvent {
     #[inline]
     fn new(kind: CertainKind, span: Range<usize>) -> Self {
-        // Longer texts have no fast path.
+        // `Events::new` gives no fast path to texts with larger positions.
         let position = |at| u32::try_from(at).unwrap_or(u32::MAX);
         Self { kind, start: position(span.start), end: position(span.end) }
     }
@@ -70,7 +70,7 @@ impl CertainEvent {
         self.start as usize..self.end as usize
     }
 
-    /// The text of a scalar in the document. An [escaped](CertainKind::Escaped) one is in [`Fast::take_text`], and other
+    /// The text of a scalar in the document. An [escaped](CertainKind::Escaped) one is in [`FastPath::take_text`], and other
     /// nodes have none.
     #[inline]
     pub(in crate::yaml) fn text(self, document: &str) -> &str {
@@ -98,7 +98,7 @@ enum Inline {
 
 /// The fast path of one text.
 #[derive(Debug)]
-pub(super) struct Fast<'a> {
+pub(super) struct FastPath<'a> {
     lines: Lines<'a>,
     flow: Flow,
     /// A key that was scanned before its event is due.
@@ -111,7 +111,7 @@ pub(super) struct Fast<'a> {
     token: usize,
 }
 
-impl<'a> Fast<'a> {
+impl<'a> FastPath<'a> {
     pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
         Self {
             lines: Lines::new(text, variant),
@@ -468,7 +468,7 @@ mod tests {
     /// How many events of a text the fast path returns, and how many the exact path.
     fn counts(text: &str) -> (usize, usize) {
         let variant = SyntaxVariant::Core;
-        let (mut fast, mut grammar) = (Fast::new(text, variant), Grammar::new(text, variant));
+        let (mut fast, mut grammar) = (FastPath::new(text, variant), Grammar::new(text, variant));
         let (mut certain, mut exact) = (0, 0);
         loop {
             if fast.next(&mut grammar).is_some() {
