@@ -119,6 +119,7 @@
 //! Nothing in this crate opens files, prints, reads the environment or exits.
 
 pub mod calendar;
+pub mod cycles;
 pub mod diagnostic;
 pub mod ecore;
 pub mod encoding;

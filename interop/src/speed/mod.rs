@@ -6,6 +6,7 @@
 //! complete processes from a cold start. Linux only: memory and processor time are read from `/proc`.
 
 mod curves;
+mod hiera_curves;
 mod limits;
 mod peers;
 mod processes;
@@ -65,6 +66,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     }
     curves::run(&folder, &mut summary)?;
     yaml_curves::run(&mut summary)?;
+    hiera_curves::run(&folder, &mut summary)?;
     limits::run(&folder, &mut summary)?;
     Ok(summary)
 }

@@ -56,7 +56,10 @@ pub(super) fn run(shared: &Path, folder: &Path, summary: &mut Summary) -> Result
             peers.rust("sonic-rs's values", "sonic-rs"),
             peers.rust("simd-json's values", "simd-json"),
             peers.rust("serde_json's values", "serde_json"),
-            Peer::new("Python's json", &["python3", "-c", "import json,sys; json.load(open(sys.argv[1]))", "{}"]),
+            Peer::new(
+                "Python's json",
+                &["python3", "-c", "import json,sys; json.load(open(sys.argv[1]))", "{}"],
+            ),
             ruby("Ruby's json", "require 'json'; JSON.parse(File.read(ARGV[0]))"),
         ],
         summary,

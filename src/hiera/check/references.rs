@@ -6,6 +6,7 @@ use crate::hiera::interpolation::{
     Reference, Rules, puppet_rejections, references, rejections, repeated_literal,
 };
 use crate::store::{DataValue, NodeIndex, Value};
+use modelwright_metamodel::cycles::cyclic_components;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Suggestions, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -193,14 +194,17 @@ impl<'s, 'h> Graph<'s, 'h> {
 
     /// Reports each shortest cycle of keys once, at its key that is first in the alphabet.
     fn report(&self, problems: &mut Diagnostics) {
-        let mut keys: Vec<&str> = self.edges.keys().copied().collect();
+        let targets = |edges: &Vec<(&'h str, _, _)>| edges.iter().map(|(to, ..)| *to).collect();
+        let edges = self.edges.iter().map(|(from, edges)| (*from, targets(edges))).collect();
+        let components = cyclic_components(&edges);
+        let mut keys: Vec<&str> = components.keys().copied().collect();
         keys.sort_unstable();
         let mut reported: FxHashSet<&str> = FxHashSet::default();
         for key in keys {
             if reported.contains(key) {
                 continue;
             }
-            let Some(circle) = self.circle(key) else { continue };
+            let Some(circle) = self.circle(key, &components) else { continue };
             let [(file, node), ..] = circle.places.as_slice() else { continue };
             let chain = circle.keys.join("` → `");
             // Two keys may be in files that no node uses together.
@@ -223,13 +227,13 @@ impl<'s, 'h> Graph<'s, 'h> {
         }
     }
 
-    /// The shortest path from a key back to it.
-    fn circle(&self, key: &'h str) -> Option<Circle<'s, 'h>> {
+    /// The shortest path from a key back to it, through keys of its component.
+    fn circle(&self, key: &'h str, components: &FxHashMap<&'h str, usize>) -> Option<Circle<'s, 'h>> {
         let mut previous: FxHashMap<&str, (&'h str, &'s SiteFile<'h>, NodeIndex)> = FxHashMap::default();
         let mut queue = std::collections::VecDeque::from([key]);
         while let Some(from) = queue.pop_front() {
             for (to, file, node) in self.edges.get(from).into_iter().flatten() {
-                if previous.contains_key(to) {
+                if previous.contains_key(to) || components.get(to) != components.get(key) {
                     continue;
                 }
                 previous.insert(to, (from, file, *node));

@@ -22,7 +22,10 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
             continue;
         }
         let key = KeyOccurrences::new(
-            entries.iter().map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry }).collect(),
+            entries
+                .iter()
+                .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
+                .collect(),
         );
         for occurrence in &key.all {
             key.check(occurrence, problems);

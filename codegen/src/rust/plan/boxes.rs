@@ -4,6 +4,7 @@
 //! Invariant: a feature is boxed in all structs or in none, so that all of them have the same accessor.
 
 use super::{Base, Boxing, Count, Field, Plan};
+use modelwright_metamodel::cycles::cyclic_components;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,7 +29,7 @@ impl Plan<'_> {
         let classes = &self.scope.classes;
         let direct: FxHashMap<ClassId, Vec<ClassId>> =
             classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
-        let circles = circles(&direct);
+        let circles = cyclic_components(&direct);
         let mut boxed: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
@@ -109,54 +110,4 @@ impl Plan<'_> {
         }
         self.single_parts(class).flat_map(|(_, target)| self.scope.concrete(target)).copied().collect()
     }
-}
-
-/// For each class that contains itself, directly or indirectly, the number of its cycle: classes with the same number
-/// contain one another. (Tarjan's components, without recursion.)
-fn circles(direct: &FxHashMap<ClassId, Vec<ClassId>>) -> FxHashMap<ClassId, usize> {
-    let mut found = FxHashMap::default();
-    let mut order: FxHashMap<ClassId, usize> = FxHashMap::default();
-    let mut low: FxHashMap<ClassId, usize> = FxHashMap::default();
-    let (mut path, mut open): (Vec<ClassId>, FxHashSet<ClassId>) = (Vec::new(), FxHashSet::default());
-    for start in direct.keys() {
-        if order.contains_key(start) {
-            continue;
-        }
-        let mut steps = vec![(*start, 0)];
-        while let Some((class, next)) = steps.pop() {
-            if next == 0 {
-                low.insert(class, order.len());
-                order.insert(class, order.len());
-                path.push(class);
-                open.insert(class);
-            }
-            let held = direct.get(&class).map_or(&[][..], Vec::as_slice);
-            if let Some(target) = held.get(next) {
-                steps.push((class, next + 1));
-                if !order.contains_key(target) {
-                    steps.push((*target, 0));
-                } else if open.contains(target) {
-                    let lowest = low[&class].min(order[target]);
-                    low.insert(class, lowest);
-                }
-                continue;
-            }
-            if let Some((above, _)) = steps.last() {
-                let lowest = low[above].min(low[&class]);
-                low.insert(*above, lowest);
-            }
-            if low[&class] == order[&class] {
-                let from = path.iter().rposition(|member| *member == class).unwrap_or(0);
-                let members = path.split_off(from);
-                let circle = members.len() > 1 || held.contains(&class);
-                for member in members {
-                    open.remove(&member);
-                    if circle {
-                        found.insert(member, order[&class]);
-                    }
-                }
-            }
-        }
-    }
-    found
 }
