@@ -49,7 +49,7 @@ pub use logic::LogicPiece;
 pub use type_names::{TypeNames, type_names};
 
 use self::expression::{ExprId, Expressions};
-use crate::diagnostic::{Diagnostics, Severity, Source};
+use crate::diagnostic::{Diagnostics, Severity, Source, Suggestions};
 use crate::ecore::facts::Facts;
 use crate::ecore::{Metamodel, PackageId};
 use crate::syntax::ast::statements as statements_of;
@@ -81,7 +81,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
         found.append(unused);
         trees.push(tree);
     }
-    let (types, problems) = crate::lower::lower(sources, &trees);
+    let (types, problems) = crate::lower::lower(sources, &trees, Suggestions::default());
     found.append(problems);
     if !found.has_errors() {
         found.append(functions::check(&types.metamodel));

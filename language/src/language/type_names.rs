@@ -3,7 +3,7 @@
 //! Invariant: a name is qualified from the root, with the packages in Puppet's spelling (`shop::Order`), so that names
 //! of different sources can be compared. Other sources are not known here.
 
-use crate::diagnostic::Source;
+use crate::diagnostic::{Source, Suggestions};
 use crate::ecore::{Metamodel, PackageId};
 use crate::lower::{LoadedTypes, lower};
 use crate::syntax::parse;
@@ -36,7 +36,7 @@ pub struct TypeNames {
 pub fn type_names(source: &Arc<Source>) -> TypeNames {
     let (parse, _) = parse(source);
     let tree = SyntaxTree::new(parse);
-    let (types, _) = lower(slice::from_ref(source), slice::from_ref(&tree));
+    let (types, _) = lower(slice::from_ref(source), slice::from_ref(&tree), Suggestions::none());
     let LoadedTypes { metamodel, packages, missing, .. } = types;
     let mut declared = Vec::new();
     packages.iter().for_each(|package| add_types(&metamodel, *package, &[], &mut declared));

@@ -50,8 +50,12 @@ pub struct LoadedTypes {
     pub missing: Vec<Vec<Vec<String>>>,
 }
 
-/// Builds the metamodel that the trees declare, and collects its facts.
-pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> (LoadedTypes, Diagnostics) {
+/// Builds the metamodel that the trees declare, and collects its facts. The problems have these suggestions.
+pub(crate) fn lower<'t>(
+    sources: &'t [Arc<Source>],
+    trees: &'t [SyntaxTree],
+    suggestions: Suggestions,
+) -> (LoadedTypes, Diagnostics) {
     let mut lowerer = Lowerer {
         sources,
         trees,
@@ -72,7 +76,7 @@ pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> 
         features: Vec::new(),
         features_by_name: FxHashMap::default(),
         in_ecore: 0..Metamodel::ecore().features().count(),
-        suggestions: Suggestions::default(),
+        suggestions,
         annotations: Vec::new(),
         members: FxHashMap::default(),
         logic: Vec::new(),

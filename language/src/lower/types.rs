@@ -364,8 +364,8 @@ impl<'t> Lowerer<'t> {
 
     /// The suggested type: one with this name in another package, otherwise one with a similar spelling.
     fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
-        match self.scope.packages_with(name).first() {
-            Some(package) => Some(format!("{}::{}", self.package_path(*package), spelling::type_name(name))),
+        match self.scope.first_package_with(name) {
+            Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),
             // In a package that does not exist, no name is similar.
             None if qualified => None,
             None => self.nearest_type(name),

@@ -7,6 +7,7 @@ use super::spelling;
 use crate::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin};
 use crate::syntax::ast::{Name, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The packages and types that can be referred to by name.
 #[derive(Debug, Default)]
@@ -14,7 +15,8 @@ pub(crate) struct Scope {
     parents: FxHashMap<PackageId, Option<PackageId>>,
     /// The packages in each package by name, in order.
     children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
-    types: FxHashMap<(PackageId, String), Classifier>,
+    /// The types with each name, by their packages.
+    types: FxHashMap<String, BTreeMap<PackageId, Classifier>>,
 }
 
 impl Scope {
@@ -43,11 +45,11 @@ impl Scope {
 
     /// A name refers to the first type with that name.
     pub(crate) fn add_type(&mut self, package: PackageId, name: &str, classifier: Classifier) {
-        self.types.entry((package, name.to_owned())).or_insert(classifier);
+        self.types.entry(name.to_owned()).or_default().entry(package).or_insert(classifier);
     }
 
     pub(crate) fn own_type(&self, package: PackageId, name: &str) -> Option<Classifier> {
-        self.types.get(&(package, name.to_owned())).copied()
+        self.types.get(name)?.get(&package).copied()
     }
 
     /// The package directly inside another. Unquoted names may be capitalised, as in Puppet.
@@ -101,14 +103,12 @@ impl Scope {
 
     /// The names of all types, for suggestions.
     pub(crate) fn type_names(&self) -> impl Iterator<Item = &str> {
-        self.types.keys().map(|(_, name)| name.as_str())
+        self.types.keys().map(String::as_str)
     }
 
-    /// The packages that contain a type with this name, in order.
-    pub(crate) fn packages_with(&self, name: &str) -> Vec<PackageId> {
-        let mut found: Vec<_> = self.types.keys().filter(|(_, n)| n == name).map(|(p, _)| *p).collect();
-        found.sort_unstable();
-        found
+    /// The first package that contains a type with this name.
+    pub(crate) fn first_package_with(&self, name: &str) -> Option<PackageId> {
+        self.types.get(name)?.first_key_value().map(|(package, _)| *package)
     }
 }
 

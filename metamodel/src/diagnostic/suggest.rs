@@ -21,6 +21,12 @@ impl Default for Suggestions {
 }
 
 impl Suggestions {
+    /// No suggestions, for callers that do not show problems.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { left: Cell::new(0) }
+    }
+
     /// As [`nearest`]; `None` once the budget is exhausted.
     pub fn nearest<'a>(
         &self,
