@@ -80,13 +80,7 @@ fn missing() -> PathBuf {
     PathBuf::from("missing-peer")
 }
 
-/// Whether a command succeeds. Its messages are shown, because they say why a program is missing.
+/// Whether a command succeeds; if it does not, its own messages say why.
 fn succeeds(command: &mut Command) -> bool {
-    match command.stdout(Stdio::null()).status() {
-        Ok(status) => status.success(),
-        Err(problem) => {
-            eprintln!("{}: {problem}", command.get_program().display());
-            false
-        }
-    }
+    command.stdout(Stdio::null()).status().is_ok_and(|status| status.success())
 }
