@@ -10,6 +10,7 @@ use super::configuration::{self, Configuration, EntrySettings, LayerKind, Locati
 use super::listing::Listings;
 use super::location::{Location, join, normalized};
 use super::modules;
+use super::path_levels::PathLevels;
 use super::template::Template;
 use crate::files::{display_path, path_uri, read_file};
 use crate::hiera::data::{Data, DataTree};
@@ -22,7 +23,7 @@ use modelwright_metamodel::input::decode_text;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The name of configurations.
 pub(super) const CONFIGURATION: &str = "hiera.yaml";
@@ -35,6 +36,8 @@ pub(in crate::hiera::lookup) struct Layers {
     /// The layers of modules by name, or why their configurations are invalid.
     pub(super) modules: FxHashMap<Box<str>, Result<Layer, LookupError>>,
     pub(super) cache: super::lookup_options::Cache,
+    /// Filled by the first question about a file.
+    pub(super) path_levels: OnceLock<PathLevels>,
     /// The files that determine levels and modules, valid or not.
     pub(in crate::hiera::lookup) configurations: Vec<PathBuf>,
 }

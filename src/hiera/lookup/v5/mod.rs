@@ -19,6 +19,7 @@ mod lookup_options;
 mod merge;
 mod modules;
 mod option_search;
+mod path_levels;
 mod paths;
 mod place;
 mod reach;

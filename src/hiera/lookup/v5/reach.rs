@@ -4,9 +4,9 @@ use super::super::files::DataFiles;
 use super::super::reach::{LevelFile, LevelMatch};
 use super::super::{FileIndex, Hierarchy, Query};
 use super::layers::{Entry, Layer, Layers};
-use super::location::{Location, join, normalized};
+use super::location::Location;
 use super::lookup::Lookup;
-use super::template::solve;
+use super::path_levels::PathLevels;
 
 impl Layers {
     /// The levels as written, in search order, each once for each of its places.
@@ -33,7 +33,7 @@ impl Layers {
     }
 
     /// All places of data, in search order; those of default hierarchies follow those of their layer.
-    fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
+    pub(super) fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
         self.all().flat_map(|layer| {
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             entries
@@ -80,20 +80,13 @@ impl Layers {
         file: FileIndex,
     ) -> Vec<LevelMatch> {
         let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
-        let mut matches = Vec::new();
-        for (position, (layer, entry, location)) in self.places().enumerate() {
-            let Location::Path(template) = location else { continue };
-            let mut text = normalized(join(entry.datadir.text(), template.text()));
-            if let Some(extension) = entry.extension.as_deref().filter(|extension| !text.ends_with(extension))
-            {
-                text.push_str(extension);
-            }
-            let is_read = entry.format().is_some_and(|format| files.find_path(path, format) == Some(file));
-            if let Some(variables) = solve(&text, path).filter(|_| is_read) {
-                let level = location.text().to_owned();
-                matches.push(LevelMatch { backend: layer.name(), level, position, variables });
-            }
-        }
-        matches
+        let levels = self.path_levels.get_or_init(|| PathLevels::new(self));
+        let is_read =
+            |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
+        levels
+            .near(path)
+            .filter(|level| is_read(level.format))
+            .filter_map(|level| level.solve(path))
+            .collect()
     }
 }

@@ -86,6 +86,14 @@ fn plain_names(inner: &str) -> Option<Vec<String>> {
     names.iter().all(|name| is_name(name)).then_some(names)
 }
 
+/// The text of a template before its first interpolation.
+pub(super) fn leading_text(template: &str) -> &str {
+    match split(template).first() {
+        Some(Segment::Text(text)) => text,
+        _ => "",
+    }
+}
+
 /// The values of variables for which a template with plain variables gives a path; `None` if there are none. If
 /// several are possible, each variable gets the shortest text.
 pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>> {

@@ -1,0 +1,75 @@
+//! The levels whose paths interpolate only variables, for the question which of them may use a file.
+//!
+//! Invariant: a level is examined only for files below the folder that its path starts with, since there are as many levels
+//! as modules, and as many files. Which files exist is not known here.
+
+use super::super::files::DataFormat;
+use super::super::reach::LevelMatch;
+use super::layers::Layers;
+use super::location::{Location, join, normalized};
+use super::template::{leading_text, solve};
+use rustc_hash::FxHashMap;
+
+/// All such levels.
+#[derive(Debug, Default)]
+pub(super) struct PathLevels {
+    /// In search order.
+    levels: Vec<PathLevel>,
+    /// The levels whose paths start with each folder, as positions in the list.
+    by_folder: FxHashMap<String, Vec<usize>>,
+}
+
+/// A level with the complete text of its path.
+#[derive(Debug)]
+pub(super) struct PathLevel {
+    position: usize,
+    layer: String,
+    level: String,
+    path: String,
+    /// How its files are read, if that is known.
+    pub(super) format: Option<DataFormat>,
+}
+
+impl PathLevels {
+    pub(super) fn new(layers: &Layers) -> Self {
+        let mut all = Self::default();
+        for (position, (layer, entry, location)) in layers.places().enumerate() {
+            let Location::Path(template) = location else { continue };
+            let mut path = normalized(join(entry.datadir.text(), template.text()));
+            if let Some(extension) = entry.extension.as_deref().filter(|extension| !path.ends_with(extension))
+            {
+                path.push_str(extension);
+            }
+            let folder = folder(leading_text(&path)).to_owned();
+            all.by_folder.entry(folder).or_default().push(all.levels.len());
+            let (layer, level) = (layer.name(), location.text().to_owned());
+            all.levels.push(PathLevel { position, layer, level, path, format: entry.format() });
+        }
+        all
+    }
+
+    /// The levels that may use a file, in search order.
+    pub(super) fn near(&self, file: &str) -> impl Iterator<Item = &PathLevel> {
+        let folders = std::iter::successors(Some(folder(file)), |inner| {
+            (!inner.is_empty()).then(|| folder(inner.trim_end_matches('/')))
+        });
+        let mut found: Vec<usize> =
+            folders.filter_map(|folder| self.by_folder.get(folder)).flatten().copied().collect();
+        found.sort_unstable();
+        found.into_iter().map(|at| &self.levels[at])
+    }
+}
+
+impl PathLevel {
+    /// The values of variables for which the level uses a file.
+    pub(super) fn solve(&self, file: &str) -> Option<LevelMatch> {
+        let variables = solve(&self.path, file)?;
+        let (backend, level) = (self.layer.clone(), self.level.clone());
+        Some(LevelMatch { backend, level, position: self.position, variables })
+    }
+}
+
+/// The folder of a path, with its slash; empty if there is none.
+fn folder(path: &str) -> &str {
+    path.rfind('/').map_or("", |slash| &path[..=slash])
+}
