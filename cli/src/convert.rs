@@ -83,7 +83,7 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (inputs, unread) = sources::files(&self.inputs);
+        let (inputs, unread) = sources::files(&self.inputs, self.from);
         report.show(&unread);
         let (target, paths, mut workspace) = match self.plan(&inputs) {
             Ok(plan) => plan,

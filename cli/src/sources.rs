@@ -57,17 +57,27 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     ))
 }
 
-/// The input files, in which each pattern is replaced with its matches, and each folder with the files below it.
-pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
-    files_where(inputs, |_| true)
+/// The input files, in which each pattern is replaced with its matches, and each folder with the files below it: the models,
+/// or those in the format that is named.
+pub(super) fn files(inputs: &[PathBuf], from: Option<DocumentReader>) -> (Vec<PathBuf>, Diagnostics) {
+    expand(inputs, from, |_| true)
 }
 
-/// The same; of the files in folders only those that are kept.
+/// As [`files`]; of the models in folders only those that are kept.
 pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
+    expand(inputs, None, keep)
+}
+
+fn expand(
+    inputs: &[PathBuf],
+    from: Option<DocumentReader>,
+    keep: impl Fn(&Path) -> bool,
+) -> (Vec<PathBuf>, Diagnostics) {
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
     let mut add = |input: PathBuf| {
         if Disk::new().is_folder(&input) {
-            let (found, unread) = models_below(&Disk::new(), &input);
+            let notation = from.map(DocumentReader::notation);
+            let (found, unread) = models_below(&Disk::new(), &input, notation);
             let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
             if kept.is_empty() && !found.is_empty() {
                 let message = format!("{} contains no file for this command", display_path(&input));

@@ -11,7 +11,10 @@ use modelwright_metamodel::output::{Sink, WriteError};
 /// The format `manifest`.
 pub(crate) const FORMAT: Format = Format { points_at_source: true, ..Format::text(NOTATION, write) };
 
-const NOTATION: Notation = Notation::new("manifest", "statements of the Puppet language, as syntax");
+const NOTATION: Notation = Notation {
+    extensions_if_named: &["pp"],
+    ..Notation::new("manifest", "statements of the Puppet language, as syntax")
+};
 
 /// Writes a document that holds one manifest.
 fn write(

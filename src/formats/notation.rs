@@ -13,6 +13,8 @@ pub struct Notation {
     pub about: &'static str,
     /// The file name extensions of its files, without dot, in lower case. Written files get the first one.
     pub extensions: &'static [&'static str],
+    /// More extensions, of files in a folder that are read in this notation only if it is named: others have them too.
+    pub extensions_if_named: &'static [&'static str],
     /// File names that belong to it regardless of their extension.
     pub file_names: &'static [&'static str],
     /// Whether files with one of its extensions often contain something other than models.
@@ -37,6 +39,7 @@ impl Notation {
             name,
             about,
             extensions: &[],
+            extensions_if_named: &[],
             file_names: &[],
             shares_extension: false,
             requires_content: false,
@@ -53,9 +56,16 @@ impl Notation {
             || name.is_some_and(|name| self.file_names.contains(&name))
     }
 
+    /// Whether a file in a folder is read in this notation if it is named.
+    #[must_use]
+    pub fn matches_path_if_named(&self, path: &Path) -> bool {
+        self.matches_path(path)
+            || self.has_extension(path)
+            || extension(path).is_some_and(|extension| self.extensions_if_named.contains(&extension.as_str()))
+    }
+
     fn has_extension(&self, path: &Path) -> bool {
-        let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-        extension.is_some_and(|extension| self.extensions.contains(&extension.as_str()))
+        extension(path).is_some_and(|extension| self.extensions.contains(&extension.as_str()))
     }
 
     /// Whether only its content distinguishes a file with this name from others with the same extension.
@@ -75,6 +85,11 @@ impl Notation {
     pub fn matches_content(&self, bytes: &[u8]) -> bool {
         (self.looks_like)(&head(bytes))
     }
+}
+
+/// The extension of a file's name in lower case, without dot.
+fn extension(path: &Path) -> Option<String> {
+    path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase)
 }
 
 /// The first characters of a document.

@@ -35,7 +35,10 @@ fn is_model(head: &str) -> bool {
 
 fn declares_types(head: &str) -> bool {
     let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
-    head.lines().any(|line| starts.iter().any(|start| line.starts_with(start)))
+    // A resource of the type `package` is in manifests.
+    let is_resource = |rest: &str| rest.trim_start().starts_with('{');
+    let mut rests = head.lines().flat_map(|line| starts.iter().filter_map(|start| line.strip_prefix(start)));
+    rests.any(|rest| !is_resource(rest))
 }
 
 fn write(

@@ -249,13 +249,30 @@ impl Workspace {
 /// The number of bytes of a file that are examined to recognise a model.
 const HEAD: u64 = 4096;
 
-/// The models and metamodels below a folder, and the problems of searching it.
+/// The models and metamodels below a folder, and the problems of searching it; if a notation is named, the files that may
+/// be in it.
 #[must_use]
-pub fn models_below(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Diagnostics) {
-    let (models, mut problems) = files_below(files, folder, |path| is_model(files, path));
+pub fn models_below(
+    files: &dyn Files,
+    folder: &Path,
+    named: Option<&Notation>,
+) -> (Vec<PathBuf>, Diagnostics) {
+    let (models, mut problems) = files_below(files, folder, |path| match named {
+        Some(notation) => notation.matches_path_if_named(path),
+        None => is_model(files, path),
+    });
     if models.is_empty() && problems.is_empty() {
-        let message = format!("{} contains no file that is recognised as a model", display_path(folder));
-        let help = "name the files, and their format with --from";
+        let folder = display_path(folder);
+        let (message, help) = match named {
+            Some(Notation { name, .. }) => (
+                format!("{folder} contains no file with an extension of the format {name}"),
+                "name the files",
+            ),
+            None => (
+                format!("{folder} contains no file that is recognised as a model"),
+                "name the files, and their format with --from",
+            ),
+        };
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
     (models, problems)

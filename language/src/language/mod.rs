@@ -123,6 +123,12 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     (manifest, found)
 }
 
+/// The violations of Puppet's rules in a manifest without syntax errors.
+pub(crate) fn check_manifest(parse: &Parse) -> Diagnostics {
+    let ParsedExpressions { expressions, statements, .. } = build(parse);
+    manifest::check(&expressions, &statements)
+}
+
 /// Reads a text as statements of logic, which, unlike those of a manifest, may set features of objects.
 #[must_use]
 pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {

@@ -173,12 +173,15 @@ impl TokenKind {
     }
 }
 
-/// Adds a document to a model whose metamodel has the syntax: a formatted text of statements as one object.
+/// Adds a document to a model whose metamodel has the syntax: a formatted text of statements as one object, even if they
+/// violate rules of Puppet.
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
     let (parse, mut found) = language::parse_statements(source);
     let Some(grammar) = Grammar::find(model.metamodel()).filter(|_| !found.has_errors()) else {
         return (model.add_document(document), found);
     };
+    // Before formatting, so that the positions are those of the source.
+    found.append(language::check_manifest(&parse));
     let Formatted { parse, is_canonical } = format_parsed(parse);
     let read = ParsedText::manifest(&parse);
     let source_of_objects = Arc::clone(&parse.source);

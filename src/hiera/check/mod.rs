@@ -1,7 +1,8 @@
 //! Problems of a Hiera tree that Ruby never reports.
 //!
 //! One file for each question: the [values](values) that Hiera reads differently than they look, the
-//! [references](references) between keys and to variables, the [files](files) that no level uses, the values that are
+//! [references](references) between keys and to variables, the [options](options) of lookups, the [files](files) that no
+//! level uses, the values that are
 //! [shadowed](shadows), and, with [manifests](manifests), unused [keys](usage) and values of the wrong type. Some
 //! problems have [corrections](corrections), which [`correct`] applies.
 //!
@@ -13,6 +14,7 @@ mod correct;
 mod corrections;
 mod files;
 mod manifests;
+mod options;
 mod references;
 mod shadows;
 mod site;
@@ -45,6 +47,7 @@ pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
     files::check(&site, options.scopes, &mut problems);
     values::check(&site, &mut problems);
     references::check(&site, options.scopes, &mut problems);
+    options::check(&site, &mut problems);
     shadows::check(&site, &mut problems);
     if let Some(manifests) = options.manifests {
         usage::check(&site, manifests, &mut problems);

@@ -1,14 +1,12 @@
 //! Values without effect, because another level has the key: never used, or equal to it.
 
+use super::options;
 use super::site::{Site, SiteFile};
 use crate::hiera::lookup::{FileIndex, LevelMatch};
 use crate::store::{DataValue, Entry};
 use modelwright_language::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
-
-/// The key of the options of version 5.
-const OPTIONS: &str = "lookup_options";
 
 pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     if site.hierarchy.has_computed_levels() {
@@ -46,7 +44,7 @@ impl<'h> MergedKeys<'h> {
         if !site.hierarchy.has_layers() {
             return merged;
         }
-        for (file, entry) in site.keys.get(OPTIONS).into_iter().flatten() {
+        for (file, entry) in site.keys.get(options::KEY).into_iter().flatten() {
             let data = site.files[*file].data;
             let DataValue::Hash(options) = data.value(entry.value) else { continue };
             for name in options.iter().filter_map(|(key, _)| data.text(key)) {
@@ -56,7 +54,7 @@ impl<'h> MergedKeys<'h> {
                 }
             }
         }
-        merged.names.insert(OPTIONS);
+        merged.names.insert(options::KEY);
         merged
     }
 
@@ -108,19 +106,27 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
             return;
         };
         let data = occurrence.file.data;
-        // Merged values are used on every level.
-        let is_collection =
-            matches!(data.value(occurrence.entry.value), DataValue::Array(_) | DataValue::Hash(_));
-        let higher = self.fixed_other_from(0, occurrence).filter(|(fixed, _)| *fixed < first);
-        if let Some((_, higher)) = higher.filter(|_| !is_collection) {
+        if let Some(higher) = self.higher(occurrence) {
             return problems.push(shadowed(occurrence, higher));
         }
         let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
-        if !self.has_other_between(occurrence, first, fixed)
+        // If the lower value was reported as well, the advice for both would remove the key.
+        if self.higher(lower).is_none()
+            && !self.has_other_between(occurrence, first, fixed)
             && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
         {
             problems.push(repeated(occurrence, lower));
         }
+    }
+
+    /// The occurrence because of which one is never used.
+    fn higher(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
+        let first = occurrence.positions().min()?;
+        // Merged values are used on every level.
+        let value = occurrence.file.data.value(occurrence.entry.value);
+        let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
+        let (position, higher) = self.fixed_other_from(0, occurrence)?;
+        (position < first && !is_collection).then_some(higher)
     }
 
     /// The first occurrence from a position on that every node reads, in another file.

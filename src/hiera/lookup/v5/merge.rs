@@ -60,7 +60,7 @@ impl Strategy {
     ///
     /// # Errors
     /// As Puppet rejects strategies and options.
-    pub(in crate::hiera::lookup) fn from_value(value: &Value) -> Result<Option<Self>, LookupError> {
+    pub(in crate::hiera) fn from_value(value: &Value) -> Result<Option<Self>, LookupError> {
         let named = |name: &str| {
             Self::from_name(name).ok_or_else(|| invalid(format!("Unknown merge strategy: '{name}'")))
         };

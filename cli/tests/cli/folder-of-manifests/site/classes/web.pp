@@ -1,0 +1,3 @@
+class web($port, $port) {
+  notify { 'web': }
+}

@@ -1,0 +1,7 @@
+node default {
+  include web
+}
+
+package { 'vim':
+  ensure => installed,
+}
