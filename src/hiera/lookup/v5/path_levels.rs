@@ -5,8 +5,6 @@
 
 use super::super::files::DataFormat;
 use super::super::reach::LevelMatch;
-use super::layers::Layers;
-use super::location::{Location, join, normalized};
 use super::template::{leading_text, solve};
 use rustc_hash::FxHashMap;
 
@@ -22,32 +20,30 @@ pub(super) struct PathLevels {
 /// A level with the complete text of its path.
 #[derive(Debug)]
 pub(super) struct PathLevel {
-    position: usize,
-    layer: String,
-    level: String,
-    path: String,
+    /// Its position in the search order of all levels.
+    pub(super) position: usize,
+    /// The name of its layer.
+    pub(super) layer: String,
+    /// The level as written.
+    pub(super) level: String,
+    pub(super) path: String,
     /// How its files are read, if that is known.
     pub(super) format: Option<DataFormat>,
 }
 
-impl PathLevels {
-    pub(super) fn new(layers: &Layers) -> Self {
+impl FromIterator<PathLevel> for PathLevels {
+    fn from_iter<I: IntoIterator<Item = PathLevel>>(levels: I) -> Self {
         let mut all = Self::default();
-        for (position, (layer, entry, location)) in layers.places().enumerate() {
-            let Location::Path(template) = location else { continue };
-            let mut path = normalized(join(entry.datadir.text(), template.text()));
-            if let Some(extension) = entry.extension.as_deref().filter(|extension| !path.ends_with(extension))
-            {
-                path.push_str(extension);
-            }
-            let folder = folder(leading_text(&path)).to_owned();
+        for level in levels {
+            let folder = folder(leading_text(&level.path)).to_owned();
             all.by_folder.entry(folder).or_default().push(all.levels.len());
-            let (layer, level) = (layer.name(), location.text().to_owned());
-            all.levels.push(PathLevel { position, layer, level, path, format: entry.format() });
+            all.levels.push(level);
         }
         all
     }
+}
 
+impl PathLevels {
     /// The levels that may use a file, in search order.
     pub(super) fn near(&self, file: &str) -> impl Iterator<Item = &PathLevel> {
         let folders = std::iter::successors(Some(folder(file)), |inner| {

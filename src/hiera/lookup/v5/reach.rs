@@ -4,9 +4,9 @@ use super::super::files::DataFiles;
 use super::super::reach::{LevelFile, LevelMatch};
 use super::super::{FileIndex, Hierarchy, Query};
 use super::layers::{Entry, Layer, Layers};
-use super::location::Location;
+use super::location::{Location, join, normalized};
 use super::lookup::Lookup;
-use super::path_levels::PathLevels;
+use super::path_levels::PathLevel;
 
 impl Layers {
     /// The levels as written, in search order, each once for each of its places.
@@ -80,7 +80,8 @@ impl Layers {
         file: FileIndex,
     ) -> Vec<LevelMatch> {
         let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
-        let levels = self.path_levels.get_or_init(|| PathLevels::new(self));
+        let levels =
+            self.path_levels.get_or_init(|| self.places().enumerate().filter_map(path_level).collect());
         let is_read =
             |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
         levels
@@ -89,4 +90,17 @@ impl Layers {
             .filter_map(|level| level.solve(path))
             .collect()
     }
+}
+
+/// A level whose path interpolates only variables.
+fn path_level(
+    (position, (layer, entry, location)): (usize, (&Layer, &Entry, &Location)),
+) -> Option<PathLevel> {
+    let Location::Path(template) = location else { return None };
+    let mut path = normalized(join(entry.datadir.text(), template.text()));
+    if let Some(extension) = entry.extension.as_deref().filter(|extension| !path.ends_with(extension)) {
+        path.push_str(extension);
+    }
+    let (layer, level) = (layer.name(), location.text().to_owned());
+    Some(PathLevel { position, layer, level, path, format: entry.format() })
 }
