@@ -80,7 +80,7 @@ fn missing() -> PathBuf {
     PathBuf::from("missing-peer")
 }
 
-/// Whether a command succeeds; if it does not, its own messages say why.
+/// Whether a command succeeds; if it does not, it has shown the reason.
 fn succeeds(command: &mut Command) -> bool {
     command.stdout(Stdio::null()).status().is_ok_and(|status| status.success())
 }
