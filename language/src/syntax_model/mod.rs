@@ -1,6 +1,6 @@
 //! The syntax of expressions as a metamodel, `models/syntax.pp`: texts as objects, and objects as texts.
 //!
-//! * [`manifest`] creates objects from a text of statements, [`text`](fn@text) writes them.
+//! * [`manifest`] and [`checked_manifest`] create objects from a text of statements, [`text`](fn@text) writes them.
 //! * [`separate`] moves the logic of a metamodel to a separate document, [`join`] moves it back.
 //!
 //! Invariants: objects of a text are written as the same text, formatted; objects are written as a text that parses to
@@ -173,15 +173,37 @@ impl TokenKind {
     }
 }
 
-/// Adds a document to a model whose metamodel has the syntax: a formatted text of statements as one object, even if they
-/// violate rules of Puppet.
+/// Adds a document to a model whose metamodel has the syntax: a formatted text of statements as one object. Only the
+/// grammar is checked.
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
-    let (parse, mut found) = language::parse_statements(source);
+    let (parse, found) = language::parse_statements(source);
+    objects(source, (parse, found), model, document)
+}
+
+/// As [`manifest`], and reports violations of Puppet's rules, as `puppet parser validate` does. Statements that violate
+/// them become objects, too.
+pub fn checked_manifest(
+    source: &Arc<Source>,
+    model: &mut Model,
+    document: Document,
+) -> (DocumentId, Diagnostics) {
+    let (parse, found) = language::parse_statements(source);
+    // Before formatting, so that the positions are those of the source.
+    let violations = if found.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
+    let (document, mut found) = objects(source, (parse, found), model, document);
+    found.append(violations);
+    (document, found)
+}
+
+fn objects(
+    source: &Arc<Source>,
+    (parse, mut found): (Parse, Diagnostics),
+    model: &mut Model,
+    document: Document,
+) -> (DocumentId, Diagnostics) {
     let Some(grammar) = Grammar::find(model.metamodel()).filter(|_| !found.has_errors()) else {
         return (model.add_document(document), found);
     };
-    // Before formatting, so that the positions are those of the source.
-    found.append(language::check_manifest(&parse));
     let Formatted { parse, is_canonical } = format_parsed(parse);
     let read = ParsedText::manifest(&parse);
     let source_of_objects = Arc::clone(&parse.source);
