@@ -65,27 +65,26 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
 /// Whether a file has only statements that declare no type, and one of a form that is frequent in manifests. The others
 /// may be declarations whose first word is misspelled.
 fn is_manifest(tree: &SyntaxTree) -> bool {
-    let mut has_form = false;
-    statements(tree).all(|statement| {
-        let Statement::Expression(node) = statement else { return false };
-        let kind = node.parts().next().map(|expression| expression.kind());
-        has_form |= matches!(
-            kind,
-            Some(
-                NodeKind::Class
-                    | NodeKind::Define
-                    | NodeKind::Node { .. }
-                    | NodeKind::Function
-                    | NodeKind::Resource(_)
-                    | NodeKind::ResourceDefaults(_)
-                    | NodeKind::ResourceOverride(_)
-                    | NodeKind::Collect { .. }
-                    | NodeKind::Relation(_)
-                    | NodeKind::Assign(_)
-            )
-        );
-        kind != Some(NodeKind::TypeAlias)
-    }) && has_form
+    let kind = |node: Node<'_>| node.parts().next().map(|expression| expression.kind());
+    let declares_nothing = |statement: Statement<'_>| matches!(statement, Statement::Expression(node) if kind(node) != Some(NodeKind::TypeAlias));
+    let has_form = |statement: Statement<'_>| matches!(statement, Statement::Expression(node) if kind(node).is_some_and(is_manifest_form));
+    statements(tree).all(declares_nothing) && statements(tree).any(has_form)
+}
+
+fn is_manifest_form(kind: NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::Class
+            | NodeKind::Define
+            | NodeKind::Node { .. }
+            | NodeKind::Function
+            | NodeKind::Resource(_)
+            | NodeKind::ResourceDefaults(_)
+            | NodeKind::ResourceOverride(_)
+            | NodeKind::Collect { .. }
+            | NodeKind::Relation(_)
+            | NodeKind::Assign(_)
+    )
 }
 
 /// The problem of a manifest that is read as types, from that of its first statement.

@@ -298,7 +298,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     }
 }
 
-/// The length from which a search is faster than a loop.
+/// The length from which a text is searched instead of read byte by byte.
 const SHORT_TEXT: usize = 16;
 
 /// Appends a text between tokens without indentation and trailing blanks; comments are not changed. Returns whether

@@ -25,8 +25,8 @@ pub enum Token<'t> {
     Key(Cow<'t, str>),
     /// A null.
     Null,
-    // Not one variant with a `bool`: the tag would then be a byte instead of a word, and each layer would copy tokens in
-    // unaligned parts, which is measurably slower.
+    // Not one variant with a `bool`: the tag would then be a byte instead of a word, and tokens would be copied in unaligned
+    // parts, which is measurably slower.
     /// The boolean `true`.
     True,
     /// The boolean `false`.

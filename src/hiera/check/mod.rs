@@ -2,9 +2,8 @@
 //!
 //! One file for each question: the [values](values) that Hiera reads differently than they look, the
 //! [references](references) between keys and to variables, the [options](options) of lookups, the [files](files) that no
-//! level uses, the values that are
-//! [shadowed](shadows), and, with [manifests](manifests), unused [keys](usage) and values of the wrong type. Some
-//! problems have [corrections](corrections), which [`correct`] applies.
+//! level uses, the values that are [shadowed](shadows), and, with [manifests](manifests), unused [keys](usage) and values
+//! of the wrong type. Some problems have [corrections](corrections), which [`correct`] applies.
 //!
 //! Invariant: an error is a lookup that fails, or a value that does not have its parameter's type, whatever the
 //! scope; a problem that depends on unknown information is a warning. This module reads files only through the

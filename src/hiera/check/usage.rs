@@ -1,6 +1,7 @@
 //! Keys that no manifest uses, and values that do not have the type of their parameter.
 
 use super::manifests::{Manifests, Parameter};
+use super::options;
 use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::{Reference, references};
 use crate::store::{DataValue, Entry, NodeIndex};
@@ -21,7 +22,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
             }
             continue;
         }
-        if manifests.keys.contains(*key) || referenced.contains(*key) || *key == "lookup_options" {
+        if manifests.keys.contains(*key) || referenced.contains(*key) || *key == options::KEY {
             continue;
         }
         let (file, entry) = entries[0];

@@ -1,6 +1,7 @@
 //! Values that Ruby reads differently than they look.
 
 use super::corrections::quoted;
+use super::options;
 use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::unclosed_interpolation;
 use crate::store::{DataValue, Entry, NodeIndex, RubyKind};
@@ -32,7 +33,7 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
     let Some(module) = layer.and_then(|layer| layer.strip_prefix("module ")) else { return };
     let Some(key) = file.data.text(entry.key) else { return };
     let is_own = key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"));
-    if is_own || key == "lookup_options" {
+    if is_own || key == options::KEY {
         return;
     }
     let message = format!("no lookup finds the key here, because it does not begin with `{module}::`");

@@ -33,7 +33,7 @@ impl Layers {
     }
 
     /// All places of data, in search order; those of default hierarchies follow those of their layer.
-    pub(super) fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
+    fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
         self.all().flat_map(|layer| {
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             entries
