@@ -9,7 +9,7 @@
 use modelwright::formats::{self, WriteOptions};
 use modelwright::generated::bindings::Site;
 use modelwright::hiera::check::{CheckOptions, check};
-use modelwright::hiera::lookup::{Encrypted, Hierarchy, Query, answer_queries, read_scopes};
+use modelwright::hiera::lookup::{Account, Encrypted, Hierarchy, Query, answer_queries, read_scopes};
 use modelwright::hiera::prove::prove;
 use modelwright::hiera::report::{ReportedTree, report};
 use modelwright::workspace::{LoadedDocument, Workspace};
@@ -191,7 +191,7 @@ fn secrets_are_in_no_page_problem_or_step() {
     hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
     let mut decrypted = 0;
     for key in hierarchy.keys() {
-        let (answer, steps) = hierarchy.explain(&Query::new(key, &nodes[0].1));
+        let Account { answer, steps, .. } = hierarchy.account(&Query::new(key, &nodes[0].1));
         decrypted += usize::from(answer.is_ok_and(|answer| format!("{answer:?}").contains("s3cret")));
         assert!(!format!("{steps:?}").contains("s3cret"), "{key}: {steps:?}");
     }
@@ -199,7 +199,7 @@ fn secrets_are_in_no_page_problem_or_step() {
     hierarchy.encrypted = Encrypted::Hidden;
     let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
     let tree = ReportedTree { name: "hiera.yaml", hierarchy: &hierarchy, problems: &problems };
-    let pages: String = report(&[tree], &nodes).into_iter().map(|file| file.text).collect();
+    let pages: String = report(&[tree], &nodes, None).into_iter().map(|file| file.text).collect();
     assert!(pages.contains("<encrypted>") && !pages.contains("s3cret"));
     assert!(!problems.to_string().contains("s3cret"));
 }
@@ -214,7 +214,7 @@ fn reports_have_every_key_node_and_answer() {
     let nodes = read_scopes(&Source::new("nodes.yaml", scopes.as_str())).expect("scopes");
     let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
     let tree = ReportedTree { name: "hiera.yaml", hierarchy: &hierarchy, problems: &problems };
-    let files = report(&[tree], &nodes);
+    let files = report(&[tree], &nodes, None);
     let data: Vec<_> = files.iter().filter(|file| file.path.starts_with("data/")).collect();
     assert_eq!((files.len(), data.len()), (10, 5));
     let failures: Vec<String> = data

@@ -84,6 +84,7 @@ pub fn from_store(value: &store::Value) -> Value {
         store::Value::BigInteger(text) | store::Value::Text(text) | store::Value::Ruby(_, text) => {
             Value::string(text)
         }
+        store::Value::Sensitive(value) => Value::sensitive(from_store(value)),
         store::Value::Array(items) => Value::array(items.iter().map(from_store).collect()),
         store::Value::Hash(hash) => {
             Value::hash(hash.iter().map(|(key, value)| (from_store(key), from_store(value))))

@@ -3,12 +3,12 @@
 //! Invariants: the current folder is the root; there are no links; a folder exists as long as a file is in it or
 //! below.
 
-use super::{Entry, FileKind, Files, Metadata, Revision};
+use super::{Entry, FileKind, Files, Metadata, Revision, normalized_path};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Cursor, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Files in memory. They may change while a workspace reads them.
@@ -52,7 +52,7 @@ impl Memory {
 
     /// As [`Memory::write`], for bytes that may be at several paths.
     pub(super) fn write_shared(&self, path: &Path, bytes: &Arc<[u8]>) -> io::Result<()> {
-        let path = from_root(path);
+        let path = normalized_path(path);
         let mut tree = self.tree_mut();
         tree.check_free(&path)?;
         tree.state = Revision::unique();
@@ -64,7 +64,7 @@ impl Memory {
 
     /// Removes the file at a path, and folders that become empty; returns whether the file existed.
     pub fn remove(&self, path: impl AsRef<Path>) -> bool {
-        let path = from_root(path.as_ref());
+        let path = normalized_path(path.as_ref());
         let mut tree = self.tree_mut();
         if !matches!(tree.nodes.get(&path), Some(Node::File { .. })) {
             return false;
@@ -143,7 +143,7 @@ impl<P: AsRef<Path>, B: Into<Vec<u8>>> FromIterator<(P, B)> for Memory {
 
 impl Files for Memory {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
-        match self.tree().nodes.get(&from_root(path)) {
+        match self.tree().nodes.get(&normalized_path(path)) {
             Some(Node::File { bytes, revision }) => {
                 Ok(Metadata { kind: FileKind::File, len: bytes.len() as u64, revision: revision.clone() })
             }
@@ -155,7 +155,7 @@ impl Files for Memory {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        match self.tree().nodes.get(&from_root(path)) {
+        match self.tree().nodes.get(&normalized_path(path)) {
             Some(Node::File { bytes, .. }) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
             Some(Node::Folder { .. }) => Err(io::ErrorKind::IsADirectory.into()),
             None => Err(io::ErrorKind::NotFound.into()),
@@ -163,7 +163,7 @@ impl Files for Memory {
     }
 
     fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        match self.tree().nodes.get(&from_root(folder)) {
+        match self.tree().nodes.get(&normalized_path(folder)) {
             Some(Node::Folder { entries, .. }) => {
                 let entry = |(name, kind): (&OsString, &FileKind)| Entry { name: name.clone(), kind: *kind };
                 Ok(Box::new(entries.iter().map(entry).collect::<Vec<_>>().into_iter()))
@@ -174,31 +174,17 @@ impl Files for Memory {
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
-        let path = from_root(path);
+        let path = normalized_path(path);
         if self.tree().nodes.contains_key(&path) { Ok(path) } else { Err(io::ErrorKind::NotFound.into()) }
     }
 
     fn absolute(&self, path: &Path) -> PathBuf {
-        from_root(path)
+        normalized_path(path)
     }
 
     fn state(&self) -> Option<Revision> {
         Some(self.tree().state.clone())
     }
-}
-
-/// A path from the root without `.` and `..`.
-fn from_root(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::from("/");
-    for component in path.components() {
-        match component {
-            Component::ParentDir => drop(normal.pop()),
-            Component::Normal(name) => normal.push(name),
-            Component::Prefix(prefix) => normal.push(OsStr::new(prefix.as_os_str())),
-            Component::RootDir | Component::CurDir => {}
-        }
-    }
-    normal
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub use inside::is_inside;
 pub use memory::Memory;
 pub use modelwright_metamodel::input::{error_text, read_limited};
 pub use overlay::Overlay;
-pub use paths::{path_uri, uri_path};
+pub use paths::{normalized_path, path_uri, uri_path};
 pub use read::{display_path, read_file, read_ordinary_file, read_source};
 pub(crate) use recorder::{Dependencies, Recorder};
 pub use redirected_files::RedirectedFiles;

@@ -4,7 +4,8 @@
 //! names. This module does not look at any file.
 
 use modelwright_metamodel::model::uri;
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
 
 /// The `file:` URI of an absolute path, without `.` and `..`.
 #[must_use]
@@ -72,6 +73,21 @@ fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     // `C:/folder` is the path of `file:/C:/folder`.
     let drive = text.strip_prefix('/').filter(|rest| cfg!(windows) && rest.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.unwrap_or(&text)))
+}
+
+/// An absolute path without `.` and `..`, whatever links there are; a relative one begins at the root.
+#[must_use]
+pub fn normalized_path(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::from("/");
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(normal.pop()),
+            Component::Normal(name) => normal.push(name),
+            Component::Prefix(prefix) => normal.push(OsStr::new(prefix.as_os_str())),
+            Component::RootDir | Component::CurDir => {}
+        }
+    }
+    normal
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Invariants: a path below the folder never gives content from below the folder itself, unless it is one of the
 //! exceptions; a path elsewhere is not affected. Exceptions are found by their path, but not listed.
 
-use super::{Entry, Files, Metadata};
+use super::{Entry, Files, Metadata, normalized_path};
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct RedirectedFiles {
     files: Arc<dyn Files>,
-    /// The folder as it is written, and without links.
-    folders: [PathBuf; 2],
+    /// The folder as it is written, without links, and without `..`.
+    folders: [PathBuf; 3],
     target_files: Arc<dyn Files>,
     /// The other folder, without links.
     target: PathBuf,
@@ -53,7 +53,8 @@ impl RedirectedFiles {
         let real = |files: &dyn Files, folder: &Path| {
             files.canonicalize(folder).unwrap_or_else(|_| files.absolute(folder))
         };
-        let folders = [files.absolute(folder), real(&*files, folder)];
+        let absolute = files.absolute(folder);
+        let folders = [absolute.clone(), real(&*files, folder), normalized_path(&absolute)];
         let target = real(&*target_files, target);
         let exceptions = exceptions.into_iter().map(Into::into).collect();
         Self { files, folders, target_files, target, exceptions }

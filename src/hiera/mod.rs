@@ -22,6 +22,7 @@ pub mod lookup;
 pub mod prove;
 mod puppet_yaml;
 pub mod report;
+pub mod survey;
 mod tree;
 pub mod upgrade;
 mod yaml_data;

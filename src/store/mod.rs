@@ -9,6 +9,6 @@ mod data;
 mod value;
 
 pub use data::{Builder, Data, DataValue, Entry, NodeIndex, Pairs, Place, TooLarge, hash_key};
-pub use value::{Hash, TextKey, Value};
+pub use value::{Hash, REDACTED, TextKey, Value};
 
 pub use crate::generated::bindings::RubyKind;

@@ -33,7 +33,12 @@ pub enum Value {
     Array(Vec<Value>),
     /// A hash.
     Hash(Hash),
+    /// A value of Puppet's type `Sensitive`: it is compared, but no text shows it.
+    Sensitive(Box<Value>),
 }
+
+/// What texts show in the place of a sensitive value, as in Puppet.
+pub const REDACTED: &str = "Sensitive [value redacted]";
 
 impl Value {
     /// A string.
@@ -85,6 +90,27 @@ impl Value {
             Value::Ruby(RubyKind::Object, _) => "Object",
             Value::Array(_) => "Array",
             Value::Hash(_) => "Hash",
+            Value::Sensitive(_) => "Puppet::Pops::Types::PSensitiveType::Sensitive",
+        }
+    }
+
+    /// Whether it is sensitive, or contains a value that is.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        match self {
+            Value::Sensitive(_) => true,
+            Value::Array(items) => items.iter().any(Value::has_secrets),
+            Value::Hash(hash) => hash.iter().any(|(key, value)| key.has_secrets() || value.has_secrets()),
+            _ => false,
+        }
+    }
+
+    /// The same value as a sensitive one; a sensitive value stays as it is.
+    #[must_use]
+    pub fn into_sensitive(self) -> Self {
+        match self {
+            Value::Sensitive(_) => self,
+            value => Value::Sensitive(Box::new(value)),
         }
     }
 }
@@ -103,6 +129,7 @@ impl PartialEq for Value {
                 ascii_text(digits).is_some_and(|ascii| ascii == **text)
             }
             (Value::Array(a), Value::Array(b)) => a == b,
+            (Value::Sensitive(a), Value::Sensitive(b)) => a == b,
             (Value::Hash(a), Value::Hash(b)) => a == b,
             _ => false,
         }
@@ -128,6 +155,10 @@ impl StdHash for Value {
                 text.hash(state);
             }
             Value::Array(items) => items.hash(state),
+            Value::Sensitive(value) => {
+                state.write_u8(4);
+                value.hash(state);
+            }
             // Equal hashes may differ in order, so only their length counts.
             Value::Hash(hash) => state.write_usize(hash.len()),
         }

@@ -123,9 +123,9 @@ impl HieraLookup {
         report: &mut Report,
     ) {
         let answer = if self.explain {
-            let (answer, steps) = hierarchy.explain(query);
-            out.push_str(&explanation(hierarchy, &steps, &answer));
-            answer
+            let account = hierarchy.account(query);
+            out.push_str(&explanation(hierarchy, &account));
+            account.answer
         } else {
             hierarchy.lookup(query)
         };

@@ -39,8 +39,7 @@ impl DataFlags {
     /// Where a tree is and how it is read; names of its files get a prefix.
     pub(super) fn settings(&self, config: &Path, prefix: String) -> TreeSettings {
         let (config, global) = (config.to_owned(), self.global.clone());
-        // A change of an encrypted value must be seen without its key.
-        TreeSettings { config, global, encrypted: Encrypted::Kept, prefix }
+        TreeSettings { config, global, shows_encrypted: self.keep_encrypted, prefix }
     }
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.

@@ -1,6 +1,6 @@
 //! Writes the steps of a lookup as text.
 
-use modelwright::hiera::lookup::{Answer, Event, Hierarchy, LookupError, Step, answer_json, value_json};
+use modelwright::hiera::lookup::{Account, Event, Hierarchy, answer_json, value_json};
 use modelwright::store::Value;
 use modelwright_metamodel::diagnostic::printable_line;
 use std::fmt::Write as _;
@@ -9,13 +9,9 @@ use std::fmt::Write as _;
 const VALUE_LENGTH: usize = 120;
 
 /// Every level that was searched, and the answer.
-pub(super) fn explanation(
-    hierarchy: &Hierarchy,
-    steps: &[Step],
-    answer: &Result<Option<Answer<'_>>, LookupError>,
-) -> String {
+pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> String {
     let mut out = String::new();
-    for step in steps {
+    for step in &account.steps {
         let indent = "  ".repeat(step.depth * 3);
         let text = match &step.event {
             Event::Key(key) => format!("key {key}"),
@@ -49,7 +45,7 @@ pub(super) fn explanation(
         };
         let _ = writeln!(out, "{indent}{text}");
     }
-    match answer {
+    match &account.answer {
         Ok(Some(answer)) => {
             out.push_str("answer ");
             answer_json(answer, &mut out);

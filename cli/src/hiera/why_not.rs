@@ -6,8 +6,8 @@ use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::hiera::lookup::{
-    Answer, FileIndex, Hierarchy, LevelMatch, LookupError, Occurrence, Origin, Query, Step, answer_json,
-    read_value, value_json,
+    Account, Answer, Contribution, Hierarchy, LevelMatch, Query, Rejection, answer_json, read_value,
+    value_json,
 };
 use modelwright::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
@@ -59,127 +59,20 @@ enum Form {
     Json,
 }
 
-/// A value of a file, and why the node gets it or not.
-struct Candidate<'h> {
-    occurrence: Occurrence<'h>,
-    reason: Reason,
-    /// The levels that would read the file, if none does.
-    levels: Vec<LevelMatch>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reason {
-    TakesPrecedence,
-    IsHidden,
-    IsNotRead,
-}
-
-/// What the node gets, and the other values.
-struct Account<'h> {
-    answer: Result<Option<Answer<'h>>, LookupError>,
-    winner: Option<Origin>,
-    candidates: Vec<Candidate<'h>>,
-    /// Whether any file has the key.
-    has_key: bool,
-}
-
 impl HieraWhyNot {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let scope = self.scope.read(&self.data.workspace())?;
-        let account = self.account(&hierarchy, &scope);
+        let query = Query::new(&self.key, &scope);
+        let account = hierarchy.account(&query);
+        let rejections = hierarchy.rejections(&query, &account);
+        let explanation =
+            Explanation { question: self, hierarchy: &hierarchy, scope: &scope, account, rejections };
         let written = match self.form {
-            Form::Text => output::write_text(&self.account_text(&account, &hierarchy, &scope)),
-            Form::Json => output::write_json(&self.account_json(&account, &hierarchy, &scope)),
+            Form::Text => output::write_text(&explanation.text()),
+            Form::Json => output::write_json(&explanation.json()),
         };
         written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
-    }
-
-    fn account<'h>(&'h self, hierarchy: &'h Hierarchy, scope: &'h Value) -> Account<'h> {
-        let query = Query::new(&self.key, scope);
-        let (answer, steps) = hierarchy.explain(&query);
-        let winner = steps.iter().find_map(Step::origin);
-        let occurrences = hierarchy.occurrences_at(&self.key);
-        let has_key = !occurrences.is_empty();
-        let reached: Vec<FileIndex> =
-            hierarchy.reached(&query).into_iter().filter_map(|reached| reached.file).collect();
-        let candidate = |occurrence: Occurrence<'h>| {
-            let file = occurrence.origin.file;
-            let (reason, levels) = if !reached.contains(&file) {
-                (Reason::IsNotRead, hierarchy.level_matches(file))
-            } else if winner == Some(occurrence.origin) {
-                (Reason::TakesPrecedence, Vec::new())
-            } else {
-                (Reason::IsHidden, Vec::new())
-            };
-            Candidate { occurrence, reason, levels }
-        };
-        let is_wanted = |occurrence: &Occurrence<'_>| self.is_wanted(&occurrence.value.to_value());
-        let candidates = occurrences.into_iter().filter(is_wanted).map(candidate).collect();
-        Account { answer, winner, candidates, has_key }
-    }
-
-    fn account_text(&self, account: &Account<'_>, hierarchy: &Hierarchy, scope: &Value) -> String {
-        let mut out = String::new();
-        match (&account.answer, account.winner) {
-            (Ok(Some(answer)), Some(origin)) => {
-                let _ = writeln!(out, "The node gets {} from {}.", json(answer), place(hierarchy, origin));
-            }
-            (Ok(Some(_)), None) => out.push_str("The node gets a value.\n"),
-            (Ok(None), _) => out.push_str("The node gets no value.\n"),
-            (Err(error), _) => {
-                let _ = writeln!(out, "The lookup fails: {error}.");
-            }
-        }
-        if account.candidates.is_empty() {
-            let what = if account.has_key { "gives it this value" } else { "has the key" };
-            let _ = writeln!(out, "No data file {what}.");
-            if let Some(help) = literal_key(hierarchy, &self.key) {
-                let _ = writeln!(out, "  {help}");
-            }
-        }
-        for Candidate { occurrence, reason, levels } in &account.candidates {
-            let place = place(hierarchy, occurrence.origin);
-            let _ = writeln!(out, "{place} gives {}:\n  {}", json(&occurrence.value), reason.text());
-            for found in levels {
-                let variables = requirements(hierarchy, &found.variables, scope);
-                let _ = writeln!(out, "  {}: {variables}", found.level);
-            }
-        }
-        out
-    }
-
-    fn account_json(&self, account: &Account<'_>, hierarchy: &Hierarchy, scope: &Value) -> String {
-        let null = || "null".to_owned();
-        let candidates = account.candidates.iter().map(|Candidate { occurrence, reason, levels }| {
-            let levels = levels.iter().map(|found| {
-                let variables = found.variables.iter().map(|(name, needed)| {
-                    let mut present = String::new();
-                    match hierarchy.variable(name, scope) {
-                        Some(value) => value_json(value, &mut present),
-                        None => present.push_str("null"),
-                    }
-                    object([("name", text(name)), ("needed", text(needed)), ("value", present)])
-                });
-                object([("level", text(&found.level)), ("variables", array(variables))])
-            });
-            object([
-                ("value", json(&occurrence.value)),
-                ("place", position(hierarchy, occurrence.origin)),
-                ("reason", text(reason.text())),
-                ("levels", array(levels)),
-            ])
-        });
-        let error = account.answer.as_ref().err();
-        let answer = account.answer.as_ref().ok().and_then(Option::as_ref);
-        let entries = [
-            ("key", text(&self.key)),
-            ("value", answer.map_or_else(null, json)),
-            ("error", error.map_or_else(null, |error| text(error.to_string()))),
-            ("place", account.winner.map_or_else(null, |origin| position(hierarchy, origin))),
-            ("values", array(candidates)),
-        ];
-        format!("{}\n", object(entries))
     }
 
     fn is_wanted(&self, value: &Value) -> bool {
@@ -189,18 +82,139 @@ impl HieraWhyNot {
     }
 }
 
-impl Reason {
-    fn text(self) -> &'static str {
-        match self {
-            Reason::TakesPrecedence => "this value takes precedence",
-            Reason::IsHidden => "a level reads this file, but a higher level has the key",
-            Reason::IsNotRead => "no level of this scope reads this file",
+/// What a node gets, and the values that it does not get.
+struct Explanation<'h> {
+    question: &'h HieraWhyNot,
+    hierarchy: &'h Hierarchy,
+    scope: &'h Value,
+    account: Account<'h>,
+    rejections: Vec<Rejection<'h>>,
+}
+
+impl<'h> Explanation<'h> {
+    /// The values that contribute to the answer, of those that were asked for.
+    fn contributions(&self) -> impl Iterator<Item = &Contribution> {
+        self.account.contributions.iter().filter(|one| self.question.is_wanted(&one.value))
+    }
+
+    /// The values that do not, of those that were asked for.
+    fn rejections(&self) -> impl Iterator<Item = &Rejection<'h>> {
+        self.rejections.iter().filter(|one| self.question.is_wanted(&one.occurrence.value.to_value()))
+    }
+
+    /// Why a value is in the answer.
+    fn contribution_reason(&self) -> &'static str {
+        match self.account.contributions.len() {
+            1 => "this value takes precedence",
+            _ => "this value is merged into the answer",
         }
+    }
+
+    fn text(&self) -> String {
+        let mut out = self.answer_text();
+        let mut count = 0;
+        for contribution in self.contributions() {
+            let place = place(self.hierarchy, contribution.origin);
+            let value = value_text(&contribution.value);
+            let _ = writeln!(out, "{place} gives {value}:\n  {}", self.contribution_reason());
+            count += 1;
+        }
+        for Rejection { occurrence, reason, levels } in self.rejections() {
+            let place = place(self.hierarchy, occurrence.origin);
+            let _ = writeln!(out, "{place} gives {}:\n  {}", json(&occurrence.value), reason.text());
+            for found in levels {
+                let variables = requirements(self.hierarchy, &found.variables, self.scope);
+                let _ = writeln!(out, "  {}: {variables}", found.level);
+            }
+            count += 1;
+        }
+        if count == 0 {
+            let has_key = !self.account.contributions.is_empty() || !self.rejections.is_empty();
+            let what = if has_key { "gives it this value" } else { "has the key" };
+            let _ = writeln!(out, "No data file {what}.");
+            if let Some(help) = literal_key(self.hierarchy, &self.question.key) {
+                let _ = writeln!(out, "  {help}");
+            }
+        }
+        out
+    }
+
+    fn answer_text(&self) -> String {
+        let mut origins = self.account.contributions.iter().map(|one| place(self.hierarchy, one.origin));
+        let places = origins.by_ref().collect::<Vec<_>>().join(", ");
+        let converted = match &self.account.conversion {
+            Some(conversion) => format!(", converted to {}", value_text(conversion)),
+            None => String::new(),
+        };
+        match &self.account.answer {
+            Ok(Some(answer)) => {
+                let how = match self.account.contributions.len() {
+                    0 => String::new(),
+                    1 => format!(" from {places}"),
+                    _ => format!(", merged ({}) from {places}", self.account.strategy),
+                };
+                format!("The node gets {}{how}{converted}.\n", json(answer))
+            }
+            Ok(None) => "The node gets no value.\n".to_owned(),
+            Err(error) => format!("The lookup fails: {error}.\n"),
+        }
+    }
+
+    fn json(&self) -> String {
+        let null = || "null".to_owned();
+        let position = |origin| position(self.hierarchy, origin);
+        let contribution = |one: &Contribution| {
+            object([
+                ("value", value_text(&one.value)),
+                ("place", position(one.origin)),
+                ("reason", text(self.contribution_reason())),
+                ("levels", array([])),
+            ])
+        };
+        let rejection = |one: &Rejection<'_>| {
+            let levels = one.levels.iter().map(|found| self.level_json(found));
+            object([
+                ("value", json(&one.occurrence.value)),
+                ("place", position(one.occurrence.origin)),
+                ("reason", text(one.reason.text())),
+                ("levels", array(levels)),
+            ])
+        };
+        let account = &self.account;
+        let answer = account.answer.as_ref().ok().and_then(Option::as_ref);
+        let error = account.answer.as_ref().err();
+        let values = self.contributions().map(contribution).chain(self.rejections().map(rejection));
+        let entries = [
+            ("key", text(&self.question.key)),
+            ("value", answer.map_or_else(null, json)),
+            ("error", error.map_or_else(null, |error| text(error.to_string()))),
+            ("merge", if account.contributions.len() > 1 { text(account.strategy) } else { null() }),
+            ("conversion", account.conversion.as_ref().map_or_else(null, value_text)),
+            ("places", array(account.contributions.iter().map(|one| position(one.origin)))),
+            ("values", array(values)),
+        ];
+        format!("{}\n", object(entries))
+    }
+
+    /// A level, with the values that its variables need.
+    fn level_json(&self, found: &LevelMatch) -> String {
+        let variables = found.variables.iter().map(|(name, needed)| {
+            let present = self.hierarchy.variable(name, self.scope);
+            let present = present.map_or_else(|| "null".to_owned(), value_text);
+            object([("name", text(name)), ("needed", text(needed)), ("value", present)])
+        });
+        object([("level", text(&found.level)), ("variables", array(variables))])
     }
 }
 
 fn json(answer: &Answer<'_>) -> String {
     let mut text = String::new();
     answer_json(answer, &mut text);
+    text
+}
+
+fn value_text(value: &Value) -> String {
+    let mut text = String::new();
+    value_json(value, &mut text);
     text
 }

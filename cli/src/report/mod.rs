@@ -9,6 +9,7 @@ mod flags;
 
 pub(super) use baseline::BaselineFlags;
 pub(super) use flags::ReportFlags;
+pub(super) use markdown::{code, escaped, fence};
 
 use super::{Outcome, output, trace};
 use baseline::Baseline;
@@ -60,6 +61,8 @@ registry! {
     sarif as Sarif,
     /// For GitHub Actions: one workflow command on each line, which annotates the lines of a pull request
     github as Github,
+    /// Markdown, for comments on pull requests
+    markdown as Markdown,
 }
 
 /// A stream on which problems are shown.

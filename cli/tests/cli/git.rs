@@ -73,7 +73,11 @@ impl Repository {
 
     fn diff(&self, folder: &str, arguments: &[&str]) -> (String, String, Option<i32>) {
         let arguments = ["hiera", "diff"].iter().chain(arguments).copied().collect::<Vec<_>>();
-        texts(&run(&self.path().join(folder), &arguments))
+        let (mut changes, problems, code) = texts(&run(&self.path().join(folder), &arguments));
+        // The last line counts the changes.
+        let end = changes.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        changes.truncate(end);
+        (changes, problems, code)
     }
 }
 

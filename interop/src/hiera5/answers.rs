@@ -4,8 +4,8 @@
 //! must be one here, too. This file belongs to the comparison `hiera5` and to the tests of the library.
 
 use modelwright::hiera::lookup::{
-    Answer, Encrypted, Event, Hierarchy, Query, Resolution, Step, answer_json, read_scope, read_value,
-    value_json,
+    Account, Answer, Encrypted, Event, Hierarchy, Query, Resolution, Step, answer_json, read_scope,
+    read_value, value_json,
 };
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
@@ -65,7 +65,7 @@ pub(crate) fn compare(
             (_, Err(message)) => Err(message.clone()),
             (Some(hierarchy), Ok(resolution)) => {
                 let query = Query { resolution, ..Query::new(&key, scope) };
-                let (answer, steps) = hierarchy.explain(&query);
+                let Account { answer, steps, .. } = hierarchy.account(&query);
                 let plain = hierarchy.lookup(&query);
                 assert_eq!(shown(&answer), shown(&plain), "{key}: with and without an explanation");
                 answer

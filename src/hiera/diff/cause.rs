@@ -9,7 +9,7 @@ use super::data_changes::{DataChange, Names, TracedLookup, data_changes, query_k
 use super::reads::words;
 use super::tree::Tree;
 use crate::hiera::answers::{Outcome, is_same};
-use crate::hiera::lookup::{LookupError, Query, Resolution, Step};
+use crate::hiera::lookup::{Account, LookupError, Query, Resolution};
 use crate::store::{Hash, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -71,10 +71,8 @@ pub(super) struct Difference<'d> {
     pub(super) key: &'d str,
     pub(super) resolution: &'d Resolution,
     pub(super) scopes: (&'d Value, &'d Value),
-    pub(super) after: &'d Outcome<'d>,
-    /// The steps of both lookups.
-    pub(super) steps: (&'d [Step], &'d [Step]),
-    pub(super) errors: (Option<&'d LookupError>, Option<&'d LookupError>),
+    /// What both lookups return, and why.
+    pub(super) accounts: (&'d Account<'d>, &'d Account<'d>),
 }
 
 impl Difference<'_> {
@@ -171,7 +169,7 @@ impl<'t> Trees<'t> {
             let point = self.point(factors, set);
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
-            is_same(&outcome, difference.after, &mut (String::new(), String::new()))
+            is_same(&outcome, &difference.accounts.1.answer, &mut (String::new(), String::new()))
         };
         smaller.into_iter().find(is_enough).unwrap_or_else(|| factors.to_vec())
     }
@@ -231,23 +229,23 @@ impl<'t> Trees<'t> {
         let is_own = key == difference.key;
         let is = |version| point == Point { configuration: version, data: version, facts: version };
         let known = if is_own && is(Version::Before) {
-            Some((difference.steps.0, difference.errors.0))
+            Some(difference.accounts.0)
         } else if is_own && is(Version::After) {
-            Some((difference.steps.1, difference.errors.1))
+            Some(difference.accounts.1)
         } else {
             None
         };
-        if let Some((steps, error)) = known {
-            let unreadable = error.and_then(unreadable);
-            return Some(TracedLookup { tree, steps: Cow::Borrowed(steps), unreadable });
+        if let Some(account) = known {
+            let unreadable = account.answer.as_ref().err().and_then(unreadable);
+            return Some(TracedLookup { tree, steps: Cow::Borrowed(&account.steps), unreadable });
         }
         let mut query = difference.query(key, point.facts);
         if !is_own {
             query.resolution = &Resolution::Priority;
         }
-        let (outcome, steps) = tree.hierarchy().explain(&query);
-        let unreadable = outcome.err().as_ref().and_then(unreadable);
-        Some(TracedLookup { tree, steps: Cow::Owned(steps), unreadable })
+        let account = tree.hierarchy().account(&query);
+        let unreadable = account.answer.err().as_ref().and_then(unreadable);
+        Some(TracedLookup { tree, steps: Cow::Owned(account.steps), unreadable })
     }
 
     /// The names of the facts that the answer depends on, among those that differ; only one if its change is enough.

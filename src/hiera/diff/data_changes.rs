@@ -88,6 +88,7 @@ pub(super) fn data_changes(
     names: Names<'_>,
 ) -> BTreeSet<DataChange> {
     let (earlier, later) = (visits(from.tree, &from.steps), visits(to.tree, &to.steps));
+    let options = option_changes(from.tree, to.tree, query, names);
     let at = |visit: &Visit| {
         let difference = change(from.tree, to.tree, &visit.below, &visit.key, names);
         let existence = || file_change(from.tree, to.tree, &visit.below, names);
@@ -109,7 +110,6 @@ pub(super) fn data_changes(
         change(from.tree, to.tree, lookup.tree.below(file)?, &key, names)
     };
     changes.extend(broken(to));
-    let options = option_changes(from.tree, to.tree, query, names);
     let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
     if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
         changes.extend(options.iter().cloned());

@@ -1,25 +1,32 @@
 //! Which nodes get other values from another tree, or with other facts, and what each change comes from.
 //!
-//! Every key of both trees is looked up for every node on both sides, so the result is complete by construction. Both
-//! trees may be of any version. Invariants: the result does not depend on the number of threads; a [`Cause`] is verified
+//! Every key of both trees is looked up on both sides for every node, or for one of those that cannot differ, so the result is
+//! complete by construction. Both trees may be of any version. Invariants: the result does not depend on the number of threads; a [`Cause`] is verified
 //! by lookups. This module does not know where the trees are, nor how the result is written.
 
 mod cause;
+mod cause_text;
 mod configuration;
 mod data_changes;
+mod node_pairs;
+mod parts;
+mod patterns;
 mod reads;
 mod tree;
 
 pub use cause::Cause;
 pub use configuration::SettingChange;
 pub use data_changes::{DataChange, DataChangeKind, FileLine};
+pub use parts::{PartChange, PartChangeKind};
 pub use tree::{Tree, TreeSettings};
 
-use super::answers::{Outcome, failure_message, is_same};
-use super::lookup::{Event, LookupError, Query, Resolution, Step, answer_json, quoted_key};
+use super::answers::{failure_message, is_same};
+use super::lookup::{Account, Contribution, LookupError, Query, Resolution, quoted_key, value_json};
 use crate::store::Value;
 use crate::threads::in_parts;
 use cause::{Difference, Trees};
+use node_pairs::NodePairs;
+use parts::part_changes;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A node, with its facts.
@@ -40,10 +47,14 @@ pub struct Comparison {
     pub changes: Vec<Change>,
     /// The differences between the configurations.
     pub settings: Vec<SettingChange>,
+    /// The number of keys that were looked up.
+    pub keys: usize,
+    /// The number of nodes.
+    pub nodes: usize,
 }
 
 /// A change of the value of a key, with the nodes that it concerns.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
     /// The key, as it is in data files.
     pub key: String,
@@ -51,6 +62,8 @@ pub struct Change {
     pub before: Side,
     /// What its lookups return after.
     pub after: Side,
+    /// What changes inside of the value, if it is a hash or a list on both sides.
+    pub parts: Vec<PartChange>,
     /// What the change comes from.
     pub causes: Vec<Cause>,
     /// The names of the nodes, in the order in which they were given.
@@ -120,39 +133,74 @@ impl Comparison {
         self.changes.iter().any(|change| change.causes.contains(cause))
     }
 
-    /// The changes by what they come from.
+    /// The numbers of changes by how the value changes, of the keys and of the nodes that they concern.
     #[must_use]
-    pub fn by_cause(&self) -> Vec<(&[Cause], Vec<&Change>)> {
-        let mut groups: BTreeMap<&[Cause], Vec<&Change>> = BTreeMap::new();
+    pub fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        let (mut keys, mut nodes) = (BTreeSet::new(), BTreeSet::new());
         for change in &self.changes {
-            groups.entry(&change.causes).or_default().push(change);
-        }
-        groups.into_iter().collect()
-    }
-
-    /// The changes by node; nodes with the same changes are together, in the order of their names.
-    #[must_use]
-    pub fn by_node(&self) -> Vec<(Vec<&str>, Vec<&Change>)> {
-        let mut numbers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (number, change) in self.changes.iter().enumerate() {
-            for node in &change.nodes {
-                numbers.entry(node).or_default().push(number);
+            match change.kind() {
+                ChangeKind::Added => totals.added += 1,
+                ChangeKind::Removed => totals.removed += 1,
+                ChangeKind::Changed => totals.changed += 1,
             }
+            keys.insert(change.key.as_str());
+            nodes.extend(change.nodes.iter().map(String::as_str));
         }
-        let mut groups: BTreeMap<Vec<usize>, Vec<&str>> = BTreeMap::new();
-        for (node, numbers) in numbers {
-            groups.entry(numbers).or_default().push(node);
-        }
-        let changes = |numbers: Vec<usize>| numbers.into_iter().map(|number| &self.changes[number]).collect();
-        let mut groups: Vec<(Vec<&str>, Vec<&Change>)> =
-            groups.into_iter().map(|(numbers, nodes)| (nodes, changes(numbers))).collect();
-        groups.sort_by(|(first, _), (second, _)| first.cmp(second));
-        groups
+        Totals { keys: keys.len(), nodes: nodes.len(), ..totals }
     }
 }
 
+/// The numbers of the changes of a comparison.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// The changes from no value to one.
+    pub added: usize,
+    /// The changes from a value to none.
+    pub removed: usize,
+    /// The changes from one value to another.
+    pub changed: usize,
+    /// The keys with changes.
+    pub keys: usize,
+    /// The nodes with changes.
+    pub nodes: usize,
+}
+
+/// Changes by what they come from.
+#[must_use]
+pub fn by_cause(changes: &[Change]) -> Vec<(&[Cause], Vec<&Change>)> {
+    let mut groups: BTreeMap<&[Cause], Vec<&Change>> = BTreeMap::new();
+    for change in changes {
+        groups.entry(&change.causes).or_default().push(change);
+    }
+    groups.into_iter().collect()
+}
+
+/// Changes by node; nodes with the same changes are together, in the order of their names.
+#[must_use]
+pub fn by_node(changes: &[Change]) -> Vec<(Vec<&str>, Vec<&Change>)> {
+    let mut numbers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, change) in changes.iter().enumerate() {
+        for node in &change.nodes {
+            numbers.entry(node).or_default().push(number);
+        }
+    }
+    let mut groups: BTreeMap<Vec<usize>, Vec<&str>> = BTreeMap::new();
+    for (node, numbers) in numbers {
+        groups.entry(numbers).or_default().push(node);
+    }
+    let of_numbers = |numbers: Vec<usize>| numbers.into_iter().map(|number| &changes[number]).collect();
+    let mut groups: Vec<(Vec<&str>, Vec<&Change>)> =
+        groups.into_iter().map(|(numbers, nodes)| (nodes, of_numbers(numbers))).collect();
+    groups.sort_by(|(first, _), (second, _)| first.cmp(second));
+    groups
+}
+
 /// The changes of some nodes: the numbers of the nodes of each.
-type Groups<'k> = BTreeMap<(&'k str, Side, Side, Vec<Cause>), Vec<usize>>;
+type Groups<'k> = BTreeMap<(&'k str, Sides, Vec<Cause>), Vec<usize>>;
+
+/// Both sides of a change, and what changes inside of the value.
+type Sides = (Side, Side, Vec<PartChange>);
 
 /// Compares the values of all keys of two trees for some nodes.
 #[must_use]
@@ -161,69 +209,67 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
     let (old, new) = (before.hierarchy().keys(), after.hierarchy().keys());
     let keys: BTreeSet<&str> = old.union(&new).copied().collect();
     let keys: Vec<_> = keys.into_iter().map(|key| (key, quoted_key(key))).collect();
-    let numbers: Vec<usize> = (0..nodes.len()).collect();
-    let parts = in_parts(&numbers, |numbers| {
+    let survey = NodePairs::new(before, after, nodes);
+    let parts = in_parts(&keys, |keys| {
         let mut groups = Groups::new();
+        let mut grouping = survey.grouping();
         let mut texts = (String::new(), String::new());
-        for number in numbers {
-            let node = &nodes[*number];
-            let scopes = (&node.before, node.after.as_ref().unwrap_or(&node.before));
-            for (key, quoted) in &keys {
+        for (key, quoted) in keys {
+            for numbers in grouping.groups(key) {
+                let Some(node) = numbers.first().map(|number| &nodes[*number]) else { continue };
                 let query = |scope| Query { resolution, ..Query::new(quoted, scope) };
-                let queries = (query(scopes.0), query(scopes.1));
+                let queries = (query(&node.before), query(node.after.as_ref().unwrap_or(&node.before)));
                 let (old, new) =
                     (before.hierarchy().lookup(&queries.0), after.hierarchy().lookup(&queries.1));
                 if !is_same(&old, &new, &mut texts) {
-                    let (sides, causes) = explain(&trees, (&queries.0, &queries.1), (&old, &new));
-                    groups.entry((*key, sides.0, sides.1, causes)).or_default().push(*number);
+                    let (sides, causes) = explain(&trees, (&queries.0, &queries.1));
+                    groups.entry((*key, sides, causes)).or_default().extend(numbers);
                 }
             }
         }
         groups
     });
-    let mut groups = Groups::new();
-    for (group, numbers) in parts.into_iter().flatten() {
-        groups.entry(group).or_default().extend(numbers);
-    }
-    let change = |((key, before, after, causes), numbers): ((&str, _, _, _), Vec<usize>)| {
+    let change = |((key, (before, after, parts), causes), mut numbers): ((&str, Sides, _), Vec<usize>)| {
+        numbers.sort_unstable();
         let nodes = numbers.into_iter().map(|number| nodes[number].name.clone()).collect();
-        Change { key: key.to_owned(), before, after, causes, nodes }
+        Change { key: key.to_owned(), before, after, parts, causes, nodes }
     };
-    Comparison { changes: groups.into_iter().map(change).collect(), settings: trees.settings }
+    let changes = parts.into_iter().flatten().map(change).collect();
+    Comparison { changes, settings: trees.settings, keys: keys.len(), nodes: nodes.len() }
 }
 
 /// Both sides of a change, and what it comes from.
-fn explain<'q>(
-    trees: &Trees<'q>,
-    queries: (&Query<'q>, &Query<'q>),
-    outcomes: (&Outcome<'_>, &Outcome<'_>),
-) -> ((Side, Side), Vec<Cause>) {
-    let (_, old_steps) = trees.before.hierarchy().explain(queries.0);
-    let (_, new_steps) = trees.after.hierarchy().explain(queries.1);
+fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (Sides, Vec<Cause>) {
+    let old = trees.before.hierarchy().account(queries.0);
+    let new = trees.after.hierarchy().account(queries.1);
     let causes = trees.causes(&Difference {
         key: queries.0.key,
         resolution: queries.0.resolution,
         scopes: (queries.0.scope, queries.1.scope),
-        after: outcomes.1,
-        steps: (&old_steps, &new_steps),
-        errors: (outcomes.0.as_ref().err(), outcomes.1.as_ref().err()),
+        accounts: (&old, &new),
     });
-    let sides = (side(trees.before, outcomes.0, &old_steps), side(trees.after, outcomes.1, &new_steps));
-    (sides, causes)
+    let parts = match (&old.answer, &new.answer) {
+        (Ok(Some(old)), Ok(Some(new))) => {
+            let show = |value| trees.before.shown(value);
+            part_changes(&old.to_value(), &new.to_value(), show)
+        }
+        _ => Vec::new(),
+    };
+    ((side(trees.before, &old), side(trees.after, &new), parts), causes)
 }
 
-fn side(tree: &Tree, outcome: &Outcome<'_>, steps: &[Step]) -> Side {
-    let mut origins: Vec<ValueOrigin> = Vec::new();
-    for step in steps {
-        if let (Event::Found { level, .. }, Some(origin)) = (&step.event, step.origin()) {
-            let (line, column) = (origin.place.line, origin.place.column);
-            origins.push(ValueOrigin { file: tree.name(origin.file), line, column, level: level.clone() });
-        }
-    }
-    let answer = match outcome {
+fn side(tree: &Tree, account: &Account<'_>) -> Side {
+    let origin = |contribution: &Contribution| ValueOrigin {
+        file: tree.name(contribution.origin.file),
+        line: contribution.origin.place.line,
+        column: contribution.origin.place.column,
+        level: contribution.level.clone(),
+    };
+    let mut origins: Vec<ValueOrigin> = account.contributions.iter().map(origin).collect();
+    let answer = match &account.answer {
         Ok(Some(answer)) => {
             let mut json = String::new();
-            answer_json(answer, &mut json);
+            value_json(&tree.shown(answer.to_value()), &mut json);
             SideAnswer::Value(json)
         }
         Ok(None) => SideAnswer::Nothing,

@@ -3,7 +3,7 @@
 use super::tree::Tree;
 use crate::hiera::lookup::{Event, Step};
 use rustc_hash::FxHashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A place that a lookup, or one nested in it, visited.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,9 +21,10 @@ pub(super) fn is_pattern(level: &str) -> bool {
     level.contains(['*', '?', '[']) || level.match_indices('{').any(|(at, _)| !level[..at].ends_with('%'))
 }
 
-/// The places that a lookup in a tree visited, in order.
+/// The places that a lookup in a tree visited, each once, in order.
 pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     let mut visits = Vec::new();
+    let mut known: FxHashSet<(String, &Path)> = FxHashSet::default();
     // The first segments of the keys whose lookups are nested in each other.
     let mut keys: Vec<String> = Vec::new();
     for step in steps {
@@ -40,6 +41,10 @@ pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
             _ => continue,
         };
         if let (Some(key), Some(below)) = (keys.get(step.depth), below) {
+            // A value may look the same key up many times.
+            if !known.insert((key.clone(), below)) {
+                continue;
+            }
             let is_pattern = tree.hierarchy().has_layers() && is_pattern(level);
             visits.push(Visit { key: key.clone(), below: below.to_owned(), is_pattern });
         }

@@ -1,7 +1,8 @@
 //! A tree with what is needed to load it again: with the data of another tree, to find out what a change comes from.
 
-use crate::files::{Files, RedirectedFiles};
-use crate::hiera::lookup::{Encrypted, FileIndex, Hierarchy};
+use crate::files::{Files, RedirectedFiles, normalized_path};
+use crate::hiera::lookup::{Encrypted, FileIndex, Hierarchy, hide_encrypted};
+use crate::store::Value;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use rustc_hash::FxHashMap;
@@ -17,9 +18,11 @@ pub struct Tree {
     settings: TreeSettings,
     workspace: Workspace,
     hierarchy: Hierarchy,
-    /// The folder of the configuration as it is written, and as an absolute path.
+    /// The folder of the configuration as it is written.
     folder: PathBuf,
+    /// The same as an absolute path, and also without `..`, as the paths of data files are.
     absolute: PathBuf,
+    normalized: PathBuf,
     /// The data files by their paths below the folder.
     files: OnceLock<FxHashMap<PathBuf, FileIndex>>,
 }
@@ -31,8 +34,9 @@ pub struct TreeSettings {
     pub config: PathBuf,
     /// The configuration of Puppet's global layer.
     pub global: Option<PathBuf>,
-    /// What lookups return for encrypted texts.
-    pub encrypted: Encrypted,
+    /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a change
+    /// is seen without their keys.
+    pub shows_encrypted: bool,
     /// What precedes the names of files, such as the name of a revision.
     pub prefix: String,
 }
@@ -54,8 +58,9 @@ impl Tree {
         let mut shown = Diagnostics::new();
         shown.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
         let tree = hierarchy.map(|mut hierarchy| {
-            hierarchy.encrypted = settings.encrypted;
-            Self { settings, workspace, hierarchy, folder, absolute, files: OnceLock::new() }
+            hierarchy.encrypted = Encrypted::Kept;
+            let normalized = normalized_path(&absolute);
+            Self { settings, workspace, hierarchy, folder, absolute, normalized, files: OnceLock::new() }
         });
         (tree, shown)
     }
@@ -64,6 +69,19 @@ impl Tree {
     #[must_use]
     pub fn hierarchy(&self) -> &Hierarchy {
         &self.hierarchy
+    }
+
+    /// The same for a report, which does not show encrypted texts.
+    #[must_use]
+    pub fn into_hierarchy(self) -> Hierarchy {
+        let mut hierarchy = self.hierarchy;
+        hierarchy.encrypted = if self.settings.shows_encrypted { Encrypted::Kept } else { Encrypted::Hidden };
+        hierarchy
+    }
+
+    /// A value as it may be shown.
+    pub(super) fn shown(&self, value: Value) -> Value {
+        if self.settings.shows_encrypted { value } else { hide_encrypted(value) }
     }
 
     /// The files that the tree is read from.
@@ -93,7 +111,8 @@ impl Tree {
 
     /// The same for a path, whether or not it exists.
     pub(super) fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
-        path.strip_prefix(&self.absolute).or_else(|_| path.strip_prefix(&self.folder)).unwrap_or(path)
+        let folders = [&self.normalized, &self.absolute, &self.folder];
+        folders.iter().find_map(|folder| path.strip_prefix(folder).ok()).unwrap_or(path)
     }
 
     /// The data file at a path below the folder of the configuration.

@@ -26,6 +26,12 @@ impl Answer<'_> {
         }
     }
 
+    /// Whether it is a sensitive value, or contains one.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        matches!(self, Answer::Owned(value) if value.has_secrets())
+    }
+
     pub(in crate::hiera) fn is_nil(&self) -> bool {
         match self {
             Answer::DataValue { data, node } => matches!(data.value(*node), DataValue::Nil),

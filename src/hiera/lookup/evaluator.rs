@@ -14,7 +14,7 @@ use super::key::split_key;
 use super::levels::{Level, is_ignored};
 use super::merge::{Fold, Merge};
 use super::ruby;
-use super::trace::{Event, Step};
+use super::trace::{Combination, Event, Step};
 use super::{Backend, BackendKind, Hierarchy, Origin, Resolution, Strategy};
 use crate::store::{Data, DataValue, Entry, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
@@ -70,8 +70,11 @@ impl<'h> Evaluator<'h> {
         self.scope
     }
 
-    pub(super) fn into_steps(self) -> Vec<Step> {
-        self.steps.unwrap_or_default()
+    /// The steps, and how the values in them are combined with a resolution.
+    pub(super) fn into_trace(self, resolution: &Resolution) -> (Vec<Step>, Combination) {
+        let merges = !matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
+        let combination = Combination { strategy: resolution.name(), merges, conversion: None, start: 0 };
+        (self.steps.unwrap_or_default(), combination)
     }
 
     pub(super) fn guard(&mut self, guard: usize) -> &mut Guard {

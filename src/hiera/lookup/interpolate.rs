@@ -100,7 +100,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The value of a variable, or of a part of it; nil if there is none.
-    fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
+    pub(super) fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
         let scope = self.scope();
         if !name.contains(['.', '"', '\'']) && !is_number(name) {
             return Ok(scope.get(name).cloned().unwrap_or_default());

@@ -1,12 +1,12 @@
 //! Answers and scopes in JSON, in the form in which Ruby's `JSON.generate` writes them.
 //!
 //! Values that JSON cannot express have a special form: `{"float":"nan"}`, `{"bytes":"6869"}`; a key that is not a
-//! string is written as its class and its text, such as `Integer:5`.
+//! string is written as its class and its text, such as `Integer:5`. A sensitive value is never written.
 
 use super::answer::Answer;
 use super::ruby;
 use crate::hiera::json_data;
-use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
+use crate::store::{Data, DataValue, NodeIndex, REDACTED, RubyKind, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -48,6 +48,7 @@ pub fn value_json(value: &Value, out: &mut String) {
         Value::Float(value) => write_float(*value, out),
         Value::Text(text) => write_text(text, out),
         Value::Ruby(kind, text) => write_ruby(*kind, text, out),
+        Value::Sensitive(_) => write_text(REDACTED, out),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Where keys are, whatever a lookup makes of them.
 
 use super::dig::dig_answer;
+use super::evaluator::Evaluator;
 use super::key::split_key;
 use super::v5::Lookup;
-use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, v5};
+use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, v5, value_json};
 use crate::store::{Value, hash_key};
 use modelwright_metamodel::diagnostic::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +56,20 @@ impl Hierarchy {
         }))
     }
 
+    /// The value that an interpolation of a variable gives, or why it fails, in a form to compare.
+    pub(in crate::hiera) fn variable_text(&self, name: &str, scope: &Value) -> String {
+        let value = match &self.layers {
+            Some(layers) => Lookup::new(self, layers, scope, false).variable(name, ""),
+            None => Evaluator::new(self, scope, false).variable(name, ""),
+        };
+        let mut text = String::new();
+        match value {
+            Ok(value) => value_json(&value, &mut text),
+            Err(error) => text.push_str(error.message()),
+        }
+        text
+    }
+
     /// The `lookup_options` of version 5 that apply to a key, or why they are invalid, in a form to compare.
     pub(in crate::hiera) fn options_text(&self, key: &str, scope: &Value) -> String {
         let Some(layers) = &self.layers else { return String::new() };
@@ -76,13 +91,30 @@ impl Hierarchy {
     /// not a level uses the files. A key that Hiera rejects has none.
     #[must_use]
     pub fn occurrences_at<'h>(&'h self, path: &str) -> Vec<Occurrence<'h>> {
-        let segments = split_key(path).unwrap_or_default();
-        let Some((key, parts)) = segments.split_first() else { return Vec::new() };
         let part = |found: Occurrence<'h>| {
-            let value = dig_answer(parts, found.value, path).ok().flatten()?;
+            let value = self.part_of(path, found.value)?;
             Some(Occurrence { value, ..found })
         };
-        self.occurrences(key).into_iter().filter_map(part).collect()
+        self.occurrences(&self.root_key(path)).into_iter().filter_map(part).collect()
+    }
+
+    /// The part of a value of a key at the segments after the first one of a path.
+    fn part_of<'h>(&self, path: &str, value: Answer<'h>) -> Option<Answer<'h>> {
+        if self.has_layers() {
+            return v5::part_at(path, value);
+        }
+        let segments = split_key(path).ok()?;
+        dig_answer(segments.get(1..).unwrap_or_default(), value, path).ok().flatten()
+    }
+
+    /// The same for a value that may be sensitive, whose part is then sensitive as well.
+    pub(super) fn part_at(&self, path: &str, value: Value) -> Option<Value> {
+        let (value, is_sensitive) = match value {
+            Value::Sensitive(value) => (*value, true),
+            value => (value, false),
+        };
+        let part = self.part_of(path, Answer::Owned(value))?.to_value();
+        Some(if is_sensitive { part.into_sensitive() } else { part })
     }
 
     /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every key.

@@ -18,6 +18,7 @@
 //! [`evaluator`] walks through backends and levels. [`v5`] has what is different since version 4. Invariants: a hierarchy does not change, and threads share it; no
 //! file outside the data folders is read.
 
+mod account;
 mod answer;
 mod budget;
 mod decryption;
@@ -35,15 +36,19 @@ mod levels;
 mod merge;
 mod model;
 mod model_values;
+mod parts;
 mod queries;
 mod reach;
 mod resolution;
 mod ruby;
 mod scope;
+mod sensitive;
 mod trace;
 mod v5;
 
+pub use account::{Account, Contribution, Rejection, RejectionReason};
 pub use answer::Answer;
+pub(super) use encryption::hide_encrypted;
 pub use encryption::{Decryptor, Encrypted, Scheme};
 pub use error::LookupError;
 pub use files::FileIndex;
@@ -52,13 +57,15 @@ pub use key::quoted_key;
 pub(super) use key::split_key;
 pub use keys::Occurrence;
 pub(super) use levels::is_ignored;
+pub use parts::AnswerPart;
 pub use queries::answer_queries;
-pub(super) use reach::Candidate;
-pub use reach::{LevelFile, LevelMatch};
+pub(super) use reach::{Candidate, NodePlace};
+pub use reach::{LevelFile, LevelMatch, NamedLevel};
 pub use resolution::{MergeOptions, Resolution};
 pub(crate) use scope::read as read_any;
 pub use scope::{read_scope, read_scopes};
 pub use trace::{Event, Step};
+pub(super) use v5::OPTIONS_KEY;
 pub use v5::Strategy;
 
 use super::configuration::{self, Notation, Settings};
@@ -70,6 +77,7 @@ use crate::generated::bindings::MergeBehavior;
 use crate::store::{Data, Hash, Place, RubyKind, Value};
 use crate::threads::in_parts;
 use crate::workspace::Workspace;
+use dig::dig;
 use encryption::Keyring;
 use evaluator::{Context, Evaluator};
 use files::{DataFiles, FolderIndex};
@@ -78,8 +86,9 @@ use merge::{Behavior, Merge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use resolution::hash_strategy;
+use sensitive::SensitiveKeys;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use v5::{Layers, Lookup, layers_answer};
 
 /// A lookup to run.
@@ -129,6 +138,8 @@ pub struct Hierarchy {
     configuration: Option<PathBuf>,
     /// The keys of encrypted texts.
     keyring: Keyring,
+    /// Filled by the first question about a key.
+    sensitive_keys: OnceLock<SensitiveKeys>,
     /// What lookups return for encrypted texts.
     pub encrypted: Encrypted,
 }
@@ -192,6 +203,7 @@ impl Hierarchy {
             layers: Some(layers),
             configuration: None,
             keyring: Keyring::new(workspace),
+            sensitive_keys: OnceLock::new(),
             encrypted: Encrypted::default(),
         });
         (hierarchy, problems)
@@ -264,6 +276,7 @@ impl Hierarchy {
             layers: None,
             configuration: None,
             keyring: Keyring::new(workspace),
+            sensitive_keys: OnceLock::new(),
             encrypted: Encrypted::default(),
         }
     }
@@ -277,18 +290,6 @@ impl Hierarchy {
             Some(layers) => layers_answer(&mut Lookup::new(self, layers, query.scope, false), query),
             None => self.run(query, &mut Evaluator::new(self, query.scope, false)),
         }
-    }
-
-    /// Looks up a key, and returns the steps of the lookup as well.
-    pub fn explain<'h>(&'h self, query: &Query<'h>) -> (Result<Option<Answer<'h>>, LookupError>, Vec<Step>) {
-        if let Some(layers) = &self.layers {
-            let mut lookup = Lookup::new(self, layers, query.scope, true);
-            let answer = layers_answer(&mut lookup, query);
-            return (answer, lookup.into_steps());
-        }
-        let mut evaluator = Evaluator::new(self, query.scope, true);
-        let answer = self.run(query, &mut evaluator);
-        (answer, evaluator.into_steps())
     }
 
     fn run<'h>(
@@ -318,14 +319,6 @@ impl Hierarchy {
             }
             (answer, _) => Ok(answer),
         }
-    }
-
-    /// The positions of the values that are combined into an answer, from the highest level: the first one is the
-    /// answer itself if values are not merged.
-    #[must_use]
-    pub fn origins(&self, query: &Query<'_>) -> Vec<Origin> {
-        let (_, steps) = self.explain(query);
-        steps.iter().filter_map(Step::origin).collect()
     }
 
     /// The path of a data file relative to the configuration; a conversion of the tree has the same.
@@ -386,7 +379,7 @@ impl Hierarchy {
     pub fn variable<'s>(&self, name: &str, scope: &'s Value) -> Option<&'s Value> {
         match &self.layers {
             Some(_) => v5::scope_value(scope, name),
-            None => scope.get(name),
+            None => scope.get(name).or_else(|| dig(&split_key(name).ok()?, scope, name).ok().flatten()),
         }
     }
 

@@ -17,6 +17,7 @@ use crate::hiera::folders::split_data_folder;
 use crate::store::{Builder, Data, Place, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 /// A category: its folder in the table of files.
 type Categories<'s> = FxHashMap<&'s str, FolderIndex>;
@@ -51,6 +52,7 @@ impl Hierarchy {
             layers: None,
             configuration: None,
             keyring: Keyring::default(),
+            sensitive_keys: OnceLock::new(),
             encrypted: Encrypted::default(),
         })
     }

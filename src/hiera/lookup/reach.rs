@@ -3,7 +3,8 @@
 use super::evaluator::{Evaluator, Source};
 use super::files::FileIndex;
 use super::levels::Level;
-use super::{Backend, Hierarchy, Query};
+use super::{Backend, Encrypted, Hierarchy, Query};
+use crate::store::Value;
 
 /// A level that uses a file, if its variables have certain values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,17 @@ pub struct LevelMatch {
     pub position: usize,
     /// The variables, and the values for which the level uses the file.
     pub variables: Vec<(String, String)>,
+}
+
+/// A level with its names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedLevel {
+    /// The backend, or in version 5 the layer.
+    pub layer: String,
+    /// The name of the level in version 5; empty in older ones.
+    pub name: String,
+    /// The level as written.
+    pub text: String,
 }
 
 /// A file that a level uses for a scope.
@@ -33,6 +45,27 @@ pub struct LevelFile {
     pub file: Option<FileIndex>,
 }
 
+/// A part of what the levels of a node are, as far as answers depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::hiera) enum NodePlace {
+    /// A level uses a file.
+    File {
+        /// The position of the level in the search order.
+        position: u32,
+        /// The file.
+        file: FileIndex,
+        /// Whether every lookup that comes to the file depends on it, because its level is invalid.
+        is_required: bool,
+    },
+    /// A level whose number of places depends on the node, which matters to merges: none, one, or more.
+    Count {
+        /// The position of the level in the search order.
+        position: u32,
+        /// The number of its places, at most 2.
+        count: u32,
+    },
+}
+
 /// A file among those that a level may use, whether or not any scope leads there.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::hiera) struct Candidate<'h> {
@@ -46,6 +79,27 @@ pub(in crate::hiera) struct Candidate<'h> {
 }
 
 impl Hierarchy {
+    /// The levels by their positions in the search order.
+    #[must_use]
+    pub fn named_levels(&self) -> Vec<NamedLevel> {
+        if let Some(layers) = &self.layers {
+            return layers.named_levels();
+        }
+        let levels = self.backends.iter().flat_map(|backend| {
+            backend.levels.iter().map(|(level, _)| NamedLevel {
+                layer: backend.name.clone(),
+                name: String::new(),
+                text: level.text().to_owned(),
+            })
+        });
+        levels.collect()
+    }
+
+    /// All texts of the configuration that determine the files of levels.
+    pub(in crate::hiera) fn level_texts(&self) -> Vec<String> {
+        self.layers.as_ref().map_or_else(|| self.full_levels(), |layers| layers.full_levels())
+    }
+
     /// The levels of all backends in search order, each with the part of the data folder that has variables.
     pub(in crate::hiera) fn full_levels(&self) -> Vec<String> {
         let levels = self.backends.iter().flat_map(|backend| {
@@ -98,6 +152,49 @@ impl Hierarchy {
         reached
     }
 
+    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all keys, or
+    /// cannot be determined.
+    pub(in crate::hiera) fn node_places(&self, scope: &Value) -> Option<Vec<NodePlace>> {
+        // The text of a variable is interpolated as well, so it may look keys up.
+        if has_interpolations(scope) || self.decrypts() {
+            return None;
+        }
+        if let Some(layers) = &self.layers {
+            return layers.node_places(self, scope);
+        }
+        let is_computed = |backend: &Backend| {
+            let settings = backend.settings.iter().flatten();
+            backend.variable_folder.is_computed()
+                || backend.levels.iter().any(|(level, _)| level.is_computed())
+                || backend.is_eyaml() && settings.into_iter().any(|(_, text)| text.contains("%{"))
+        };
+        if self.backends.iter().any(is_computed) {
+            return None;
+        }
+        let mut evaluator = Evaluator::new(self, scope, false);
+        let mut places = Vec::new();
+        let mut position = 0;
+        for backend in &self.backends {
+            let mut folder = None;
+            for (level, files) in &backend.levels {
+                match evaluator.source(backend, (level, *files), None, &mut folder) {
+                    Ok(Source::File(file)) => {
+                        places.push(NodePlace::File { position, file, is_required: false });
+                    }
+                    Ok(Source::NoFile | Source::Ignored) => {}
+                    Err(_) => return None,
+                }
+                position += 1;
+            }
+        }
+        Some(places)
+    }
+
+    /// Whether the answers of lookups contain what encrypted texts do.
+    fn decrypts(&self) -> bool {
+        matches!(self.encrypted, Encrypted::Decrypted(schemes) if !schemes.is_empty())
+    }
+
     /// The levels that use a file for some values of their variables, of those that interpolate only variables. Levels whose
     /// variables need a slash in their values are left out if there are others.
     #[must_use]
@@ -122,6 +219,18 @@ impl Hierarchy {
             matches.retain(is_plain);
         }
         matches
+    }
+}
+
+/// Whether a text in a value is interpolated.
+fn has_interpolations(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.contains("%{"),
+        Value::Array(items) => items.iter().any(has_interpolations),
+        Value::Hash(hash) => {
+            hash.iter().any(|(key, value)| has_interpolations(key) || has_interpolations(value))
+        }
+        _ => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values as Ruby writes them (`to_s` and `inspect`, which interpolation and messages use) and flattens them.
 
-use crate::store::{Hash, RubyKind, Value};
+use crate::store::{Hash, REDACTED, RubyKind, Value};
 use modelwright_metamodel::unicode::is_printable;
 use std::fmt::Write as _;
 
@@ -9,6 +9,7 @@ pub(super) fn to_s(value: &Value) -> String {
     match value {
         Value::Nil => String::new(),
         Value::Text(text) => text.to_string(),
+        Value::Sensitive(_) => REDACTED.to_owned(),
         Value::Ruby(RubyKind::Bytes, digits) => String::from_utf8_lossy(&bytes(digits)).into_owned(),
         Value::Ruby(_, text) => text.to_string(),
         _ => inspect(value),
@@ -57,6 +58,9 @@ fn write_inspected(value: &Value, out: &mut String) {
             out.push(']');
         }
         Value::Hash(hash) => write_hash(hash, out),
+        Value::Sensitive(_) => {
+            let _ = write!(out, "#<{REDACTED}>");
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! The steps of a lookup, to explain it. The interpolations of a value follow the value.
 
-use super::Origin;
 use super::files::FileIndex;
 use crate::store::{Place, Value};
 use std::path::PathBuf;
@@ -14,13 +13,24 @@ pub struct Step {
     pub event: Event,
 }
 
-impl Step {
-    /// The position of a value that the lookup itself, not a nested one, combines into its answer.
-    #[must_use]
-    pub fn origin(&self) -> Option<Origin> {
-        match self.event {
-            Event::Found { file, place, .. } if self.depth == 0 => Some(Origin { file, place }),
-            _ => None,
+/// How a lookup combines the values that it finds.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Combination {
+    /// The name of the strategy.
+    pub(super) strategy: &'static str,
+    /// Whether the values of several levels are combined.
+    pub(super) merges: bool,
+    /// The type that the answer is converted to, and what its function `new` gets after the value.
+    pub(super) conversion: Option<Value>,
+    /// The first step of the search that gives the answer: that of all layers, or of a default hierarchy after it.
+    pub(super) start: usize,
+}
+
+/// Makes the values of steps sensitive.
+pub(super) fn hide_values(steps: &mut [Step]) {
+    for step in steps {
+        if let Event::Found { value, .. } | Event::Interpolated { value, .. } = &mut step.event {
+            *value = std::mem::take(value).into_sensitive();
         }
     }
 }

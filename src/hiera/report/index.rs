@@ -1,7 +1,9 @@
 //! The index of a tree: its levels, files, keys and nodes, and the keys of each file.
 
-use super::ReportedTree;
-use crate::hiera::lookup::{FileIndex, Query, value_json};
+use super::Subject;
+use super::answers::{Answers, Occurrences, write_differences};
+use crate::hiera::lookup::{Hierarchy, value_json};
+use crate::hiera::survey::named_variables;
 use crate::pages::{self, list, text};
 use crate::store::Value;
 use rustc_hash::FxHashMap;
@@ -10,64 +12,113 @@ use std::fmt::Write as _;
 /// How many problems are listed.
 const PROBLEMS: usize = 2_000;
 
-/// Writes the index of a tree.
-pub(super) fn write(tree: &ReportedTree<'_>, keys: &[&str], nodes: &[(String, Value)], out: &mut String) {
-    let hierarchy = tree.hierarchy;
+/// Writes the index of a tree; `changes` is the number of changes from the tree before it.
+pub(super) fn write(
+    subject: &Subject<'_>,
+    occurrences: &Occurrences<'_>,
+    answers: &Answers,
+    changes: usize,
+    out: &mut String,
+) {
+    let (tree, hierarchy) = (subject.tree, subject.tree.hierarchy);
     out.push_str("{name:");
     text(tree.name, out);
     out.push_str(",\nlevels:");
-    list(hierarchy.levels(), out, text);
-    out.push_str(",\nbackends:");
-    list(hierarchy.backends(), out, |name, out| text(&name, out));
+    list(hierarchy.named_levels().into_iter(), out, |level, out| {
+        out.push('[');
+        text(&level.layer, out);
+        out.push(',');
+        text(&level.name, out);
+        out.push(',');
+        text(&level.text, out);
+        out.push(']');
+    });
     out.push_str(",\nfiles:");
     list(hierarchy.files(), out, |file, out| text(hierarchy.file_name(file), out));
     out.push_str(",\nkeys:");
-    list(keys.iter().copied(), out, text);
+    list(occurrences.keys(), out, |key, out| text(key, out));
+    out.push_str(",\nmostlyAbsent:");
+    write_differences(answers.mostly_absent(), out);
     out.push_str(",\nfileKeys:");
-    let numbers: FxHashMap<&str, usize> =
-        keys.iter().enumerate().map(|(number, key)| (*key, number)).collect();
-    list(hierarchy.files(), out, |file, out| write_keys(tree, file, &numbers, out));
+    write_file_keys(hierarchy, occurrences, out);
     out.push_str(",\nnodes:");
-    list(nodes.iter(), out, |(name, scope), out| write_node(tree, name, scope, out));
+    list(subject.nodes.iter().zip(&subject.reached), out, |((name, _), reached), out| {
+        out.push('[');
+        text(name, out);
+        out.push(',');
+        list(reached.iter(), out, |reached, out| {
+            let _ = write!(out, "[{},", reached.position);
+            text(&reached.path, out);
+            match reached.file {
+                Some(file) => {
+                    let _ = write!(out, ",{}]", file.number());
+                }
+                None => out.push_str(",-1]"),
+            }
+        });
+        out.push(']');
+    });
+    out.push_str(",\nfacts:");
+    write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\nproblems:");
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
-    let _ = write!(out, ",\nproblemCount:{}}}", tree.problems.iter().count());
+    let _ = write!(out, ",\nproblemCount:{},changeCount:{changes}}}", tree.problems.iter().count());
 }
 
-/// Writes the numbers of a file's keys, each as the difference from the previous one; null for a file that cannot be
+/// Writes the numbers of the keys of each file, each as the difference from the previous one; null for a file that cannot be
 /// read.
-fn write_keys(tree: &ReportedTree<'_>, file: FileIndex, numbers: &FxHashMap<&str, usize>, out: &mut String) {
-    let Ok(data) = tree.hierarchy.data(file) else {
-        out.push_str("null");
-        return;
-    };
-    let keys = data.entries().filter_map(|entry| data.text(entry.key)).filter_map(|key| numbers.get(key));
-    let mut keys: Vec<usize> = keys.copied().collect();
-    keys.sort_unstable();
-    let mut last = 0;
-    list(keys.into_iter(), out, |key, out| {
-        let _ = write!(out, "{}", key - last);
-        last = key;
+fn write_file_keys(hierarchy: &Hierarchy, occurrences: &Occurrences<'_>, out: &mut String) {
+    let files: Vec<_> = hierarchy.files().collect();
+    let mut keys: Vec<Vec<usize>> = vec![Vec::new(); files.len()];
+    for (number, occurrences) in occurrences.values().enumerate() {
+        for occurrence in occurrences {
+            keys[occurrence.origin.file.number()].push(number);
+        }
+    }
+    list(files.iter().zip(keys), out, |(file, keys), out| match hierarchy.data(*file) {
+        Ok(_) => write_differences(keys.into_iter(), out),
+        Err(_) => out.push_str("null"),
     });
 }
 
-/// Writes a node: its name, its variables, and for each level that is searched, in order, the number of the level, its path
-/// and the number of its file or -1.
-fn write_node(tree: &ReportedTree<'_>, name: &str, scope: &Value, out: &mut String) {
-    out.push('[');
-    text(name, out);
-    out.push(',');
-    value_json(scope, out);
-    out.push(',');
-    list(tree.hierarchy.reached(&Query::new("", scope)).iter(), out, |reached, out| {
-        let _ = write!(out, "[{},", reached.position);
-        text(&reached.path, out);
-        match reached.file {
-            Some(file) => {
-                let _ = write!(out, ",{}]", file.number());
+/// Writes the variables that levels and values name: the name, the distinct values as texts, and the number of the value of
+/// each node or -1.
+fn write_facts(hierarchy: &Hierarchy, nodes: &[(String, Value)], out: &mut String) {
+    list(named_variables(hierarchy).into_iter(), out, |name, out| {
+        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+        let mut texts: Vec<String> = Vec::new();
+        let number = |(_, scope): &(String, Value)| {
+            let shown = shown_fact(hierarchy.variable(&name, scope)?)?;
+            Some(*numbers.entry(shown.clone()).or_insert_with(|| {
+                texts.push(shown);
+                texts.len() - 1
+            }))
+        };
+        let of_node: Vec<Option<usize>> = nodes.iter().map(number).collect();
+        out.push('[');
+        text(&name, out);
+        out.push(',');
+        list(texts.iter(), out, |shown, out| text(shown, out));
+        out.push(',');
+        list(of_node.into_iter(), out, |number, out| match number {
+            Some(number) => {
+                let _ = write!(out, "{number}");
             }
-            None => out.push_str(",-1]"),
-        }
+            None => out.push_str("-1"),
+        });
+        out.push(']');
     });
-    out.push(']');
+}
+
+/// The text of a fact, unless it is a list or a hash.
+fn shown_fact(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.to_string()),
+        Value::Nil | Value::Array(_) | Value::Hash(_) => None,
+        value => {
+            let mut json = String::new();
+            value_json(value, &mut json);
+            Some(json)
+        }
+    }
 }

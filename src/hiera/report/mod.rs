@@ -1,18 +1,20 @@
 //! A site of pages about Hiera trees, which works from the file system and from any web server.
 //!
-//! The pages show the data written here: an index of all keys, files and nodes for each tree, the values in parts that
-//! are loaded on demand, and for each node the answers that differ from the written values. Invariants: every answer
-//! comes from a [lookup](super::lookup), so the pages compute none; equal trees give equal bytes. This module writes no
-//! files.
+//! The pages show the data written here: an [index] of all keys, files and nodes for each tree, the distinct [answers] of
+//! each key with the nodes that get them, and of two trees the [changes]. Invariants: every answer comes from an
+//! [`Account`](super::lookup::Account), so the pages compute none; equal trees give equal bytes. This module writes no files.
 
+mod answers;
+mod changes;
 mod index;
-mod parts;
 
-use super::lookup::Hierarchy;
+use super::diff::Comparison;
+use super::lookup::{Hierarchy, LevelFile, Query};
 use crate::files::Files;
 pub use crate::pages::ReportFile;
 use crate::pages::{INDEX, ReportKind};
 use crate::store::Value;
+use crate::threads::in_parts;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::Path;
 
@@ -21,7 +23,7 @@ const RECEIVER: &str = "hieraReport";
 
 const KIND: ReportKind = ReportKind {
     title: "Hiera report",
-    names: "a key, a node or a file",
+    names: "a key, a node, a file or a value",
     data: include_str!("assets/data.js"),
     report: include_str!("assets/report.js"),
     index_start: "hieraReport.trees([",
@@ -38,27 +40,57 @@ pub struct ReportedTree<'a> {
     pub problems: &'a Diagnostics,
 }
 
+/// A tree with what the pages need of it.
+struct Subject<'a> {
+    tree: &'a ReportedTree<'a>,
+    nodes: &'a [(String, Value)],
+    /// For each node, the levels that are searched, with their files.
+    reached: Vec<Vec<LevelFile>>,
+}
+
 /// Whether a folder contains a report.
 #[must_use]
 pub fn is_report(files: &dyn Files, folder: &Path) -> bool {
     KIND.is_in(files, folder)
 }
 
-/// The files of a report about trees and nodes, the page to open first.
+/// The files of a report about trees and nodes, the page to open first. `changes` are those from the first tree to the
+/// second one.
 #[must_use]
-pub fn report(trees: &[ReportedTree<'_>], nodes: &[(String, Value)]) -> Vec<ReportFile> {
+pub fn report(
+    trees: &[ReportedTree<'_>],
+    nodes: &[(String, Value)],
+    changes: Option<&Comparison>,
+) -> Vec<ReportFile> {
     let mut files = KIND.assets();
     let mut index = KIND.index_start.to_owned();
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
         tree.hierarchy.read_files();
+        let subject = Subject { tree, nodes, reached: reached(tree.hierarchy, nodes) };
         let occurrences = tree.hierarchy.all_occurrences();
-        let keys: Vec<&str> = occurrences.keys().copied().collect();
-        index::write(tree, &keys, nodes, &mut index);
-        files.extend(parts::values(number, occurrences.values()));
-        files.extend(parts::answers(number, tree.hierarchy, &keys, nodes));
+        let answers = answers::answers(&subject, &occurrences);
+        let changes = changes.filter(|_| number == 1);
+        index::write(
+            &subject,
+            &occurrences,
+            &answers,
+            changes.map_or(0, |changes| changes.changes.len()),
+            &mut index,
+        );
+        files.extend(answers::key_parts(number, answers.keys()));
+        files.extend(answers::node_parts(number, nodes, &answers));
+        files.extend(changes.map(|changes| changes::parts(number, changes, nodes)).into_iter().flatten());
     }
     index.push_str("]);\n");
     files.push(ReportFile { path: INDEX.to_owned(), text: index });
     files
+}
+
+/// For each node, the levels that are searched, with their files.
+fn reached(hierarchy: &Hierarchy, nodes: &[(String, Value)]) -> Vec<Vec<LevelFile>> {
+    let of_part = |part: &[(String, Value)]| -> Vec<Vec<LevelFile>> {
+        part.iter().map(|(_, scope)| hierarchy.reached(&Query::new("", scope))).collect()
+    };
+    in_parts(nodes, of_part).into_iter().flatten().collect()
 }

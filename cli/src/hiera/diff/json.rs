@@ -4,8 +4,8 @@
 use super::Grouping;
 use crate::hiera::json::{array, object, text};
 use modelwright::hiera::diff::{
-    Cause, Change, ChangeKind, Comparison, DataChange, DataChangeKind, FileLine, SettingChange, Side,
-    SideAnswer,
+    Cause, Change, ChangeKind, Comparison, DataChange, DataChangeKind, FileLine, PartChange, PartChangeKind,
+    SettingChange, Side, SideAnswer, by_cause, by_node,
 };
 use std::fmt::Write as _;
 
@@ -20,13 +20,13 @@ pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
             }
         }
         Grouping::Cause => {
-            for (causes, changes) in comparison.by_cause() {
+            for (causes, changes) in by_cause(&comparison.changes) {
                 let causes = array(causes.iter().map(cause_value));
                 let _ = writeln!(out, "{}", object([("causes", causes), ("changes", all(&changes))]));
             }
         }
         Grouping::Node => {
-            for (nodes, changes) in comparison.by_node() {
+            for (nodes, changes) in by_node(&comparison.changes) {
                 let nodes = array(nodes.into_iter().map(text));
                 let _ = writeln!(out, "{}", object([("nodes", nodes), ("changes", all(&changes))]));
             }
@@ -60,8 +60,30 @@ fn change_value(change: &Change) -> String {
         ("change", text(kind)),
         ("before", side_value(&change.before)),
         ("after", side_value(&change.after)),
+        ("parts", array(change.parts.iter().map(part_value))),
         ("causes", array(change.causes.iter().map(cause_value))),
         ("nodes", array(change.nodes.iter().map(text))),
+    ])
+}
+
+/// A change inside of a value.
+fn part_value(part: &PartChange) -> String {
+    let kind = match part.kind {
+        PartChangeKind::Value => "value",
+        PartChangeKind::Element => "element",
+        PartChangeKind::Order => "order",
+    };
+    let json = |side: &Option<String>| side.clone().unwrap_or_else(null);
+    let kind = match (&part.before, &part.after) {
+        (None, _) => format!("{kind} added"),
+        (_, None) => format!("{kind} removed"),
+        _ => kind.to_owned(),
+    };
+    object([
+        ("path", text(&part.path)),
+        ("change", text(kind)),
+        ("before", json(&part.before)),
+        ("after", json(&part.after)),
     ])
 }
 

@@ -1,17 +1,19 @@
 //! `modelwright hiera diff`: which nodes get other values from another tree, and why.
 
 mod json;
+mod markdown;
 mod nodes;
 mod text;
+mod tree_location;
+
+pub(super) use tree_location::TreeLocation;
 
 use super::site::{DataFlags, ScopesFlags};
-use crate::git::{Repository, Revision};
-use crate::report::Report;
+use crate::report::{ProblemFormat, Report};
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::hiera::diff::{Tree, compare};
+use modelwright::hiera::diff::compare;
 use modelwright::hiera::lookup::Resolution;
-use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
 
@@ -21,7 +23,8 @@ Examples:
   modelwright hiera diff old/hiera.yaml new/hiera.yaml --scopes nodes.json --resolution hash --by cause
   modelwright hiera diff hiera.yaml hiera.yaml --scopes facts/ --scopes-after new-facts/
   modelwright hiera diff --git main --scopes facts/                       hiera.yaml in main, and as it is now
-  modelwright hiera diff --git main...topic site/hiera.yaml --scopes facts/   what topic changed since main";
+  modelwright hiera diff --git main...topic site/hiera.yaml --scopes facts/   what topic changed since main
+  modelwright hiera diff --git main --scopes facts/ --as markdown --exit-zero   a comment for a pull request";
 
 /// The configuration of a repository if none is named.
 const DEFAULT_CONFIG: &str = "hiera.yaml";
@@ -67,6 +70,10 @@ pub(super) struct HieraDiff {
     #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
     form: Form,
 
+    /// Exit with 0 if there are changes, and with another code only if the trees cannot be compared
+    #[arg(long)]
+    exit_zero: bool,
+
     #[command(flatten)]
     data: DataFlags,
 }
@@ -88,6 +95,8 @@ enum Form {
     Text,
     /// One JSON object on each line: a change, or a group of changes
     Json,
+    /// Markdown for a comment on a pull request
+    Markdown,
 }
 
 impl HieraDiff {
@@ -109,58 +118,25 @@ impl HieraDiff {
         let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);
         let [before, after] = match &self.git {
             Some(range) => {
-                self.revisions(range, &workspace, report).map_err(|problem| Diagnostics::from(*problem))?
+                let before = self.before.clone().unwrap_or_else(|| DEFAULT_CONFIG.into());
+                let after = self.after.clone().unwrap_or_else(|| before.clone());
+                TreeLocation::revisions(range, before, after, &workspace, report)
+                    .map_err(|problem| Diagnostics::from(*problem))?
             }
-            None => {
-                let paths = [&self.before, &self.after].map(|path| path.clone().unwrap_or_default());
-                paths.map(|config| TreeLocation {
-                    config,
-                    prefix: String::new(),
-                    workspace: workspace.clone(),
-                })
-            }
+            None => [&self.before, &self.after]
+                .map(|path| TreeLocation::here(path.clone().unwrap_or_default(), &workspace)),
         };
-        let mut tree = |place: TreeLocation| -> Option<Tree> {
-            let (tree, problems) =
-                Tree::load(self.data.settings(&place.config, place.prefix), place.workspace);
-            report.show(&problems);
-            tree
-        };
-        let (before, after) = (tree(before), tree(after));
+        let (before, after) = (before.load(&self.data, report), after.load(&self.data, report));
         let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
         let comparison = compare(&before, &after, &nodes, &resolution);
-        let written = match self.form {
+        let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
+        let written = match form {
             Form::Text => output::write_text(&text::text(&comparison, self.by)),
             Form::Json => output::write_json(&json::json(&comparison, self.by)),
+            Form::Markdown => output::write_text(&markdown::markdown(&comparison)),
         };
         written.map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(if comparison.changes.is_empty() { Outcome::Fine } else { Outcome::Problems })
+        let is_fine = self.exit_zero || comparison.changes.is_empty();
+        Ok(if is_fine { Outcome::Fine } else { Outcome::Problems })
     }
-
-    /// The places of two states of a repository.
-    fn revisions(
-        &self,
-        range: &str,
-        workspace: &Workspace,
-        report: &mut Report,
-    ) -> Result<[TreeLocation; 2], Box<Diagnostic>> {
-        let before = self.before.clone().unwrap_or_else(|| DEFAULT_CONFIG.into());
-        let after = self.after.clone().unwrap_or_else(|| before.clone());
-        let repository = Repository::containing(&before)?;
-        let (first, second) = repository.range(range)?;
-        let mut locate = |config: PathBuf, revision: &Revision| -> Result<TreeLocation, Box<Diagnostic>> {
-            let (files, problems) = repository.files(revision, &config)?;
-            problems.into_iter().for_each(|problem| report.show_one(problem));
-            let prefix = repository.prefix(revision, &config);
-            Ok(TreeLocation { config, prefix, workspace: Workspace { files, ..workspace.clone() } })
-        };
-        Ok([locate(before, &first)?, locate(after, &second)?])
-    }
-}
-
-/// Where one of the trees is.
-struct TreeLocation {
-    config: PathBuf,
-    prefix: String,
-    workspace: Workspace,
 }

@@ -2,7 +2,8 @@
 
 use super::Grouping;
 use modelwright::hiera::diff::{
-    Cause, Change, Comparison, DataChange, DataChangeKind, FileLine, SettingChange, Side, SideAnswer,
+    Cause, Change, Comparison, PartChange, PartChangeKind, SettingChange, Side, SideAnswer, Totals, by_cause,
+    by_node,
 };
 use modelwright_metamodel::diagnostic::printable_line;
 use std::collections::BTreeSet;
@@ -11,19 +12,23 @@ use std::fmt::Write as _;
 /// The number of nodes that the text of a change names.
 const NAMED_NODES: usize = 10;
 
+/// The number of bytes from which on only those parts of a value are shown that change.
+const LONG_VALUE: usize = 60;
+
 /// The text of a comparison.
 pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
     let mut out = String::new();
+    let changes = comparison.with_placeholders();
     match by {
         Grouping::Key => {
-            for change in &comparison.changes {
+            for change in &changes {
                 let _ = writeln!(out, "{}: {}", printable_line(&change.key), nodes(&change.nodes));
                 write_sides(change, "  ", &mut out);
                 let _ = writeln!(out, "  because {}", causes_text(&change.causes));
             }
         }
         Grouping::Cause => {
-            for (causes, changes) in comparison.by_cause() {
+            for (causes, changes) in by_cause(&changes) {
                 let all: BTreeSet<&String> = changes.iter().flat_map(|change| &change.nodes).collect();
                 let counts = format!("{}, {}", counted(changes.len(), "change"), counted(all.len(), "node"));
                 let _ = writeln!(out, "{}: {counts}", causes_text(causes));
@@ -34,7 +39,7 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
             }
         }
         Grouping::Node => {
-            for (names, changes) in comparison.by_node() {
+            for (names, changes) in by_node(&comparison.changes) {
                 let _ = writeln!(out, "{} for {}", counted(changes.len(), "change"), nodes(&names));
                 for change in changes {
                     let _ = writeln!(out, "  {}", printable_line(&change.key));
@@ -50,56 +55,112 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
             let _ = writeln!(out, "  {}", setting_text(setting));
         }
     }
+    let _ = writeln!(out, "{}", totals(comparison, changes.len()));
     out
 }
 
+/// The numbers of changes, keys and nodes, in a line.
+pub(super) fn totals(comparison: &Comparison, count: usize) -> String {
+    let Totals { added, removed, changed, keys, nodes } = comparison.totals();
+    let compared = format!("{} and {}", counted(comparison.nodes, "node"), counted(comparison.keys, "key"));
+    if comparison.changes.is_empty() {
+        return format!("no changes; {compared} compared");
+    }
+    let kinds = [(changed, "changed"), (added, "added"), (removed, "removed")];
+    let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
+    // Changes that differ only by the name of the node are one.
+    let kinds = if count == comparison.changes.len() && kinds.clone().count() > 1 {
+        format!(" ({})", kinds.collect::<Vec<_>>().join(", "))
+    } else {
+        String::new()
+    };
+    format!(
+        "{}{kinds} of {} for {}; {compared} compared",
+        counted(count, "change"),
+        counted(keys, "key"),
+        counted(nodes, "node")
+    )
+}
+
+/// Writes both sides: of hashes and lists, the parts that change; of other values, both values.
 fn write_sides(change: &Change, indent: &str, out: &mut String) {
-    let _ = writeln!(out, "{indent}- {}\n{indent}+ {}", side_text(&change.before), side_text(&change.after));
-}
-
-fn side_text(side: &Side) -> String {
-    let answer = match &side.answer {
-        SideAnswer::Value(json) => json.clone(),
-        SideAnswer::Failure(message) => format!("error: {message}"),
-        SideAnswer::Nothing => return "no value".to_owned(),
-    };
-    let places = side.origins.iter().map(|origin| {
-        let level = if origin.level.is_empty() { String::new() } else { format!(" ({})", origin.level) };
-        format!("{}:{}:{}{level}", origin.file, origin.line, origin.column)
-    });
-    let places = places.collect::<Vec<_>>().join(", ");
-    if places.is_empty() { answer } else { format!("{answer}   {places}") }
-}
-
-fn causes_text(causes: &[Cause]) -> String {
-    let texts = causes.iter().map(|cause| match cause {
-        Cause::Data(change) => data_text(change),
-        Cause::OtherData => "data that levels look up is different".to_owned(),
-        Cause::Configuration => "the configuration is different".to_owned(),
-        Cause::Facts(names) => format!("facts are different: {}", names.join(", ")),
-    });
-    printable_line(&texts.collect::<Vec<_>>().join("; ")).into_owned()
-}
-
-fn data_text(change: &DataChange) -> String {
-    let place = |place: &Option<FileLine>| match place {
-        Some(FileLine { file, line: 0 }) => file.clone(),
-        Some(FileLine { file, line }) => format!("{file}:{line}"),
-        None => String::new(),
-    };
-    let (before, after, key) = (place(&change.before), place(&change.after), &change.key);
-    match change.kind {
-        DataChangeKind::Value => format!("{after} has another value of `{key}`"),
-        DataChangeKind::KeyAdded => format!("{after} has the new key `{key}`"),
-        DataChangeKind::KeyRemoved => format!("the key `{key}` of {before} is gone"),
-        DataChangeKind::FileAdded => format!("the file {after} is new"),
-        DataChangeKind::FileRemoved => format!("the file {before} is gone"),
-        DataChangeKind::Unreadable => format!("{after} cannot be read"),
-        DataChangeKind::Readable => format!("{before} could not be read"),
+    if change.parts.is_empty() || !is_long(change) {
+        let sides = (side_text(&change.before), side_text(&change.after));
+        let _ = writeln!(out, "{indent}- {}\n{indent}+ {}", sides.0, sides.1);
+        return;
+    }
+    for part in &change.parts {
+        for line in part_lines(part) {
+            let _ = writeln!(out, "{indent}{line}");
+        }
+    }
+    for (sign, side) in [('-', &change.before), ('+', &change.after)] {
+        let places = places_text(side);
+        if !places.is_empty() {
+            let _ = writeln!(out, "{indent}{sign} in {places}");
+        }
     }
 }
 
-fn setting_text(change: &SettingChange) -> String {
+/// Whether the values of a change are too long to compare them with the eyes.
+pub(super) fn is_long(change: &Change) -> bool {
+    let length = |side: &Side| match &side.answer {
+        SideAnswer::Value(json) => json.len(),
+        _ => 0,
+    };
+    length(&change.before).max(length(&change.after)) > LONG_VALUE
+}
+
+/// The lines that show a change inside of a value.
+pub(super) fn part_lines(part: &PartChange) -> Vec<String> {
+    let name = if part.path.is_empty() { String::new() } else { format!("{}: ", printable_line(&part.path)) };
+    let note = match part.kind {
+        PartChangeKind::Value => "",
+        PartChangeKind::Element => "element ",
+        PartChangeKind::Order => "in the order ",
+    };
+    let line =
+        |sign: char, json: &Option<String>| json.as_ref().map(|json| format!("{sign} {name}{note}{json}"));
+    line('-', &part.before).into_iter().chain(line('+', &part.after)).collect()
+}
+
+/// What one side gives, without its position.
+pub(super) fn answer_text(side: &Side) -> String {
+    match &side.answer {
+        SideAnswer::Value(json) => json.clone(),
+        SideAnswer::Failure(message) => format!("error: {message}"),
+        SideAnswer::Nothing => "no value".to_owned(),
+    }
+}
+
+fn side_text(side: &Side) -> String {
+    let (answer, places) = (answer_text(side), places_text(side));
+    if places.is_empty() || side.answer == SideAnswer::Nothing {
+        answer
+    } else {
+        format!("{answer}   {places}")
+    }
+}
+
+/// The positions of the values that one side combines.
+pub(super) fn places_text(side: &Side) -> String {
+    let places = side.origins.iter().map(|origin| {
+        let level = if origin.level.is_empty() { String::new() } else { format!(" ({})", origin.level) };
+        match origin.line {
+            0 => format!("{}{level}", origin.file),
+            line => format!("{}:{line}:{}{level}", origin.file, origin.column),
+        }
+    });
+    places.collect::<Vec<_>>().join(", ")
+}
+
+/// What a change comes from, in a line.
+pub(super) fn causes_text(causes: &[Cause]) -> String {
+    let texts: Vec<String> = causes.iter().map(ToString::to_string).collect();
+    printable_line(&texts.join("; ")).into_owned()
+}
+
+pub(super) fn setting_text(change: &SettingChange) -> String {
     let place = change.after.as_ref().or(change.before.as_ref());
     let place = place.map_or(String::new(), |place| format!("{}:{}: ", place.file, place.line));
     let setting = if change.setting.is_empty() { String::new() } else { format!("{} ", change.setting) };
@@ -114,6 +175,6 @@ fn nodes(names: &[impl AsRef<str>]) -> String {
     format!("{}: {}{more}", counted(count, "node"), printable_line(&named))
 }
 
-fn counted(count: usize, noun: &str) -> String {
+pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -34,6 +34,20 @@ fn inner_parameters(inner: &Type) -> Vec<Value> {
     if general == Type::any() { Vec::new() } else { vec![Value::Type(general)] }
 }
 
+impl Value {
+    /// A value of the type `Sensitive`.
+    #[must_use]
+    pub fn sensitive(value: Value) -> Self {
+        Rich::value(Sensitive(value))
+    }
+
+    /// What a value of the type `Sensitive` contains.
+    #[must_use]
+    pub fn as_sensitive(&self) -> Option<&Value> {
+        self.rich::<Sensitive>().map(|sensitive| &sensitive.0)
+    }
+}
+
 impl RichValue for Sensitive {
     fn family(&self) -> &'static Family {
         &SENSITIVE

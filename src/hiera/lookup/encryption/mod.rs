@@ -144,6 +144,20 @@ pub(super) fn replace_parts<E>(
     Ok(out)
 }
 
+/// The value with [`HIDDEN`] in the place of each encrypted part of its texts.
+#[must_use]
+pub(in crate::hiera) fn hide_encrypted(value: Value) -> Value {
+    match value {
+        Value::Text(text) if is_encrypted(&text) => Value::text(hide_parts(&text)),
+        Value::Array(items) => Value::Array(items.into_iter().map(hide_encrypted).collect()),
+        Value::Hash(hash) => {
+            let pairs = hash.into_iter().map(|(key, value)| (hide_encrypted(key), hide_encrypted(value)));
+            Value::Hash(pairs.collect())
+        }
+        value => value,
+    }
+}
+
 /// The text with [`HIDDEN`] in the place of each part.
 pub(super) fn hide_parts(text: &str) -> String {
     let replaced: Result<String, std::convert::Infallible> = replace_parts(text, |_| Ok(HIDDEN.to_owned()));

@@ -1,6 +1,6 @@
 //! `convert_to`: the value of a key as another type, which Puppet's function `new` makes.
 //!
-//! Values that only Puppet has, such as times, become texts; a sensitive value becomes a text that does not show it.
+//! Values that only Puppet has, such as times, become texts; a sensitive value stays one.
 
 use super::super::error::LookupError;
 use crate::store::{Hash, RubyKind, Value};
@@ -84,6 +84,7 @@ fn to_evaluated(value: &Value) -> Result<evaluate::Value, String> {
         Value::Text(text) => evaluate::Value::string(text),
         Value::Ruby(RubyKind::Symbol, _) => evaluate::Value::Default,
         Value::Ruby(_, text) => evaluate::Value::string(text),
+        Value::Sensitive(value) => evaluate::Value::sensitive(to_evaluated(value)?),
         Value::Array(items) => {
             evaluate::Value::array(items.iter().map(to_evaluated).collect::<Result<_, _>>()?)
         }
@@ -107,6 +108,9 @@ fn from_evaluated(value: &evaluate::Value) -> Value {
             let pairs = hash.pairs().iter().map(|(key, value)| (from_evaluated(key), from_evaluated(value)));
             Value::Hash(pairs.collect::<Hash>())
         }
-        other => Value::text(other.to_text()),
+        other => match other.as_sensitive() {
+            Some(value) => Value::Sensitive(Box::new(from_evaluated(value))),
+            None => Value::text(other.to_text()),
+        },
     }
 }

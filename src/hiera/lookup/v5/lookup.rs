@@ -8,7 +8,7 @@ use super::super::budget::Budget;
 use super::super::encryption::Secrets;
 use super::super::error::LookupError;
 use super::super::files::FileIndex;
-use super::super::trace::{Event, Step};
+use super::super::trace::{Combination, Event, Step, hide_values};
 use super::super::{Hierarchy, Origin};
 use super::configuration::{LayerKind, Provider};
 use super::convert::convert;
@@ -49,6 +49,7 @@ pub(in crate::hiera::lookup) struct Lookup<'h> {
     pub(super) is_global_only: bool,
     /// The position of the value that was found last.
     origin: Option<Origin>,
+    combination: Combination,
     steps: Option<Vec<Step>>,
     /// The number of lookups that the current one is nested in.
     pub(super) lookups: usize,
@@ -72,13 +73,15 @@ impl<'h> Lookup<'h> {
             known_options: Vec::new(),
             is_global_only: false,
             origin: None,
+            combination: Combination::default(),
             steps: is_traced.then(Vec::new),
             lookups: 0,
         }
     }
 
-    pub(in crate::hiera::lookup) fn into_steps(self) -> Vec<Step> {
-        self.steps.unwrap_or_default()
+    /// The steps, and how the values in them were combined.
+    pub(in crate::hiera::lookup) fn into_trace(self) -> (Vec<Step>, Combination) {
+        (self.steps.unwrap_or_default(), self.combination)
     }
 
     pub(super) fn is_traced(&self) -> bool {
@@ -127,6 +130,7 @@ impl<'h> Lookup<'h> {
     }
 
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
+        let start = self.step_count();
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
@@ -142,15 +146,15 @@ impl<'h> Lookup<'h> {
             self.record(|| Event::Options { name: "merge", value: own.name().to_owned() });
         }
         let strategy = strategy.or(own.as_ref()).unwrap_or(&Strategy::First);
-        let mut answer = match self.in_layers(&key, strategy)? {
-            Some(answer) => dig_answer(&key, answer)?,
-            None => None,
-        };
-        if answer.is_none() && !self.is_global_only {
-            answer = self.in_defaults(&key)?;
+        let answer = self.search_key(&key, strategy, options.convert_to.as_ref());
+        if options.is_sensitive()
+            && let Some(steps) = &mut self.steps
+        {
+            hide_values(&mut steps[start..]);
         }
-        let (Some(answer), Some(arguments)) = (&answer, &options.convert_to) else { return Ok(answer) };
-        let value = convert(&answer.to_value(), arguments, text)?;
+        let answer = answer?;
+        let (Some(found), Some(arguments)) = (&answer, &options.convert_to) else { return Ok(answer) };
+        let value = convert(&found.to_value(), arguments, text)?;
         self.budget.spend(value_size(&value))?;
         self.record(|| {
             let mut text = String::new();
@@ -158,6 +162,37 @@ impl<'h> Lookup<'h> {
             Event::Options { name: "convert_to", value: text }
         });
         Ok(Some(Answer::Owned(value)))
+    }
+
+    /// Searches all layers, and then the default hierarchy of a module.
+    fn search_key(
+        &mut self,
+        key: &Key<'_>,
+        strategy: &Strategy,
+        conversion: Option<&Value>,
+    ) -> SearchResult<'h> {
+        self.combine_by(strategy, conversion);
+        let answer = match self.in_layers(key, strategy)? {
+            Some(answer) => dig_answer(key, answer)?,
+            None => None,
+        };
+        if answer.is_some() || self.is_global_only { Ok(answer) } else { self.in_defaults(key, conversion) }
+    }
+
+    /// Notes how the values that the outermost lookup finds from now on are combined.
+    fn combine_by(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
+        if self.is_traced() && self.lookups == 0 {
+            self.combination = Combination {
+                strategy: strategy.name(),
+                merges: !matches!(strategy, Strategy::First),
+                conversion: conversion.cloned(),
+                start: self.step_count(),
+            };
+        }
+    }
+
+    fn step_count(&self) -> usize {
+        self.steps.as_ref().map_or(0, Vec::len)
     }
 
     fn in_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
@@ -196,7 +231,7 @@ impl<'h> Lookup<'h> {
     }
 
     /// Searches the default hierarchy of the module of a key.
-    fn in_defaults(&mut self, key: &Key<'_>) -> SearchResult<'h> {
+    fn in_defaults(&mut self, key: &Key<'_>, conversion: Option<&Value>) -> SearchResult<'h> {
         let layers = self.layers;
         let Some(module) = key.module() else { return Ok(None) };
         let Some(Ok(layer)) = layers.modules.get(module) else { return Ok(None) };
@@ -206,6 +241,7 @@ impl<'h> Lookup<'h> {
         let options = self.default_options(layer, module)?;
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
+        self.combine_by(strategy, conversion);
         let answer = self.guarded(key.text, |lookup| {
             let name = format!("default_hierarchy of {}", layer.name());
             lookup.record(|| Event::Layer { name, config: layer.config.clone() });

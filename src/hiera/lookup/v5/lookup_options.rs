@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The key of options, which no lookup finds.
-pub(super) const KEY: &str = "lookup_options";
+pub(in crate::hiera) const KEY: &str = "lookup_options";
 /// The maximum number of compiled options that are remembered.
 const OPTIONS: usize = 1_000;
 
@@ -75,6 +75,17 @@ impl LookupOptions {
     }
 }
 
+/// Whether a value of `convert_to` makes answers sensitive.
+pub(in crate::hiera::lookup) fn converts_to_sensitive(conversion: &Value) -> bool {
+    let name = match conversion {
+        Value::Array(arguments) => arguments.first(),
+        name => Some(name),
+    };
+    let name = name.and_then(Value::as_text).unwrap_or_default().trim_start();
+    name.strip_prefix("Sensitive")
+        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == ':'))
+}
+
 /// The options of one key.
 #[derive(Debug, Default)]
 pub(super) struct KeyOptions {
@@ -102,6 +113,11 @@ impl KeyOptions {
                 other.class()
             ))),
         }
+    }
+
+    /// Whether the answer becomes a sensitive value.
+    pub(super) fn is_sensitive(&self) -> bool {
+        self.convert_to.as_ref().is_some_and(converts_to_sensitive)
     }
 
     /// The strategy in the options.

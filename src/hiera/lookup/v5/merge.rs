@@ -203,7 +203,7 @@ fn check(
 fn is_scalar_or_array(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().all(is_data),
-        Value::Nil | Value::Hash(_) => false,
+        Value::Nil | Value::Hash(_) | Value::Sensitive(_) => false,
         Value::Ruby(kind, _) => *kind == RubyKind::Bytes,
         _ => true,
     }
@@ -219,6 +219,7 @@ fn is_data(value: &Value) -> bool {
         Value::Array(items) => items.iter().all(is_data),
         Value::Hash(hash) => hash.iter().all(|(key, value)| key.is_string() && is_data(value)),
         Value::Ruby(kind, _) => *kind == RubyKind::Bytes,
+        Value::Sensitive(_) => false,
         _ => true,
     }
 }

@@ -30,9 +30,12 @@ mod variables;
 pub(super) use answer::layers_answer;
 pub(super) use layers::Layers;
 pub(super) use lookup::Lookup;
+pub(in crate::hiera) use lookup_options::KEY as OPTIONS_KEY;
+pub(super) use lookup_options::converts_to_sensitive;
 pub use merge::Strategy;
 pub(super) use variables::scope_value;
 
+use super::answer::Answer;
 use crate::hiera::data::{Data, DataTree};
 use crate::hiera::puppet_yaml;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
@@ -41,6 +44,11 @@ use std::sync::Arc;
 /// The first segment of a key; nothing if it is not a key.
 pub(super) fn root_key(key: &str) -> Option<String> {
     key::Key::parse(key).ok().map(|key| key.root)
+}
+
+/// The part of a value at the segments after the first one of a key; nothing if there is none.
+pub(super) fn part_at<'h>(key: &str, value: Answer<'h>) -> Option<Answer<'h>> {
+    key::dig_answer(&key::Key::parse(key).ok()?, value).ok().flatten()
 }
 
 /// Whether a configuration is of version 4 or newer, so that only Puppet reads it.

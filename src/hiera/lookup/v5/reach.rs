@@ -1,12 +1,13 @@
 //! The files that levels use: for a node, and for any.
 
 use super::super::files::DataFiles;
-use super::super::reach::{LevelFile, LevelMatch};
+use super::super::reach::{LevelFile, LevelMatch, NamedLevel, NodePlace};
 use super::super::{FileIndex, Hierarchy, Query};
 use super::layers::{Entry, Layer, Layers};
 use super::location::{Location, join, normalized};
 use super::lookup::Lookup;
 use super::path_levels::PathLevel;
+use crate::store::Value;
 
 impl Layers {
     /// The levels as written, in search order, each once for each of its places.
@@ -14,9 +15,38 @@ impl Layers {
         self.places().map(|(_, _, location)| location.text())
     }
 
+    /// The levels by their positions in the search order.
+    pub(in crate::hiera::lookup) fn named_levels(&self) -> Vec<NamedLevel> {
+        let level = |(layer, entry, location): (&Layer, &Entry, &Location)| NamedLevel {
+            layer: layer.name(),
+            name: entry.name.clone(),
+            text: location.text().to_owned(),
+        };
+        self.places().map(level).collect()
+    }
+
+    /// The levels with their data folders, in search order; for `mapped_paths`, also its variable.
+    pub(in crate::hiera::lookup) fn full_levels(&self) -> Vec<String> {
+        let level = |(_, entry, location): (&Layer, &Entry, &Location)| {
+            let variable = match location {
+                Location::Mapped { variable, .. } => format!("%{{{variable}}}"),
+                _ => String::new(),
+            };
+            format!("{}/{}{variable}", entry.datadir.text(), location.text())
+        };
+        self.places().map(level).collect()
+    }
+
     /// The names of the layers, in search order.
     pub(in crate::hiera::lookup) fn names(&self) -> Vec<String> {
         self.all().map(Layer::name).collect()
+    }
+
+    /// The names of the layers that lookups of a key search.
+    pub(in crate::hiera::lookup) fn searched_for(&self, root: &str) -> Vec<String> {
+        let module = root.split_once("::").map(|(module, _)| module);
+        let module = module.and_then(|module| self.modules.get(module)).and_then(|layer| layer.as_ref().ok());
+        self.global.iter().chain(&self.environment).chain(module).map(Layer::name).collect()
     }
 
     /// Whether the variables of a level are not enough to know which files it uses.
@@ -71,6 +101,41 @@ impl Layers {
             }
         }
         reached
+    }
+
+    /// The places of the levels of a node that have files, in search order; `None` if some cannot be interpolated.
+    pub(in crate::hiera::lookup) fn node_places(
+        &self,
+        hierarchy: &Hierarchy,
+        scope: &Value,
+    ) -> Option<Vec<NodePlace>> {
+        let mut lookup = Lookup::new(hierarchy, self, scope, false);
+        let mut places = Vec::new();
+        let mut position = 0;
+        for layer in self.all() {
+            let bound = lookup.bind(layer).ok()?;
+            let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            for (entry, used) in entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy)) {
+                // Patterns match files whatever keys these have.
+                let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
+                let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
+                let files = used.iter().filter_map(|place| Some((place.location, place.file?)));
+                let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);
+                places.extend(files.map(|(location, file)| NodePlace::File {
+                    position: number(location),
+                    file,
+                    is_required,
+                }));
+                let is_counted =
+                    |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
+                if layer.is_default || entry.locations.iter().any(is_counted) {
+                    let count = u32::try_from(used.len().min(2)).unwrap_or(2);
+                    places.push(NodePlace::Count { position: number(0), count });
+                }
+                position += entry.locations.len();
+            }
+        }
+        Some(places)
     }
 
     /// The levels that use a file for some values of their variables, of those whose paths interpolate only variables.

@@ -1,0 +1,78 @@
+//! Writes a comparison in Markdown, for a comment on a pull request.
+//!
+//! Invariants: no text of the data becomes markup; the result is not longer than a comment may be.
+
+use super::text::{
+    answer_text, causes_text, counted, is_long, part_lines, places_text, setting_text, totals,
+};
+use crate::report::{code, escaped, fence};
+use modelwright::hiera::diff::{Cause, Change, Comparison, Side};
+use std::fmt::Write as _;
+
+/// The number of bytes that changes may take; GitHub accepts comments of 65,536 characters.
+const BYTES: usize = 60_000;
+/// The number of nodes that are named beside a change; more of them can be opened.
+const NAMED_NODES: usize = 5;
+
+/// A comparison in Markdown.
+pub(super) fn markdown(comparison: &Comparison) -> String {
+    let changes = comparison.with_placeholders();
+    let mut out = format!("**Hiera: {}**\n", totals(comparison, changes.len()));
+    for (number, change) in changes.iter().enumerate() {
+        let text = change_text(change);
+        if out.len() + text.len() > BYTES {
+            let _ = writeln!(
+                out,
+                "\n… and {}, which are not shown here.",
+                counted(changes.len() - number, "more change")
+            );
+            break;
+        }
+        out.push_str(&text);
+    }
+    if comparison.has_cause(&Cause::Configuration) && out.len() < BYTES {
+        out.push_str("\nDifferences of the configuration:\n\n");
+        for setting in &comparison.settings {
+            let _ = writeln!(out, "- {}", code(&setting_text(setting)));
+        }
+    }
+    out
+}
+
+fn change_text(change: &Change) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "\n#### {}\n", code(&change.key));
+    let mut lines = Vec::new();
+    if change.parts.is_empty() || !is_long(change) {
+        lines.push(format!("- {}", answer_text(&change.before)));
+        lines.push(format!("+ {}", answer_text(&change.after)));
+    } else {
+        lines.extend(change.parts.iter().flat_map(part_lines));
+    }
+    let text = lines.join("\n").replace('\r', " ");
+    let fence = fence(&text, 3);
+    let _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
+    let _ = writeln!(out, "Because {}  ", escaped(&causes_text(&change.causes)));
+    for (when, side) in [("before", &change.before), ("after", &change.after)] {
+        write_places(when, side, &mut out);
+    }
+    write_nodes(&change.nodes, &mut out);
+    out
+}
+
+fn write_places(when: &str, side: &Side, out: &mut String) {
+    let places = places_text(side);
+    if !places.is_empty() {
+        let _ = writeln!(out, "{when}: {}  ", code(&places));
+    }
+}
+
+fn write_nodes(nodes: &[String], out: &mut String) {
+    let names = nodes.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ");
+    let count = counted(nodes.len(), "node");
+    if nodes.len() <= NAMED_NODES {
+        let _ = writeln!(out, "for {count}: {names}");
+    } else {
+        let _ = writeln!(out, "\n<details><summary>{count}</summary>\n\n{names}\n\n</details>");
+    }
+}

@@ -1,0 +1,61 @@
+//! Where a tree is: in files, or in a revision of a git repository.
+
+use crate::git::{Repository, Revision};
+use crate::hiera::site::DataFlags;
+use crate::report::Report;
+use modelwright::files::display_path;
+use modelwright::hiera::diff::Tree;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::Diagnostic;
+use std::path::{Path, PathBuf};
+
+/// Where a tree is.
+pub(in crate::hiera) struct TreeLocation {
+    config: PathBuf,
+    /// What precedes the names of files.
+    prefix: String,
+    workspace: Workspace,
+}
+
+impl TreeLocation {
+    /// A configuration on the disk.
+    pub(in crate::hiera) fn here(config: PathBuf, workspace: &Workspace) -> Self {
+        Self { config, prefix: String::new(), workspace: workspace.clone() }
+    }
+
+    /// Two states of a repository.
+    pub(in crate::hiera) fn revisions(
+        range: &str,
+        before: PathBuf,
+        after: PathBuf,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<[Self; 2], Box<Diagnostic>> {
+        let repository = Repository::containing(&before)?;
+        let (first, second) = repository.range(range)?;
+        let mut locate = |config: PathBuf, revision: &Revision| -> Result<Self, Box<Diagnostic>> {
+            let (files, problems) = repository.files(revision, &config)?;
+            problems.into_iter().for_each(|problem| report.show_one(problem));
+            let prefix = repository.prefix(revision, &config);
+            Ok(Self { config, prefix, workspace: Workspace { files, ..workspace.clone() } })
+        };
+        Ok([locate(before, &first)?, locate(after, &second)?])
+    }
+
+    /// Reads the tree, and shows its problems; `None` if it cannot be used.
+    pub(in crate::hiera) fn load(&self, data: &DataFlags, report: &mut Report) -> Option<Tree> {
+        let settings = data.settings(&self.config, self.prefix.clone());
+        let (tree, problems) = Tree::load(settings, self.workspace.clone());
+        report.show(&problems);
+        tree
+    }
+
+    /// The name of the tree: the path of its configuration, or the name of the folder if that is the current one.
+    pub(in crate::hiera) fn name(&self, workspace: &Workspace) -> String {
+        let shown = display_path(&self.config);
+        let is_current = matches!(shown.as_str(), "" | "." | "./");
+        let folder = workspace.files.canonicalize(Path::new(".")).ok();
+        let name = folder.as_deref().and_then(Path::file_name).filter(|_| is_current);
+        format!("{}{}", self.prefix, name.map_or(shown, |name| name.to_string_lossy().into_owned()))
+    }
+}

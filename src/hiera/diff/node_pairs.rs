@@ -1,0 +1,56 @@
+//! The nodes of a comparison, by what their lookups in both trees depend on.
+//!
+//! Invariant: nodes of a group have the same change of a key, with the same causes; a node with other facts after the change is
+//! a group of its own, since its causes may be any of these facts.
+
+use super::Node;
+use super::tree::Tree;
+use crate::hiera::survey::{Grouping, Survey, members};
+use crate::store::Value;
+use rustc_hash::FxHashMap;
+
+/// Both sides of all nodes.
+pub(super) struct NodePairs<'t> {
+    before: Survey<'t>,
+    after: Survey<'t>,
+    /// For each node, its number if it has other facts after the change, or 0.
+    own: Vec<u32>,
+}
+
+impl<'t> NodePairs<'t> {
+    pub(super) fn new(before: &'t Tree, after: &'t Tree, nodes: &[Node]) -> Self {
+        let old: Vec<&Value> = nodes.iter().map(|node| &node.before).collect();
+        let new: Vec<&Value> = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect();
+        let own = (1..).zip(nodes).map(|(number, node)| if node.after.is_some() { number } else { 0 });
+        Self {
+            before: Survey::new(before.hierarchy(), &old),
+            after: Survey::new(after.hierarchy(), &new),
+            own: own.collect(),
+        }
+    }
+
+    pub(super) fn grouping(&self) -> PairGrouping<'_> {
+        PairGrouping { before: self.before.grouping(), after: self.after.grouping(), own: &self.own }
+    }
+}
+
+/// Groups of nodes by key.
+pub(super) struct PairGrouping<'p> {
+    before: Grouping<'p>,
+    after: Grouping<'p>,
+    own: &'p [u32],
+}
+
+impl PairGrouping<'_> {
+    /// The numbers of the nodes of each group.
+    pub(super) fn groups(&mut self, key: &str) -> Vec<Vec<usize>> {
+        let (old, new) = (self.before.group_numbers(key), self.after.group_numbers(key));
+        let mut known: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
+        let pairs = old.iter().zip(new.iter()).zip(self.own);
+        let number = |((old, new), own): ((&u32, &u32), &u32)| {
+            let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            *known.entry((*old, *new, *own)).or_insert(next)
+        };
+        members(pairs.map(number))
+    }
+}

@@ -1,0 +1,144 @@
+//! Changes of nodes that differ only by the names of the nodes, as one change.
+//!
+//! Invariant: a change that is shown for several nodes becomes that of each of them if its placeholders are replaced by
+//! the name of the node.
+
+use super::{Cause, Change, Comparison, DataChange, FileLine, PartChange, Side, SideAnswer, ValueOrigin};
+use std::collections::BTreeMap;
+
+/// What stands for the name of a node.
+const NODE: &str = "<node>";
+/// What stands for the name of a node before its first dot.
+const HOST: &str = "<host>";
+
+impl Comparison {
+    /// The changes, where those that differ only by the name of their node are one, with placeholders in the place of the
+    /// name. A file whose name has a placeholder has the line 0.
+    #[must_use]
+    pub fn with_placeholders(&self) -> Vec<Change> {
+        let mut patterns: BTreeMap<Change, Vec<usize>> = BTreeMap::new();
+        for (number, change) in self.changes.iter().enumerate() {
+            if let [node] = change.nodes.as_slice() {
+                patterns.entry(pattern(change, node)).or_default().push(number);
+            }
+        }
+        // For each change, the pattern that is shown in its place, or whether another one is.
+        let mut shown: BTreeMap<usize, Option<Change>> = BTreeMap::new();
+        for (mut pattern, numbers) in patterns.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
+            pattern.nodes = numbers.iter().flat_map(|number| self.changes[*number].nodes.clone()).collect();
+            shown.extend(numbers.iter().map(|number| (*number, None)));
+            shown.insert(numbers[0], Some(pattern));
+        }
+        let change = |(number, change): (usize, &Change)| match shown.remove(&number) {
+            Some(pattern) => pattern,
+            None => Some(change.clone()),
+        };
+        self.changes.iter().enumerate().filter_map(change).collect()
+    }
+}
+
+/// A change with placeholders in the place of the name of its node, and without the node.
+fn pattern(change: &Change, node: &str) -> Change {
+    Change {
+        key: change.key.clone(),
+        before: side(&change.before, node),
+        after: side(&change.after, node),
+        parts: change.parts.iter().map(|part| part_change(part, node)).collect(),
+        causes: change.causes.iter().map(|one| cause(one, node)).collect(),
+        nodes: Vec::new(),
+    }
+}
+
+fn side(side: &Side, node: &str) -> Side {
+    let answer = match &side.answer {
+        SideAnswer::Value(json) => SideAnswer::Value(replaced(json, node)),
+        SideAnswer::Failure(message) => SideAnswer::Failure(replaced(message, node)),
+        SideAnswer::Nothing => SideAnswer::Nothing,
+    };
+    let origin = |origin: &ValueOrigin| {
+        let file = replaced(&origin.file, node);
+        let is_same = file == origin.file;
+        ValueOrigin {
+            file,
+            line: if is_same { origin.line } else { 0 },
+            column: if is_same { origin.column } else { 0 },
+            level: origin.level.clone(),
+        }
+    };
+    Side { answer, origins: side.origins.iter().map(origin).collect() }
+}
+
+fn part_change(part: &PartChange, node: &str) -> PartChange {
+    let text = |json: &Option<String>| json.as_ref().map(|json| replaced(json, node));
+    PartChange {
+        path: replaced(&part.path, node),
+        kind: part.kind,
+        before: text(&part.before),
+        after: text(&part.after),
+    }
+}
+
+fn cause(cause: &Cause, node: &str) -> Cause {
+    let place = |place: &Option<FileLine>| {
+        let place = place.as_ref()?;
+        let file = replaced(&place.file, node);
+        let line = if file == place.file { place.line } else { 0 };
+        Some(FileLine { file, line })
+    };
+    match cause {
+        Cause::Data(change) => Cause::Data(DataChange {
+            before: place(&change.before),
+            after: place(&change.after),
+            key: change.key.clone(),
+            kind: change.kind,
+        }),
+        other => other.clone(),
+    }
+}
+
+/// A text with placeholders in the place of the name of a node, where that is not a part of a longer word.
+fn replaced(text: &str, node: &str) -> String {
+    let text = replace_word(text, node, NODE);
+    match node.split_once('.') {
+        Some((host, _)) if !host.is_empty() => replace_word(&text, host, HOST),
+        _ => text,
+    }
+}
+
+fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
+    if word.is_empty() {
+        return text.to_owned();
+    }
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let mut out = String::new();
+    let mut from = 0;
+    for (at, _) in text.match_indices(word) {
+        let end = at + word.len();
+        let is_inside = text[..at].ends_with(is_part) || text[end..].starts_with(is_part);
+        if at >= from && !is_inside {
+            out.push_str(&text[from..at]);
+            out.push_str(placeholder);
+            from = end;
+        }
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_replaced_unless_they_are_parts_of_words() {
+        for (text, node, expected) in [
+            ("nodes/a.b.yaml", "a.b", "nodes/<node>.yaml"),
+            ("a, ab, a-b, \"a\"", "a", "<node>, ab, a-b, \"<node>\""),
+            ("web1 and web1.example.org", "web1.example.org", "<host> and <node>"),
+            ("web10", "web1", "web10"),
+            ("é", "", "é"),
+        ] {
+            assert_eq!(replaced(text, node), expected, "{text}");
+        }
+    }
+}

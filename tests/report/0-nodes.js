@@ -1,0 +1,1 @@
+hieraReport.starts(0,"nodes",[0]);

@@ -1,1 +1,0 @@
-hieraReport.starts(0,"values",[0]);
