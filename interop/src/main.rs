@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
+mod answers;
 mod bindings;
 mod cases;
 mod compose;
@@ -51,7 +52,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [processes|curves]
-       cargo interop bindings|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop answers|bindings|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop memory SHARED_FOLDER [PROGRAM]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
@@ -159,7 +160,8 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     if !arguments.is_empty()
         && !matches!(
             what,
-            "bindings"
+            "answers"
+                | "bindings"
                 | "compose"
                 | "edits"
                 | "expressions"
@@ -186,6 +188,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     }
     let summaries = match what {
         "psych" => psych::run(shared).map(|s| vec![s]),
+        "answers" => answers::run(shared, &work(), arguments).map(|s| vec![s]),
         "bindings" => bindings::run(shared, &work(), arguments),
         "cases" => cases::run(&work()).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),

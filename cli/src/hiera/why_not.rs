@@ -92,12 +92,12 @@ struct Explanation<'h> {
 }
 
 impl<'h> Explanation<'h> {
-    /// The values that contribute to the answer, of those that were asked for.
+    /// The values that contribute to the answer, of the requested ones.
     fn contributions(&self) -> impl Iterator<Item = &Contribution> {
         self.account.contributions.iter().filter(|one| self.question.is_wanted(&one.value))
     }
 
-    /// The values that do not, of those that were asked for.
+    /// The values that do not, of the requested ones.
     fn rejections(&self) -> impl Iterator<Item = &Rejection<'h>> {
         self.rejections.iter().filter(|one| self.question.is_wanted(&one.occurrence.value.to_value()))
     }

@@ -43,6 +43,13 @@ pub(super) fn answer(hierarchy: &Hierarchy, key: &str, resolution: &Resolution, 
     }
 }
 
+/// The answer, if it is sensitive.
+fn secret(hierarchy: &Hierarchy, key: &str, resolution: &Resolution, scope: &Value) -> Option<Value> {
+    let key = quoted_key(key);
+    let answer = hierarchy.lookup(&Query { resolution, ..Query::new(&key, scope) }).ok().flatten()?;
+    answer.has_secrets().then(|| answer.to_value())
+}
+
 fn side(hierarchy: &Hierarchy, key: &str, resolution: &Resolution, scope: &Value) -> Side {
     let answer = answer(hierarchy, key, resolution, scope);
     if !matches!(answer, Some(Ok(_))) {
@@ -73,7 +80,10 @@ pub(super) fn differences(
         for key in &keys {
             found.lookups += 1;
             let old = answer(before, key, resolution, scopes.0);
-            if old != answer(after, key, resolution, scopes.1) {
+            // A text does not show what a sensitive value contains.
+            let secrets = [(before, scopes.0), (after, scopes.1)]
+                .map(|(hierarchy, scope)| secret(hierarchy, key, resolution, scope));
+            if old != answer(after, key, resolution, scopes.1) || secrets[0] != secrets[1] {
                 let old = side(before, key, resolution, scopes.0);
                 let new = side(after, key, resolution, scopes.1);
                 found.differences.insert((key.clone(), node.name.clone()), (old, new));

@@ -123,7 +123,12 @@ impl Pair {
 
     fn settings(&self, root: &str) -> TreeSettings {
         let global = (!self.global.is_empty()).then(|| PathBuf::from("/global/hiera.yaml"));
-        TreeSettings { config: Path::new(root).join("hiera.yaml"), global, ..TreeSettings::default() }
+        TreeSettings {
+            config: Path::new(root).join("hiera.yaml"),
+            global,
+            shows_encrypted: true,
+            ..TreeSettings::default()
+        }
     }
 
     /// What differs from brute force.

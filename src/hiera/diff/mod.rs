@@ -12,6 +12,7 @@ mod node_pairs;
 mod parts;
 mod patterns;
 mod reads;
+mod touched;
 mod tree;
 
 pub use cause::Cause;
@@ -209,7 +210,7 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
     let (old, new) = (before.hierarchy().keys(), after.hierarchy().keys());
     let keys: BTreeSet<&str> = old.union(&new).copied().collect();
     let keys: Vec<_> = keys.into_iter().map(|key| (key, quoted_key(key))).collect();
-    let survey = NodePairs::new(before, after, nodes);
+    let survey = NodePairs::new(before, after, nodes, trees.settings.is_empty());
     let parts = in_parts(&keys, |keys| {
         let mut groups = Groups::new();
         let mut grouping = survey.grouping();

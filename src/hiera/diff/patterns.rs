@@ -6,9 +6,9 @@
 use super::{Cause, Change, Comparison, DataChange, FileLine, PartChange, Side, SideAnswer, ValueOrigin};
 use std::collections::BTreeMap;
 
-/// What stands for the name of a node.
+/// The placeholder of the name of a node.
 const NODE: &str = "<node>";
-/// What stands for the name of a node before its first dot.
+/// The placeholder of the name of a node before its first dot.
 const HOST: &str = "<host>";
 
 impl Comparison {

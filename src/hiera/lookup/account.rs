@@ -1,12 +1,12 @@
 //! The account of a lookup: its answer, the values that it combines, and those that it passes over and why.
 //!
-//! Whatever shows or compares answers takes them from here, so that all of it says the same. Invariants: the answer is that
+//! Whatever shows or compares answers takes them from here, so that all of them agree. Invariants: the answer is that
 //! of [`Hierarchy::lookup`]; values that become sensitive cannot be written, in contributions and in steps as well.
 
 use super::evaluator::Evaluator;
 use super::parts::{self, AnswerPart};
 use super::trace::{Combination, Event, Step};
-use super::v5::{Lookup, layers_answer};
+use super::v5::{Lookup, OPTIONS_KEY, layers_answer};
 use super::{Answer, Hierarchy, LevelFile, LevelMatch, LookupError, Occurrence, Origin, Query};
 use crate::store::Value;
 
@@ -57,6 +57,8 @@ pub enum RejectionReason {
     NotRead,
     /// The file belongs to this module, whose data answers only for keys that begin with its name.
     OtherModule(String),
+    /// The key is that of the options of lookups, which no lookup finds.
+    Options,
     /// The lookup fails.
     Failure,
     /// The value is nil, or does not have the part that the key names, or it would only count if no layer had the key.
@@ -75,6 +77,7 @@ impl RejectionReason {
             RejectionReason::OtherModule(module) => {
                 format!("the data of the module {module} only answers for keys that begin with {module}::")
             }
+            RejectionReason::Options => "lookups apply these options, and do not find them".to_owned(),
             RejectionReason::Failure => "a level reads this file, but the lookup fails".to_owned(),
             RejectionReason::Unused => "a level reads this file, but its value is not used".to_owned(),
         }
@@ -150,6 +153,7 @@ impl Hierarchy {
                 readers.any(|reached| layers.as_ref().is_none_or(|layers| layers.contains(&reached.backend)));
             let reason = match (first, &account.answer) {
                 (None, _) => RejectionReason::NotRead,
+                (Some(_), _) if layers.is_some() && root == OPTIONS_KEY => RejectionReason::Options,
                 (Some(layer), _) if !is_searched => {
                     RejectionReason::OtherModule(layer.trim_start_matches("module ").to_owned())
                 }

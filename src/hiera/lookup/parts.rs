@@ -6,7 +6,7 @@
 use super::ruby;
 use crate::store::Value;
 
-/// The maximum number of parts that are told apart.
+/// The maximum number of parts of an answer.
 const PARTS: usize = 1_000;
 
 /// A part of an answer.
@@ -26,7 +26,7 @@ pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     if is_complete { parts } else { Vec::new() }
 }
 
-/// Adds the parts of a value at a path; `candidates` are the values at the same path. Returns whether there is room.
+/// Adds the parts of a value at a path; `candidates` are the values at the same path. Returns whether more parts may be added.
 fn add_parts(
     value: &Value,
     candidates: &[(usize, &Value)],

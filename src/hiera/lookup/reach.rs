@@ -190,6 +190,11 @@ impl Hierarchy {
         Some(places)
     }
 
+    /// Whether answers may depend on which files exist, even if these do not have the key.
+    pub(in crate::hiera) fn depends_on_existence_of_files(&self) -> bool {
+        self.layers.as_ref().is_some_and(|layers| layers.depends_on_existence_of_files())
+    }
+
     /// Whether the answers of lookups contain what encrypted texts do.
     fn decrypts(&self) -> bool {
         matches!(self.encrypted, Encrypted::Decrypted(schemes) if !schemes.is_empty())

@@ -1,6 +1,6 @@
 //! The keys whose answers are sensitive values, because `lookup_options` convert them, whatever the node.
 //!
-//! Invariant: a key counts as sensitive if the options of any file say so, even if those of another level replace them.
+//! Invariant: a key counts as sensitive if the options of any file convert it so, even if those of another level replace them.
 
 use super::v5::{OPTIONS_KEY, converts_to_sensitive};
 use super::{Answer, Hierarchy, Occurrence};

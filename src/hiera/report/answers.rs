@@ -5,7 +5,7 @@
 
 use super::{RECEIVER, ReportFile, Subject};
 use crate::hiera::lookup::{
-    Account, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key, value_json,
+    Account, Encrypted, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key, value_json,
 };
 use crate::hiera::survey::{Grouping, Survey};
 use crate::pages::{Parts, list, text};
@@ -112,7 +112,7 @@ fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence
         let _ = write!(out, "[{},{}", occurrence.origin.file.number(), occurrence.origin.place.line);
         if !is_sensitive {
             out.push(',');
-            value_json(&hide_encrypted(occurrence.value.to_value()), out);
+            value_json(&shown(hierarchy, occurrence.value.to_value()), out);
         }
         out.push(']');
     });
@@ -131,27 +131,27 @@ fn write_account<'h>(
     let hierarchy = subject.tree.hierarchy;
     match &account.answer {
         Ok(Some(answer)) => {
-            out.push_str("{v:");
-            value_json(&hide_encrypted(answer.to_value()), out);
+            out.push_str("{\"v\":");
+            value_json(&shown(hierarchy, answer.to_value()), out);
             if answer.has_secrets() {
-                out.push_str(",hidden:1");
+                out.push_str(",\"hidden\":1");
             }
         }
-        Ok(None) => out.push_str("{none:1"),
+        Ok(None) => out.push_str("{\"none\":1"),
         Err(error) => {
-            out.push_str("{e:");
+            out.push_str("{\"e\":");
             text(error.message(), out);
         }
     }
     if account.contributions.len() > 1 {
-        out.push_str(",merge:");
+        out.push_str(",\"merge\":");
         text(account.strategy, out);
     }
     if let Some(conversion) = &account.conversion {
-        out.push_str(",convert:");
+        out.push_str(",\"convert\":");
         value_json(conversion, out);
     }
-    out.push_str(",from:");
+    out.push_str(",\"from\":");
     list(account.contributions.iter(), out, |one, out| {
         let _ = write!(out, "[{},{},", one.origin.file.number(), one.origin.place.line);
         text(&one.level, out);
@@ -159,7 +159,7 @@ fn write_account<'h>(
     });
     let parts = account.parts();
     if !parts.is_empty() {
-        out.push_str(",parts:");
+        out.push_str(",\"parts\":");
         list(parts.iter(), out, |part, out| {
             out.push('[');
             list(part.path.iter(), out, |segment, out| text(segment, out));
@@ -176,7 +176,7 @@ fn write_account<'h>(
         .filter(|occurrence| reached.iter().any(|reached| reached.file == Some(occurrence.origin.file)));
     let rejections = hierarchy.rejections_among(read.cloned(), query, account, reached);
     if !rejections.is_empty() {
-        out.push_str(",rejected:");
+        out.push_str(",\"rejected\":");
         list(rejections.iter(), out, |rejection, out| {
             let origin = rejection.occurrence.origin;
             let _ = write!(out, "[{},{},", origin.file.number(), origin.place.line);
@@ -187,12 +187,18 @@ fn write_account<'h>(
     out.push('}');
 }
 
+/// A value as pages may show it.
+fn shown(hierarchy: &Hierarchy, value: Value) -> Value {
+    if matches!(hierarchy.encrypted, Encrypted::Kept) { value } else { hide_encrypted(value) }
+}
+
 /// Why a value that a level reads does not count, in a few words.
 fn reason(reason: &RejectionReason) -> &'static str {
     match reason {
         RejectionReason::HigherLevel => "shadowed",
         RejectionReason::OtherModule(_) => "data of another module",
         RejectionReason::NotRead => "not read",
+        RejectionReason::Options => "options of lookups",
         RejectionReason::Failure => "the lookup fails",
         RejectionReason::Unused => "not used",
     }
@@ -204,9 +210,9 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "answers");
     for (number, key) in keys.iter().enumerate() {
         parts.add(number, |out| {
-            let _ = write!(out, "{{written:{},answers:[{}]", key.written, key.answers.join(","));
+            let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.written, key.answers.join(","));
             if key.answers.len() > 1 {
-                out.push_str(",nodes:");
+                out.push_str(",\"nodes\":");
                 list(1..key.answers.len(), out, |answer, out| {
                     let is_own = |(_, of): &(usize, &u32)| **of as usize == answer;
                     let nodes = key.of_node.iter().enumerate().filter(is_own).map(|(node, _)| node);
@@ -225,9 +231,9 @@ pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answe
     let mut parts = Parts::new(RECEIVER, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {
         parts.add(number, |out| {
-            out.push_str("{variables:");
+            out.push_str("{\"variables\":");
             value_json(scope, out);
-            out.push_str(",special:[");
+            out.push_str(",\"special\":[");
             write_special(number, answers, out);
             out.push_str("]}");
         });

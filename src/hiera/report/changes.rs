@@ -39,15 +39,15 @@ fn write_change(change: &Change, numbers: &FxHashMap<&str, usize>, out: &mut Str
 fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {
-            let _ = write!(out, "{{v:{json}");
+            let _ = write!(out, "{{\"v\":{json}");
         }
         SideAnswer::Failure(message) => {
-            out.push_str("{e:");
+            out.push_str("{\"e\":");
             text(message, out);
         }
-        SideAnswer::Nothing => out.push_str("{none:1"),
+        SideAnswer::Nothing => out.push_str("{\"none\":1"),
     }
-    out.push_str(",from:");
+    out.push_str(",\"from\":");
     list(side.origins.iter(), out, |origin, out| {
         out.push('[');
         text(&origin.file, out);

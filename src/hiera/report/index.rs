@@ -21,9 +21,9 @@ pub(super) fn write(
     out: &mut String,
 ) {
     let (tree, hierarchy) = (subject.tree, subject.tree.hierarchy);
-    out.push_str("{name:");
+    out.push_str("{\"name\":");
     text(tree.name, out);
-    out.push_str(",\nlevels:");
+    out.push_str(",\n\"levels\":");
     list(hierarchy.named_levels().into_iter(), out, |level, out| {
         out.push('[');
         text(&level.layer, out);
@@ -33,15 +33,15 @@ pub(super) fn write(
         text(&level.text, out);
         out.push(']');
     });
-    out.push_str(",\nfiles:");
+    out.push_str(",\n\"files\":");
     list(hierarchy.files(), out, |file, out| text(hierarchy.file_name(file), out));
-    out.push_str(",\nkeys:");
+    out.push_str(",\n\"keys\":");
     list(occurrences.keys(), out, |key, out| text(key, out));
-    out.push_str(",\nmostlyAbsent:");
+    out.push_str(",\n\"mostlyAbsent\":");
     write_differences(answers.mostly_absent(), out);
-    out.push_str(",\nfileKeys:");
+    out.push_str(",\n\"fileKeys\":");
     write_file_keys(hierarchy, occurrences, out);
-    out.push_str(",\nnodes:");
+    out.push_str(",\n\"nodes\":");
     list(subject.nodes.iter().zip(&subject.reached), out, |((name, _), reached), out| {
         out.push('[');
         text(name, out);
@@ -58,11 +58,11 @@ pub(super) fn write(
         });
         out.push(']');
     });
-    out.push_str(",\nfacts:");
+    out.push_str(",\n\"facts\":");
     write_facts(hierarchy, subject.nodes, out);
-    out.push_str(",\nproblems:");
+    out.push_str(",\n\"problems\":");
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
-    let _ = write!(out, ",\nproblemCount:{},changeCount:{changes}}}", tree.problems.iter().count());
+    let _ = write!(out, ",\n\"problemCount\":{},\"changeCount\":{changes}}}", tree.problems.iter().count());
 }
 
 /// Writes the numbers of the keys of each file, each as the difference from the previous one; null for a file that cannot be

@@ -76,19 +76,27 @@ impl<'h> Dependencies<'h> {
         Self { hierarchy, keys, variables, special_files, file_count }
     }
 
-    /// What a key depends on.
-    pub(super) fn of(&self, key: &str) -> KeyDependencies {
-        let (mut files, mut variables) = (BTreeSet::new(), BTreeSet::new());
+    /// A key and all keys that its lookups may look up.
+    pub(super) fn keys<'k>(&'k self, key: &'k str) -> FxHashSet<&'k str> {
         let mut known: FxHashSet<&str> = FxHashSet::default();
         let mut open = vec![key];
         if self.hierarchy.has_layers() {
             open.push(OPTIONS_KEY);
         }
         while let Some(key) = open.pop() {
-            let Some(own) = self.keys.get(key).filter(|_| known.insert(key)) else { continue };
+            if known.insert(key) {
+                open.extend(self.keys.get(key).into_iter().flat_map(|own| &own.keys).map(String::as_str));
+            }
+        }
+        known
+    }
+
+    /// What a key depends on.
+    pub(super) fn of(&self, key: &str) -> KeyDependencies {
+        let (mut files, mut variables) = (BTreeSet::new(), BTreeSet::new());
+        for own in self.keys(key).into_iter().filter_map(|key| self.keys.get(key)) {
             files.extend(own.files.iter().copied());
             variables.extend(own.variables.iter().copied());
-            open.extend(own.keys.iter().map(String::as_str));
         }
         KeyDependencies { files: files.into_iter().collect(), variables: variables.into_iter().collect() }
     }

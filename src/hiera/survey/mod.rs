@@ -51,6 +51,18 @@ impl<'h> Survey<'h> {
         Self { dependencies, nodes }
     }
 
+    /// Whether lookups of a node may depend on more than the dependencies of their keys.
+    #[must_use]
+    pub fn is_alone(&self, node: usize) -> bool {
+        self.nodes.get(node).is_some_and(|node| node.places.is_none())
+    }
+
+    /// Whether lookups of a key depend on a key for which a function is true, such as itself.
+    #[must_use]
+    pub fn depends_on(&self, key: &str, is: impl Fn(&str) -> bool) -> bool {
+        self.dependencies.keys(key).into_iter().any(is)
+    }
+
     /// What groups the nodes by key.
     #[must_use]
     pub fn grouping(&self) -> Grouping<'_> {

@@ -103,6 +103,14 @@ impl Layers {
         reached
     }
 
+    /// Whether answers may depend on which files exist, even if these do not have the key: those that patterns match, and
+    /// those of levels whose options are invalid.
+    pub(in crate::hiera::lookup) fn depends_on_existence_of_files(&self) -> bool {
+        self.places().any(|(layer, entry, location)| {
+            layer.is_default || matches!(location, Location::Glob(_)) || entry.check_options().is_err()
+        })
+    }
+
     /// The places of the levels of a node that have files, in search order; `None` if some cannot be interpolated.
     pub(in crate::hiera::lookup) fn node_places(
         &self,
