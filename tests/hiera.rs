@@ -216,7 +216,7 @@ fn reports_have_every_key_node_and_answer() {
     let tree = ReportedTree { name: "hiera.yaml", hierarchy: &hierarchy, problems: &problems };
     let files = report(&[tree], &nodes, None);
     let data: Vec<_> = files.iter().filter(|file| file.path.starts_with("data/")).collect();
-    assert_eq!((files.len(), data.len()), (10, 5));
+    assert_eq!((files.len(), data.len()), (14, 5));
     let failures: Vec<String> = data
         .into_iter()
         .filter_map(|file| {

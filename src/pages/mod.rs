@@ -32,8 +32,8 @@ pub(crate) struct ReportKind {
     pub(crate) names: &'static str,
     /// The program that reads the data.
     pub(crate) data: &'static str,
-    /// The program that shows it.
-    pub(crate) report: &'static str,
+    /// The programs that show it, with their file names.
+    pub(crate) reports: &'static [(&'static str, &'static str)],
     /// How the file that describes the data begins.
     pub(crate) index_start: &'static str,
 }
@@ -43,20 +43,25 @@ pub(crate) const INDEX: &str = "data/index.js";
 
 const PAGE: &str = include_str!("index.html");
 const STYLE: &str = include_str!("style.css");
-const PROGRAM: &str = include_str!("pages.js");
+/// The programs that all reports have, before their own ones.
+const PROGRAMS: [(&str, &str); 3] = [
+    ("values.js", include_str!("values.js")),
+    ("search.js", include_str!("search.js")),
+    ("pages.js", include_str!("pages.js")),
+];
 
 impl ReportKind {
     /// The files that all reports of this kind have; the first is the page to open.
     pub(crate) fn assets(&self) -> Vec<ReportFile> {
+        let data = [("data.js", self.data)];
+        let programs = PROGRAMS.iter().chain(&data).chain(self.reports);
+        let script = |(name, _): &(&str, &str)| format!("<script src=\"{name}\"></script>");
+        let scripts: Vec<String> = programs.clone().map(script).collect();
         let page = PAGE.replace("{{title}}", self.title).replace("{{names}}", self.names);
-        let files = [
-            ("index.html", page.as_str()),
-            ("style.css", STYLE),
-            ("pages.js", PROGRAM),
-            ("data.js", self.data),
-            ("report.js", self.report),
-        ];
-        files.map(|(path, text)| ReportFile { path: path.to_owned(), text: text.to_owned() }).into()
+        let page = page.replace("{{scripts}}", &scripts.join("\n"));
+        let files = [("index.html", page.as_str()), ("style.css", STYLE)];
+        let file = |(path, text): (&str, &str)| ReportFile { path: path.to_owned(), text: text.to_owned() };
+        files.into_iter().chain(programs.copied()).map(file).collect()
     }
 
     /// Whether a folder contains a report of this kind.

@@ -18,29 +18,38 @@ const reportData = (() => {
     return waiting.get(path);
   }
 
+  // The items of a part.
+  async function part(subject, kind, number) {
+    await load(`data/${subject}-${kind}-${number}.js`);
+    return parts.get(`${subject}-${kind}-${number}`);
+  }
+
+  // The numbers of the first items of all parts.
+  async function firsts(subject, kind) {
+    await load(`data/${subject}-${kind}.js`);
+    return starts.get(`${subject}-${kind}`);
+  }
+
   // The item with a number, from the part that has it.
   async function item(subject, kind, number) {
-    await load(`data/${subject}-${kind}.js`);
-    const begins = starts.get(`${subject}-${kind}`);
-    let part = begins.length - 1;
-    while (part > 0 && begins[part] > number) part--;
-    await load(`data/${subject}-${kind}-${part}.js`);
-    return parts.get(`${subject}-${kind}-${part}`)[number - begins[part]];
+    const begins = await firsts(subject, kind);
+    let at = begins.length - 1;
+    while (at > 0 && begins[at] > number) at--;
+    return (await part(subject, kind, at))[number - begins[at]];
   }
 
   return {
-    load, item,
+    load, item, part, firsts,
     // Called by the files of data.
     starts: (subject, kind, list) => starts.set(`${subject}-${kind}`, list),
-    part: (subject, kind, number, items) => parts.set(`${subject}-${kind}-${number}`, items),
+    add: (subject, kind, number, items) => parts.set(`${subject}-${kind}-${number}`, items),
   };
 })();
 
-// What all reports share: elements, lists, the search, and the choice of a page by what is behind # in the address.
+// What all reports share: elements, lists, and the choice of a page by what is behind # in the address.
 const reportPages = (() => {
   const ROWS = 100;
   const page = document.getElementById("page");
-  let candidates = () => [];
 
   function h(tag, attributes, ...children) {
     const element = document.createElement(tag);
@@ -56,130 +65,112 @@ const reportPages = (() => {
   const address = (...parts) => "#/" + parts.map(encodeURIComponent).join("/");
   const card = (href, number, noun) => h("a", { class: "card", href }, h("b", {}, number.toLocaleString("en")), number === 1 ? noun : `${noun}s`);
 
+  // What is behind ? in the address.
+  const query = () => new URLSearchParams(location.hash.split("?")[1]);
+  // Keeps a choice in the address, without another page.
+  function keep(name, value) {
+    const [path] = location.hash.split("?");
+    const choices = query();
+    if (value) choices.set(name, value);
+    else choices.delete(name);
+    const text = String(choices);
+    history.replaceState(null, "", (path || "#/") + (text ? `?${text}` : ""));
+  }
+
+  // The cells of a row name their columns, which narrow screens show.
+  function labelled(row, heads) {
+    [...row.cells].forEach((cell, at) => heads[at] && typeof heads[at] === "string" && cell.setAttribute("data-label", heads[at]));
+    return row;
+  }
+  const headRow = (heads) => h("thead", {}, h("tr", {}, heads.map((head) => h(head ? "th" : "td", head ? { scope: "col" } : {}, head))));
+
   function table(heads, rows) {
-    return h("div", { class: "table" }, h("table", {},
-      h("thead", {}, h("tr", {}, heads.map((head) => h("th", {}, head)))), h("tbody", {}, rows)));
+    return h("div", { class: "table" }, h("table", {}, headRow(heads), h("tbody", {}, rows.map((row) => labelled(row, heads)))));
   }
 
-  // A value as JSON; long ones can be opened.
-  function json(value) {
-    const text = typeof value === "object" && value !== null ? JSON.stringify(value, null, 2) : JSON.stringify(value);
-    const pre = h("pre", {}, text);
-    if (text.split("\n").length <= 6 && text.length <= 400) return pre;
-    pre.classList.add("short");
-    const button = h("button", { onclick: () => { pre.classList.remove("short"); button.remove(); } }, "show all");
-    return [pre, button];
+  // A value as YAML; `note` gives what is shown beside the line of a part.
+  function yaml(value, note) {
+    const lines = reportValues.lines(value);
+    if (!note) return h("pre", { tabindex: lines.length > 40 ? "0" : undefined }, lines.map((line) => line.text).join("\n"));
+    return h("pre", { class: "noted" }, lines.map((line) => h("span", { class: "line" }, line.text, " ", note(line.path))));
   }
 
-  // A list that shows more rows when asked for, since trees have thousands.
+  // Two values beside each other, with the lines that differ marked.
+  function yamlPair(before, after) {
+    const lines = [before, after].map((value) => (value === undefined ? [] : reportValues.lines(value).map((line) => line.text)));
+    const marks = reportValues.different(...lines);
+    return ["del", "ins"].map((mark, side) => h("pre", {}, lines[side].map((text, at) => [
+      marks[side][at] ? h(mark, {}, text) : text, "\n"])));
+  }
+
+  // A list that shows more rows when asked for, since there may be thousands.
   function longList(heads, items, row) {
     const body = h("tbody", {});
-    const more = h("button", { onclick: () => add() });
-    const box = h("div", { class: "table" },
-      h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", {}, head)))), body), more);
+    const more = h("button", { type: "button", onclick: () => add() });
+    const box = h("div", { class: "table" }, h("table", {}, headRow(heads), body), more);
     let shown = 0;
     async function add() {
       const next = items.slice(shown, shown + ROWS);
       shown += next.length;
       more.hidden = shown >= items.length;
       more.textContent = `show more (${(items.length - shown).toLocaleString("en")} left)`;
-      body.append(...await Promise.all(next.map(row)));
+      body.append(...(await Promise.all(next.map(row))).map((element) => labelled(element, heads)));
     }
     add();
     return box;
   }
 
-  function filtered(items, label, text, show) {
-    const place = h("div", {}, show(items));
+  const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+  // A list with a filter that stays in the address; `matches` tells whether an item has all words.
+  function filtered(items, label, text, show, matches, suggestions) {
+    const all = (item, words) => words.every((word) => text(item).toLowerCase().includes(word));
+    const chosen = (value) => {
+      const words = wordsOf(value);
+      return words.length ? items.filter((item) => (matches || all)(item, words)) : items;
+    };
+    const first = query().get("filter") || "";
+    const status = h("span", { class: "soft", role: "status" });
+    const place = h("div", {});
+    const display = (value) => {
+      const found = chosen(value);
+      status.textContent = value.trim() ? `${found.length.toLocaleString("en")} of ${items.length.toLocaleString("en")}` : "";
+      place.replaceChildren(...[show(found)].flat(Infinity));
+    };
     let timer;
-    const input = h("input", { type: "search", placeholder: label, "aria-label": label, oninput: () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-        const found = items.filter((item) => words.every((word) => text(item).toLowerCase().includes(word)));
-        place.replaceChildren(show(found));
-      }, 80);
-    } });
-    return [h("div", { class: "tools" }, input), place];
+    const input = h("input", { type: "search", placeholder: label, "aria-label": label, value: first,
+      list: suggestions ? "suggestions" : undefined, oninput: () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          keep("filter", input.value.trim());
+          display(input.value);
+        }, 80);
+      } });
+    display(first);
+    const list = suggestions ? h("datalist", { id: "suggestions" }, suggestions.map((value) => h("option", { value }))) : null;
+    return [h("div", { class: "tools" }, input, list, status), place];
   }
 
-  // ---- Search -------------------------------------------------------------------------------------------------------
-  const search = document.getElementById("search");
-  const results = document.getElementById("results");
-  let active = -1;
-
-  // The names that contain all words of a text; what begins with it comes first. `candidates` gives lists of names, each
-  // name with its kind and its address.
-  function find(text) {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (!words.length) return [];
-    const matches = (name) => words.every((word) => name.toLowerCase().includes(word));
-    const found = candidates(matches);
-    const rank = (name) => (name.toLowerCase().startsWith(words[0]) ? 0 : 1);
-    return found.sort((a, b) => rank(a[0]) - rank(b[0])).slice(0, 50);
+  // An input that chooses one of many names by typing.
+  function choice(label, names, present, choose) {
+    const list = h("datalist", { id: `names-${label.replace(/\W/g, "")}` }, names.map((value) => h("option", { value })));
+    const known = new Set(names);
+    const input = h("input", { list: list.id, type: "search", "aria-label": label, placeholder: label, value: present || "",
+      onchange: () => (known.has(input.value) || !input.value) && choose(input.value) });
+    return [input, list];
   }
-
-  function showResults() {
-    const found = find(search.value);
-    active = found.length ? 0 : -1;
-    results.replaceChildren(...found.map(([name, kind, href], at) => h("li", { role: "option", id: `result${at}` },
-      h("a", { href, tabindex: "-1", onclick: close }, h("span", {}, name), h("small", {}, kind)))));
-    if (search.value.trim() && !found.length) results.append(h("li", { class: "soft" }, "nothing found"));
-    results.hidden = !search.value.trim();
-    search.setAttribute("aria-expanded", String(!results.hidden));
-    mark();
-  }
-
-  function mark() {
-    [...results.children].forEach((item, at) => item.classList.toggle("active", at === active));
-    if (active >= 0) {
-      search.setAttribute("aria-activedescendant", `result${active}`);
-      results.children[active].scrollIntoView({ block: "nearest" });
-    }
-  }
-
-  function close() {
-    results.hidden = true;
-    search.setAttribute("aria-expanded", "false");
-  }
-
-  search.addEventListener("input", showResults);
-  search.addEventListener("focus", showResults);
-  search.addEventListener("keydown", (event) => {
-    const last = results.querySelectorAll("a").length - 1;
-    if (event.key === "ArrowDown") active = Math.min(active + 1, last);
-    else if (event.key === "ArrowUp") active = Math.max(active - 1, 0);
-    else if (event.key === "Enter" && active >= 0) {
-      location.hash = results.children[active].firstChild.getAttribute("href");
-      search.blur();
-      return close();
-    } else if (event.key === "Escape") {
-      search.blur();
-      return close();
-    } else return;
-    event.preventDefault();
-    mark();
-  });
-  document.addEventListener("click", (event) => event.target.closest(".search") || close());
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !/^(INPUT|SELECT)$/.test(document.activeElement.tagName)) {
-      event.preventDefault();
-      search.focus();
-      search.select();
-    }
-  });
 
   // ---- Navigation ---------------------------------------------------------------------------------------------------
   let shown = 0;
 
-  async function show(name, pages, subject) {
+  async function show(name, pages, subject, isFirst) {
     const request = ++shown;
-    const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+    const [path] = location.hash.replace(/^#\/?/, "").split("?");
     const [chosen, number, ...rest] = path.split("/").map(decodeURIComponent);
     let title, content;
     try {
-      const build = pages[chosen] || pages[""];
-      [title, ...content] = await build(subject(Number(number) || 0), rest.join("/"), new URLSearchParams(query));
+      const build = Object.hasOwn(pages, chosen) ? pages[chosen] : pages[""];
+      [title, ...content] = await build(subject(Number(number) || 0), rest.join("/"), query());
     } catch (error) {
       [title, content] = ["Error", [h("p", {}, tag("error", "bad"), " ", error.message)]];
     }
@@ -187,12 +178,19 @@ const reportPages = (() => {
     if (request !== shown) return;
     document.title = `${title} – ${name}`;
     page.replaceChildren(...content.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    for (const link of document.querySelectorAll("#links a")) {
+      if (link.getAttribute("href").split("?")[0] === address(chosen, String(Number(number) || 0))) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    if (isFirst) return;
+    // Readers of screens and keyboards go on where the new page begins.
+    page.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
 
   // The problems of a check; `link` shows a file and a line.
   function problemTable(problems, link) {
-    return longList(["", "Problem", "Place"], problems, ([severity, code, message, file, line, help]) => h("tr", {},
+    return longList(["Severity", "Problem", "Place"], problems, ([severity, code, message, file, line, help]) => h("tr", {},
       h("td", {}, tag(severity, severity === "error" ? "bad" : "note")),
       h("td", {}, message, " ", h("span", { class: "soft" }, code), help ? h("div", { class: "soft" }, help) : null),
       h("td", {}, file ? link(file, line) : "")));
@@ -209,13 +207,12 @@ const reportPages = (() => {
   // `links` makes those at the top, and `names` what the search finds.
   function start(name, { ready, pages, subject, links, names }) {
     ready.then(() => {
-      candidates = names;
-      document.getElementById("links").append(...links());
-      const display = () => show(name, pages, subject);
-      window.addEventListener("hashchange", display);
-      display();
+      reportSearch(h, names);
+      document.getElementById("links").append(...links().filter(Boolean));
+      window.addEventListener("hashchange", () => location.hash !== "#page" && show(name, pages, subject, false));
+      show(name, pages, subject, true);
     }).catch((error) => page.replaceChildren(h("p", {}, error.message)));
   }
 
-  return { h, count, tag, address, card, table, json, longList, filtered, problemTable, problemPage, start };
+  return { h, count, tag, address, card, table, yaml, yamlPair, json: yaml, longList, filtered, choice, query, keep, wordsOf, problemTable, problemPage, start };
 })();

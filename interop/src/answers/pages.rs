@@ -69,7 +69,7 @@ impl Pages {
 fn shown(answer: &Value, files: &[String]) -> ShownAnswer {
     let outcome = match (answer.get("v"), answer.get("e")) {
         (Some(Value::Nil), _) | (None, None) => Outcome::Nothing,
-        (Some(value), _) => Outcome::Value(value.clone()),
+        (Some(value), _) => Outcome::Value(plain(value)),
         (None, Some(message)) => Outcome::Error(message.as_text().unwrap_or_default().to_owned()),
     };
     let place = |place: &Value| {
@@ -79,6 +79,18 @@ fn shown(answer: &Value, files: &[String]) -> ShownAnswer {
     };
     let from = answer.get("from").map(elements).unwrap_or_default();
     ShownAnswer { outcome, places: Some(from.iter().map(place).collect()) }
+}
+
+/// A value without the form of numbers that JavaScript would show differently.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => Value::Array(items.iter().map(plain).collect()),
+        Value::Hash(hash) => match (hash.len(), value.get("$number").and_then(Value::as_text)) {
+            (1, Some(number)) => read_value(&Source::new("number", number)).unwrap_or_default(),
+            _ => Value::Hash(hash.iter().map(|(key, value)| (key.clone(), plain(value))).collect()),
+        },
+        value => value.clone(),
+    }
 }
 
 /// The arguments of the call that a file of data is.

@@ -126,7 +126,7 @@ impl Site {
             let places: BTreeMap<String, _> =
                 places.iter().map(|line| (text(line, "key"), self.places(line.get("places")))).collect();
             let answer = |(key, line): (&String, &Value)| ShownAnswer {
-                outcome: outcome(line),
+                outcome: without_class(outcome(line)),
                 places: Some(places.get(key).cloned().unwrap_or_default()),
             };
             answers.push(keys.iter().zip(&lines(&found)?).map(answer).collect());
@@ -154,6 +154,11 @@ impl Site {
         let line = lines(&found.unwrap_or_default())?.into_iter().next().unwrap_or_default();
         let places = Some(self.places(line.get("places")));
         Ok(ShownAnswer { outcome: outcome(&line), places })
+    }
+
+    /// Whether the site without data has answers as well: those of the global layer.
+    pub(super) fn has_global(&self) -> bool {
+        self.global.is_some()
     }
 
     /// What `hiera diff` shows of this site beside one without data, by key and node.
@@ -198,12 +203,20 @@ impl Site {
 pub(super) fn outcome(line: &Value) -> Outcome {
     match (line.get("error"), line.get("value")) {
         (Some(error), _) if !matches!(error, Value::Nil) => {
-            let message = error.as_text().unwrap_or_default();
-            // A query's error begins with the class.
-            Outcome::Error(message.split_once(": ").map_or(message, |(_, rest)| rest).to_owned())
+            Outcome::Error(error.as_text().unwrap_or_default().to_owned())
         }
         (_, None | Some(Value::Nil)) => Outcome::Nothing,
         (_, Some(value)) => Outcome::Value(value.clone()),
+    }
+}
+
+/// The outcome of a query, whose errors begin with their class.
+fn without_class(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Error(message) => {
+            Outcome::Error(message.split_once(": ").map_or(message.as_str(), |(_, rest)| rest).to_owned())
+        }
+        outcome => outcome,
     }
 }
 

@@ -26,7 +26,7 @@ const KIND: ReportKind = ReportKind {
     title: "Bindings report",
     names: "a key or a node",
     data: include_str!("assets/data.js"),
-    report: include_str!("assets/report.js"),
+    reports: &[("report.js", include_str!("assets/report.js"))],
     index_start: "bindingsReport.sites([",
 };
 

@@ -3,6 +3,7 @@
 //! A key is looked up once for each group of nodes that cannot differ. Invariant: answers are in the order of the number of
 //! their nodes, so that most nodes have the first one, which is not written for them.
 
+use super::numbers::with_exact_numbers;
 use super::{RECEIVER, ReportFile, Subject};
 use crate::hiera::lookup::{
     Account, Encrypted, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key, value_json,
@@ -189,7 +190,8 @@ fn write_account<'h>(
 
 /// A value as pages may show it.
 fn shown(hierarchy: &Hierarchy, value: Value) -> Value {
-    if matches!(hierarchy.encrypted, Encrypted::Kept) { value } else { hide_encrypted(value) }
+    let is_kept = matches!(hierarchy.encrypted, Encrypted::Kept);
+    with_exact_numbers(if is_kept { value } else { hide_encrypted(value) })
 }
 
 /// Why a value that a level reads does not count, in a few words.

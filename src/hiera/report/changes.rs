@@ -1,5 +1,6 @@
 //! What nodes get differently from the second tree of a report than from the first.
 
+use super::numbers::exact_json;
 use super::{RECEIVER, ReportFile};
 use crate::hiera::diff::{Change, Comparison, Side, SideAnswer};
 use crate::pages::{Parts, list, text};
@@ -39,7 +40,8 @@ fn write_change(change: &Change, numbers: &FxHashMap<&str, usize>, out: &mut Str
 fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {
-            let _ = write!(out, "{{\"v\":{json}");
+            out.push_str("{\"v\":");
+            out.push_str(&exact_json(json));
         }
         SideAnswer::Failure(message) => {
             out.push_str("{\"e\":");

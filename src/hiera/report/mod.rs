@@ -7,6 +7,7 @@
 mod answers;
 mod changes;
 mod index;
+mod numbers;
 
 use super::diff::Comparison;
 use super::lookup::{Hierarchy, LevelFile, Query};
@@ -25,7 +26,11 @@ const KIND: ReportKind = ReportKind {
     title: "Hiera report",
     names: "a key, a node, a file or a value",
     data: include_str!("assets/data.js"),
-    report: include_str!("assets/report.js"),
+    reports: &[
+        ("parts.js", include_str!("assets/parts.js")),
+        ("changes.js", include_str!("assets/changes.js")),
+        ("report.js", include_str!("assets/report.js")),
+    ],
     index_start: "hieraReport.trees([",
 };
 

@@ -2,7 +2,7 @@
 // The sites of the report.
 const bindingsReport = (() => {
   const sites = [];
-  const { load, item, starts, part } = reportData;
+  const { load, item, starts, add } = reportData;
 
   // A position below the folder of the site, so that positions are short and equal in both revisions of a site.
   const below = (site, place) => (place.startsWith(`${site.name}/`) ? place.slice(site.name.length + 1) : place);
@@ -39,7 +39,7 @@ const bindingsReport = (() => {
     ready: () => load("data/index.js"),
     // Called by the files of data.
     sites: (all) => all.forEach((site) => sites.push(prepare(site, sites.length))),
-    starts, part,
+    starts, part: add,
 
     // The accounts of a key, each with the nodes that have it.
     async accounts(site, key) {

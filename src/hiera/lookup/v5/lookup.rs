@@ -130,7 +130,7 @@ impl<'h> Lookup<'h> {
     }
 
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
-        let start = self.step_count();
+        let (start, secrets) = (self.step_count(), self.secrets.count);
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
@@ -154,7 +154,10 @@ impl<'h> Lookup<'h> {
         }
         let answer = answer?;
         let (Some(found), Some(arguments)) = (&answer, &options.convert_to) else { return Ok(answer) };
-        let value = convert(&found.to_value(), arguments, text)?;
+        let is_secret = options.is_sensitive() || self.secrets.count > secrets;
+        // The message has parts of the value.
+        let value = convert(&found.to_value(), arguments, text)
+            .map_err(|error| if is_secret { error.without_secrets() } else { error })?;
         self.budget.spend(value_size(&value))?;
         self.record(|| {
             let mut text = String::new();
