@@ -9,7 +9,8 @@
 use modelwright::formats::{self, WriteOptions};
 use modelwright::generated::bindings::Site;
 use modelwright::hiera::check::{CheckOptions, check};
-use modelwright::hiera::lookup::{Account, Encrypted, Hierarchy, Query, answer_queries, read_scopes};
+use modelwright::hiera::facts::read_nodes;
+use modelwright::hiera::lookup::{Account, Encrypted, Hierarchy, Query, answer_queries};
 use modelwright::hiera::prove::prove;
 use modelwright::hiera::report::{ReportedTree, report};
 use modelwright::workspace::{LoadedDocument, Workspace};
@@ -187,7 +188,8 @@ fn secrets_are_in_no_page_problem_or_step() {
     let config = Path::new("tests/lookups/decrypted-values/hiera.yaml");
     let (hierarchy, _) = Hierarchy::load(config, &Workspace::default());
     let mut hierarchy = hierarchy.expect("a configuration");
-    let nodes = read_scopes(&Source::new("nodes.yaml", "web: {keys: keys, role: web}\n")).expect("scopes");
+    let nodes =
+        read_nodes(&Source::new("nodes.yaml", "web: {keys: keys, role: web}\n"), None).expect("scopes");
     hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
     let mut decrypted = 0;
     for key in hierarchy.keys() {
@@ -211,7 +213,7 @@ fn reports_have_every_key_node_and_answer() {
     let (hierarchy, _) = Hierarchy::load(Path::new("examples/hiera/hiera.yaml"), &workspace);
     let hierarchy = hierarchy.expect("a configuration");
     let scopes = fs::read_to_string("examples/hiera/nodes.yaml").expect("the nodes");
-    let nodes = read_scopes(&Source::new("nodes.yaml", scopes.as_str())).expect("scopes");
+    let nodes = read_nodes(&Source::new("nodes.yaml", scopes.as_str()), None).expect("scopes");
     let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
     let tree = ReportedTree { name: "hiera.yaml", hierarchy: &hierarchy, problems: &problems };
     let files = report(&[tree], &nodes, None);

@@ -17,7 +17,8 @@ use modelwright::bindings::text;
 use modelwright::bindings::values::{from_store, write_json};
 use modelwright::files::{Files, Memory};
 use modelwright::generated::bindings::DocumentedElement;
-use modelwright::hiera::lookup::{Hierarchy, Query, read_scopes};
+use modelwright::hiera::facts::read_nodes;
+use modelwright::hiera::lookup::{Hierarchy, Query};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
@@ -256,7 +257,7 @@ fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
     let (mut differences, mut compared) = (Vec::new(), 0);
     for scope in scopes {
         let list = format!("[{scope}]");
-        let Ok(read) = read_scopes(&Source::new("scope.json", list)) else { continue };
+        let Ok(read) = read_nodes(&Source::new("scope.json", list), None) else { continue };
         let [(_, Value::Hash(variables))] = read.as_slice() else { continue };
         let facts = Arc::new(Facts::new(variables, None));
         let injector = Injector::new(&composition, &facts).expect("a composition without problems");

@@ -14,6 +14,7 @@ mod configuration;
 mod data;
 pub mod diff;
 mod expressions;
+pub mod facts;
 mod folders;
 mod interpolation;
 mod json_data;

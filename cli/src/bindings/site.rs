@@ -1,14 +1,14 @@
 //! The flags that the commands about binding sites share: the site, the environment, facts, and the output of an ENC.
 
 use super::enc_program;
-use crate::hiera::read;
+use crate::hiera::{read, read_facts};
 use crate::report::Report;
 use clap::Args;
 use modelwright::bindings::compose::Composition;
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::query::{CatalogInput, Catalogs};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
-use modelwright::hiera::lookup::{read_scope, read_scopes};
+use modelwright::hiera::facts::{NodeList, read_scope};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -131,7 +131,7 @@ impl NodeFlags {
                 Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
                     all.insert(Value::text(name), Value::text(value));
                 }
-                _ => all.extend(unwrapped(read_scope(&read(Path::new(given), workspace)?)?)),
+                _ => all.extend(read_scope(&read(Path::new(given), workspace)?)?),
             }
         }
         Ok(all)
@@ -162,44 +162,15 @@ impl NodeFlags {
     }
 }
 
-/// The facts in the output of Puppet, which has them under `values`.
-fn unwrapped(facts: Hash) -> Hash {
-    let is_wrapped = facts.keys().any(|key| key.as_text() == Some("values"))
-        && facts
-            .keys()
-            .all(|key| matches!(key.as_text(), Some("name" | "values" | "timestamp" | "expiration")));
-    match facts.get(&Value::text("values")) {
-        Some(Value::Hash(values)) if is_wrapped => values.clone(),
-        _ => facts,
-    }
-}
-
-/// The facts of many nodes: a folder with a file for each, or a file with a hash from names of nodes to facts.
+/// The facts of many nodes: a folder with a file for each, or a file with those of all.
 pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, Hash)>, Diagnostics> {
-    let mut nodes: Vec<(String, Hash)> = Vec::new();
-    if workspace.files.is_folder(path) {
-        let entries = workspace.files.list(path).map_err(|error| {
-            let message = format!("cannot list {}: {error}", path.display());
-            Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a folder of facts"))
-        })?;
-        let is_data = |file: &PathBuf| {
-            file.extension()
-                .is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
-        };
-        let mut files: Vec<PathBuf> = entries.map(|entry| path.join(entry.name)).filter(is_data).collect();
-        files.sort();
-        for file in files {
-            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            nodes.push((name, unwrapped(read_scope(&read(&file, workspace)?)?)));
-        }
-    } else {
-        for (name, values) in read_scopes(&read(path, workspace)?)? {
-            if let Value::Hash(values) = values {
-                nodes.push((name, unwrapped(values)));
-            }
-        }
-    }
-    Ok(nodes)
+    let mut nodes = NodeList::default();
+    read_facts(path, workspace, &mut nodes)?;
+    let facts = |(name, facts): (String, Value)| match facts {
+        Value::Hash(facts) => (name, facts),
+        _ => (name, Hash::default()),
+    };
+    Ok(nodes.finish()?.into_iter().map(facts).collect())
 }
 
 /// The requests of nodes for a site, in their order.

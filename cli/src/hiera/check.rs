@@ -63,7 +63,7 @@ impl HieraCheck {
         report.expect_result(&self.baseline, &*self.data.workspace().files)?;
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();
-        let scopes = self.scopes.read(&workspace)?;
+        let scopes = self.scopes.read(&workspace, report)?;
         let manifests = match self.manifests.is_empty() {
             true => None,
             false => Some(read_manifests(&self.manifests, &workspace, report)?),

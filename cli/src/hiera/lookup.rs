@@ -159,16 +159,16 @@ impl HieraLookup {
 fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
     let keys = hierarchy.keys();
     let known = nearest(query.key, keys.iter().copied());
-    let occurrences = hierarchy.occurrences_at(query.key);
-    let help = match (occurrences.first(), known) {
+    let rejections = hierarchy.rejections(query, &hierarchy.account(query));
+    let help = match (rejections.first(), known) {
         (Some(first), _) => {
-            let place = place(hierarchy, first.origin);
-            match hierarchy.level_matches(first.origin.file).first() {
+            let place = place(hierarchy, first.occurrence.origin);
+            match first.levels.first() {
                 Some(found) => {
                     let variables = requirements(hierarchy, &found.variables, query.scope);
                     format!("{place} has the key, in a file of the level {}: {variables}", found.level)
                 }
-                None => format!("{place} has the key, but no level of this scope reads that file"),
+                None => format!("{place} has the key, but {}", first.reason.text()),
             }
         }
         (None, Some(known)) => {

@@ -57,7 +57,7 @@ pub(super) struct HieraProve {
 impl HieraProve {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.data.workspace();
-        let nodes = self.scopes.read(&workspace)?;
+        let nodes = self.scopes.read(&workspace, report)?;
         let Some(mut tree) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         if tree.has_layers() {
             let message = "only trees of version 1 to 3 can be converted, and compared with their conversion";

@@ -51,7 +51,7 @@ impl HieraReport {
         let workspace = self.data.workspace();
         let help = "name an empty folder, a new one, or that of an earlier report";
         check_folder(&*workspace.files, &self.output, help, is_report)?;
-        let nodes = self.scopes.read(&workspace)?;
+        let nodes = self.scopes.read(&workspace, report)?;
         let mut trees = Vec::new();
         for location in self.locations(&workspace, report).map_err(|problem| Diagnostics::from(*problem))? {
             let Some(tree) = location.load(&self.data, report) else { return Ok(Outcome::Problems) };

@@ -5,9 +5,8 @@ use crate::sources;
 use clap::Args;
 use modelwright::files::{Files, display_path, read_file};
 use modelwright::hiera::diff::TreeSettings;
-use modelwright::hiera::lookup::{
-    Encrypted, Hierarchy, Origin, quoted_key, read_scope, read_scopes, value_json,
-};
+use modelwright::hiera::facts::{NodeList, read_nodes, read_scope};
+use modelwright::hiera::lookup::{Encrypted, Hierarchy, Origin, quoted_key, value_json};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -119,25 +118,41 @@ impl ScopesFlags {
     }
 
     /// The nodes with their variables, sorted by name.
-    pub(super) fn read(&self, workspace: &Workspace) -> Result<Vec<(String, Value)>, Diagnostics> {
-        let mut nodes = Vec::new();
+    pub(super) fn read(
+        &self,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<Vec<(String, Value)>, Diagnostics> {
+        let mut nodes = NodeList::default();
         for path in &self.scopes {
-            if workspace.files.is_folder(path) {
-                for file in data_files(path, workspace)? {
-                    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                    nodes.push((name, Value::Hash(read_scope(&read(&file, workspace)?)?)));
-                }
-            } else {
-                nodes.extend(read_scopes(&read(path, workspace)?)?);
-            }
+            read_facts(path, workspace, &mut nodes)?;
         }
-        nodes.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Ok(nodes)
+        report.show(&nodes.warnings);
+        nodes.finish()
     }
 }
 
-/// The JSON and YAML files directly in a folder.
-fn data_files(folder: &Path, workspace: &Workspace) -> Result<Vec<PathBuf>, Diagnostics> {
+/// Reads the nodes of a file, or of the files of a folder, each of which has those of one node or is of a shape with names.
+pub(crate) fn read_facts(
+    path: &Path,
+    workspace: &Workspace,
+    nodes: &mut NodeList,
+) -> Result<(), Diagnostics> {
+    if !workspace.files.is_folder(path) {
+        nodes.add(read_nodes(&read(path, workspace)?, None)?, &display_path(path));
+        return Ok(());
+    }
+    let (files, others) = data_files(path, workspace)?;
+    others.iter().for_each(|file| nodes.skip(&display_path(file)));
+    for file in files {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        nodes.add(read_nodes(&read(&file, workspace)?, Some(&name))?, &display_path(&file));
+    }
+    Ok(())
+}
+
+/// The JSON and YAML files directly in a folder, and its other entries but those whose names begin with a dot.
+fn data_files(folder: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Diagnostics> {
     let entries = workspace.files.list(folder).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(folder));
         Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a folder of variables"))
@@ -146,9 +161,11 @@ fn data_files(folder: &Path, workspace: &Workspace) -> Result<Vec<PathBuf>, Diag
         path.extension()
             .is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
     };
-    let mut files: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).filter(is_data).collect();
-    files.sort();
-    Ok(files)
+    let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
+    let entries = entries.filter(|entry| !is_hidden(&entry.name));
+    let mut all: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
+    all.sort();
+    Ok(all.into_iter().partition(is_data))
 }
 
 /// Reads a file, or standard input.

@@ -48,7 +48,7 @@ impl HieraUpgrade {
         let workspace =
             Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
         check_folder(&*files, &self.output, "name an empty folder, or a new one", |_, _| false)?;
-        let nodes = self.scopes.read(&workspace)?;
+        let nodes = self.scopes.read(&workspace, report)?;
         let (upgraded, problems) = upgrade(&self.config, &nodes, &workspace);
         report.show(&problems);
         let Some(upgraded) = upgraded else { return Ok(Outcome::Problems) };

@@ -3,9 +3,10 @@
 //! Each line of the answers has the key, the name of the facts, the merge, and the value, `missing` or `error`. An error
 //! must be one here, too. This file belongs to the comparison `hiera5` and to the tests of the library.
 
+use modelwright::hiera::facts::read_scope;
 use modelwright::hiera::lookup::{
-    Account, Answer, Encrypted, Event, Hierarchy, Query, Resolution, Step, answer_json, read_scope,
-    read_value, value_json,
+    Account, Answer, Encrypted, Event, Hierarchy, Query, Resolution, Step, answer_json, read_value,
+    value_json,
 };
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;

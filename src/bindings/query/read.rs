@@ -3,7 +3,7 @@
 use super::{CatalogInput, Resource};
 use crate::bindings::values::from_store;
 use crate::files::read_source;
-use crate::hiera::lookup::read_any;
+use crate::hiera::facts;
 use crate::store::{Hash, Value};
 use crate::workspace::Workspace;
 use modelwright_language::evaluate;
@@ -29,7 +29,7 @@ pub(super) fn document(
         Ok(source) => source,
         Err(problem) => return problems.push(*problem),
     };
-    let value = match read_any(&source) {
+    let value = match facts::read(&source) {
         Ok(value) => value,
         Err(invalid) => return problems.append(invalid),
     };

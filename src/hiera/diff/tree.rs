@@ -84,6 +84,24 @@ impl Tree {
         if self.settings.shows_encrypted { value } else { hide_encrypted(value) }
     }
 
+    /// The problems of data files that can be read neither here nor in another tree, whose keys are not compared.
+    #[must_use]
+    pub fn unreadable_files(&self, other: &Self) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        for file in self.hierarchy.files() {
+            let Err(error) = self.hierarchy.data(file) else { continue };
+            let same = self.below(file).and_then(|below| other.file(below));
+            if same.is_none_or(|same| other.hierarchy.data(same).is_ok()) {
+                continue;
+            }
+            let message = format!("lookups that read this file fail in both trees: {}", error.message());
+            let mut problem = error.into_diagnostic("", &self.hierarchy);
+            problem.message = message;
+            problems.push(prefixed(problem, &self.settings.prefix));
+        }
+        problems
+    }
+
     /// The files that the tree is read from.
     pub(super) fn files(&self) -> &Arc<dyn Files> {
         &self.workspace.files

@@ -41,7 +41,6 @@ mod queries;
 mod reach;
 mod resolution;
 mod ruby;
-mod scope;
 mod sensitive;
 mod trace;
 mod v5;
@@ -62,8 +61,6 @@ pub use queries::answer_queries;
 pub(super) use reach::{Candidate, NodePlace};
 pub use reach::{LevelFile, LevelMatch, NamedLevel};
 pub use resolution::{MergeOptions, Resolution};
-pub(crate) use scope::read as read_any;
-pub use scope::{read_scope, read_scopes};
 pub use trace::{Event, Step};
 pub(super) use v5::OPTIONS_KEY;
 pub use v5::Strategy;
@@ -392,6 +389,13 @@ impl Hierarchy {
     /// `mapped_paths`.
     pub(super) fn has_variable(&self, name: &str) -> bool {
         self.layers.as_ref().is_some_and(|layers| layers.has_variable(name))
+    }
+
+    /// Whether a variable is that of an element of `mapped_paths`, or one that the server sets.
+    pub(super) fn is_local_variable(&self, name: &str) -> bool {
+        let root = name.trim_start_matches("::").split('.').next().unwrap_or(name);
+        matches!(root, "server_facts" | "environment" | "calling_module" | "calling_class" | "module_name")
+            || self.layers.as_ref().is_some_and(|layers| layers.is_element_variable(root))
     }
 
     /// Whether the configuration is of version 4 or 5.

@@ -6,8 +6,10 @@
 //! levels or variables are computed in another way is a group of its own. This module looks nothing up.
 
 mod dependencies;
+mod unset;
 
 pub use dependencies::named_variables;
+pub use unset::unset_variables;
 
 use super::lookup::{Hierarchy, NodePlace};
 use crate::store::Value;

@@ -12,8 +12,10 @@ use super::site::{DataFlags, ScopesFlags};
 use crate::report::{ProblemFormat, Report};
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
+use modelwright::bindings::request::without_repetitions;
 use modelwright::hiera::diff::compare;
 use modelwright::hiera::lookup::Resolution;
+use modelwright::hiera::survey::unset_variables;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
 
@@ -110,11 +112,11 @@ impl HieraDiff {
             );
         };
         let workspace = self.data.workspace();
-        let nodes = self.scopes.read(&workspace)?;
+        let nodes = self.scopes.read(&workspace, report)?;
         if nodes.is_empty() {
             return usage("no nodes are named", "name files with their variables: --scopes DIR or FILE");
         }
-        let scopes_after = ScopesFlags::of(&self.scopes_after).read(&workspace)?;
+        let scopes_after = ScopesFlags::of(&self.scopes_after).read(&workspace, report)?;
         let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);
         let [before, after] = match &self.git {
             Some(range) => {
@@ -128,6 +130,13 @@ impl HieraDiff {
         };
         let (before, after) = (before.load(&self.data, report), after.load(&self.data, report));
         let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
+        // Answers that fail on both sides are no changes, so they would be passed over in silence.
+        report.show(&after.unreadable_files(&before));
+        let old = nodes.iter().map(|node| &node.before).collect::<Vec<_>>();
+        let new = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect::<Vec<_>>();
+        let mut unset = unset_variables(after.hierarchy(), &new);
+        unset.append(unset_variables(before.hierarchy(), &old));
+        report.show(&without_repetitions(unset));
         let comparison = compare(&before, &after, &nodes, &resolution);
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
         let written = match form {

@@ -56,10 +56,15 @@ impl Layers {
 
     /// Whether a variable is one of Puppet's own, or that of an element of `mapped_paths`.
     pub(in crate::hiera::lookup) fn has_variable(&self, variable: &str) -> bool {
+        let own = ["trusted", "server_facts", "environment", "facts"];
+        own.contains(&variable) || self.is_element_variable(variable)
+    }
+
+    /// Whether a variable is that of an element of `mapped_paths`.
+    pub(in crate::hiera::lookup) fn is_element_variable(&self, variable: &str) -> bool {
         let is_element =
             |location: &Location| matches!(location, Location::Mapped { name, .. } if name == variable);
-        let own = ["trusted", "server_facts", "environment", "facts"];
-        own.contains(&variable) || self.places().any(|(_, _, location)| is_element(location))
+        self.places().any(|(_, _, location)| is_element(location))
     }
 
     /// All places of data, in search order; those of default hierarchies follow those of their layer.

@@ -1,0 +1,27 @@
+//! The cache of facts of a server or an agent, and the output of `puppet facts find`: `{"name": …, "values": {…}}`, in YAML also
+//! as an object of the class `Puppet::Node::Facts`.
+
+use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use crate::store::Value;
+
+pub(super) const SHAPE: Shape = Shape { title: "cached facts of Puppet", read };
+
+/// The other members that such an object has.
+const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "trusted"];
+
+fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+    let is_cached = |object: &&Value| match object {
+        Value::Hash(hash) => hash.keys().all(|key| key.as_text().is_some_and(|key| MEMBERS.contains(&key))),
+        _ => false,
+    };
+    let is_shape = all_have(value, &["name", "values"]) && objects(value).iter().all(is_cached);
+    is_shape.then(|| objects(value).into_iter().map(node).collect())
+}
+
+fn node(object: &Value) -> Result<NodeFacts, String> {
+    let name = text_at(object, "name")?;
+    match object.get("values") {
+        Some(Value::Hash(facts)) => Ok(variables(name, facts, object.get("trusted"), None)),
+        _ => Err(format!("the values of `{name}` are not a hash")),
+    }
+}

@@ -1,0 +1,25 @@
+//! The facts of PuppetDB, one by one: `[{"certname": …, "name": …, "value": …}]`.
+
+use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use crate::store::{Hash, Value};
+use indexmap::IndexMap;
+
+pub(super) const SHAPE: Shape = Shape { title: "facts of PuppetDB", read };
+
+fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+    (matches!(value, Value::Array(_)) && all_have(value, &["certname", "name", "value"]))
+        .then(|| nodes(value))
+}
+
+fn nodes(value: &Value) -> Result<Vec<NodeFacts>, String> {
+    let mut nodes: IndexMap<&str, (Hash, Option<&Value>)> = IndexMap::new();
+    for row in objects(value) {
+        let (facts, environment) = nodes.entry(text_at(row, "certname")?).or_default();
+        facts.insert(Value::text(text_at(row, "name")?), row.get("value").cloned().unwrap_or_default());
+        *environment = row.get("environment").or(*environment);
+    }
+    let node = |(name, (facts, environment)): (&str, (Hash, Option<&Value>))| {
+        variables(name, &facts, None, environment)
+    };
+    Ok(nodes.into_iter().map(node).collect())
+}

@@ -1,0 +1,24 @@
+//! The factsets of PuppetDB: `[{"certname": …, "facts": {"data": [{"name": …, "value": …}]}}]`.
+
+use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use crate::store::{Hash, Value};
+
+pub(super) const SHAPE: Shape = Shape { title: "factsets of PuppetDB", read };
+
+fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+    let is_factset = |object: &&Value| {
+        let data = object.get("facts").and_then(|facts| facts.get("data"));
+        data.is_some_and(|data| matches!(data, Value::Array(_)))
+    };
+    let is_shape = all_have(value, &["certname", "facts"]) && objects(value).iter().all(is_factset);
+    is_shape.then(|| objects(value).into_iter().map(node).collect())
+}
+
+fn node(object: &Value) -> Result<NodeFacts, String> {
+    let name = text_at(object, "certname")?;
+    let data = object.get("facts").and_then(|facts| facts.get("data")).map(objects).unwrap_or_default();
+    let fact =
+        |row: &Value| Ok((Value::text(text_at(row, "name")?), row.get("value").cloned().unwrap_or_default()));
+    let facts = data.into_iter().map(fact).collect::<Result<Hash, String>>()?;
+    Ok(variables(name, &facts, None, object.get("environment")))
+}

@@ -1,0 +1,20 @@
+//! The inventory of PuppetDB: `[{"certname": …, "facts": {…}, "trusted": {…}, "environment": …}]`.
+
+use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use crate::store::Value;
+
+pub(super) const SHAPE: Shape = Shape { title: "the inventory of PuppetDB", read };
+
+fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+    all_have(value, &["certname", "facts"]).then(|| objects(value).into_iter().map(node).collect())
+}
+
+fn node(object: &Value) -> Result<NodeFacts, String> {
+    let name = text_at(object, "certname")?;
+    match object.get("facts") {
+        Some(Value::Hash(facts)) => {
+            Ok(variables(name, facts, object.get("trusted"), object.get("environment")))
+        }
+        _ => Err(format!("the facts of `{name}` are not a hash")),
+    }
+}

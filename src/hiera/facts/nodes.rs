@@ -1,0 +1,47 @@
+//! A list of nodes from several files, in which each name occurs once.
+
+use crate::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
+use std::collections::BTreeMap;
+
+/// Nodes by name, each with the file that it is from.
+#[derive(Debug, Default)]
+pub struct NodeList {
+    nodes: BTreeMap<String, (Value, String)>,
+    problems: Diagnostics,
+    /// Files that are not read.
+    pub warnings: Diagnostics,
+}
+
+impl NodeList {
+    /// Adds the nodes of a file.
+    pub fn add(&mut self, nodes: Vec<(String, Value)>, file: &str) {
+        for (name, scope) in nodes {
+            if let Some((_, first)) = self.nodes.get(&name) {
+                let message = format!("the node {} is in {first} and in {file}", printable_line(&name));
+                let help = "remove one of them, so that it is certain which facts it has";
+                self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).help(help));
+                continue;
+            }
+            self.nodes.insert(name, (scope, file.to_owned()));
+        }
+    }
+
+    /// Notes that a file of a folder of facts is not read.
+    pub fn skip(&mut self, file: &str) {
+        let message = format!("{} is not read as the facts of a node", printable_line(file));
+        let help = "facts are in files that end with .json, .yaml or .yml; move other files elsewhere";
+        self.warnings.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
+    }
+
+    /// The nodes with their variables, sorted by name.
+    ///
+    /// # Errors
+    /// The nodes that occur more than once.
+    pub fn finish(self) -> Result<Vec<(String, Value)>, Diagnostics> {
+        if self.problems.has_errors() {
+            return Err(self.problems);
+        }
+        Ok(self.nodes.into_iter().map(|(name, (scope, _))| (name, scope)).collect())
+    }
+}
