@@ -120,6 +120,8 @@ fn wrong_answers(site: &Path) -> Vec<String> {
     hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
     let answers =
         answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str())).expect("queries");
+    // Ruby's Hiera answers nil for a key that no level has as well.
+    let answers = answers.replace(",\"found\":false}\n", "}\n");
     assert_eq!(answers.lines().count(), expected.lines().count(), "{}", site.display());
     let agree = |ours: &str, theirs: &str| {
         let error = theirs.strip_prefix("{\"error\":\"");

@@ -313,7 +313,7 @@ impl Reader<'_, '_> {
         {
             if Notation::from_backend(&backend.name).is_none() {
                 let message =
-                    format!("the backend `{}` is unknown, so its data is not converted", backend.name);
+                    format!("the backend `{}` is unknown, so its data is not read", backend.name);
                 let help = match nearest(&backend.name, BACKENDS) {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => {

@@ -34,6 +34,49 @@ impl<'w> Folders<'w> {
         Self { workspace, folder, named }
     }
 
+    /// The path of a data folder where it is on this machine: with a prefix that the user replaced, and where the path leads
+    /// to the folder of the environment by its name, with the folder of the configuration. A server has that folder at
+    /// `…/environments/NAME`, and a checkout is anywhere.
+    pub(super) fn located(&self, datadir: &str) -> String {
+        let maps = self.workspace.maps.iter().filter_map(|(prefix, folder)| {
+            let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
+            (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), folder, rest))
+        });
+        if let Some((_, folder, rest)) = maps.max_by_key(|(length, ..)| *length) {
+            let folder = self.workspace.files.absolute(folder);
+            return format!("{}{rest}", folder.display());
+        }
+        let own = |rest: &str| format!("{}{rest}", self.folder.display());
+        let has_own = |rest: &&str| {
+            let fixed = own(rest);
+            self.workspace.files.is_folder(Path::new(split_data_folder(&fixed).0))
+        };
+        let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
+        if let Some(rest) = relative.filter(has_own) {
+            return own(rest);
+        }
+        let fixed = Path::new(split_data_folder(datadir).0);
+        if datadir.starts_with('/') && !self.may_read(fixed) {
+            let after = datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
+            if let Some(rest) = after.and_then(|path| self.after_environment(path)).filter(has_own) {
+                return own(rest);
+            }
+        }
+        datadir.to_owned()
+    }
+
+    /// What follows the name of the environment at the start of a path; nothing if it starts with something else.
+    fn after_environment<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let end = path.find('/').unwrap_or(path.len());
+        let (name, rest) = path.split_at(end);
+        let is_variable =
+            name.strip_prefix("%{").and_then(|name| name.strip_suffix('}')).is_some_and(|name| {
+                matches!(name.trim().trim_start_matches("::"), "environment" | "server_facts.environment")
+            });
+        let own = self.folder.file_name().and_then(|own| own.to_str());
+        (is_variable || own == Some(name)).then_some(rest)
+    }
+
     /// A path relative to the folder of the configuration, if it is below.
     pub(super) fn below<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
@@ -91,6 +134,35 @@ impl<'w> Folders<'w> {
         None
     }
 
+    /// The problem of a data folder that exists and may not be read.
+    pub(super) fn refusal(
+        &self,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> Option<Diagnostic> {
+        let folder = self.folder.join(split_data_folder(datadir).0);
+        let is_refused = self.workspace.files.is_folder(&folder) && !self.may_read(&folder);
+        is_refused.then(|| self.outside(&folder, range, source))
+    }
+
+    /// The warning of an absolute data folder elsewhere that does not exist, as one of a server on another machine.
+    pub(super) fn missing(
+        &self,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> Option<Diagnostic> {
+        let fixed = Path::new(split_data_folder(datadir).0);
+        if fixed.starts_with(&self.folder) || self.workspace.files.is_folder(fixed) {
+            return None;
+        }
+        let folder = display_path(fixed);
+        let message = format!("the data folder {datadir} does not exist on this machine");
+        let help = format!("name the folder that has its content here: --path {folder}=DIR");
+        Some(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help))
+    }
+
     /// Whether a folder exists and may be read.
     pub(super) fn may_read(&self, folder: &Path) -> bool {
         let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
@@ -106,7 +178,8 @@ impl<'w> Folders<'w> {
                 return display_path(&self.named.join(up).join(below));
             }
         }
-        display_path(path)
+        let name = display_path(path);
+        if name.is_empty() { "/".to_owned() } else { name }
     }
 
     /// The problem of a folder that may not be read.

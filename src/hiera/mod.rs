@@ -181,6 +181,7 @@ impl Importer<'_> {
         for ((backend, places), named) in settings.zip(backends) {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
+            let datadir = &*self.folders.located(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
             others.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));

@@ -5,9 +5,11 @@ use super::trace_text::explanation;
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::hiera::lookup::{Answer, Hierarchy, Query, Resolution, answer_json, answer_queries};
+use modelwright::hiera::lookup::{
+    Answer, Hierarchy, Query, Resolution, answer_json, answer_queries, value_json,
+};
 use modelwright::store::Value;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest, printable_line};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -19,6 +21,8 @@ Examples:
   modelwright hiera lookup users --resolution hash --config site/hiera.yaml
   modelwright hiera lookup users --resolution '{\"behavior\": \"deeper\", \"knockout_prefix\": \"--\"}'
   modelwright hiera lookup users --config environments/production --scope facts.yaml --resolution deep
+  modelwright hiera lookup users --node web1 --facts inventory.json --environment production
+  modelwright hiera lookup users --node web1 --facts facts/ --explain-options
   modelwright hiera lookup --queries questions.jsonl";
 
 /// Look up keys with the same results as Ruby's Hiera 3, or for versions 4 and 5 as Puppet 7
@@ -40,7 +44,13 @@ pub(super) struct HieraLookup {
     /// How values are merged: priority, array, hash, or a hash such as {"behavior": "deep"} with the options of
     /// deep_merge; for version 5: first, unique, hash, deep, or a hash such as {"strategy": "deep"} with its options
     /// (priority follows the data's lookup_options)
-    #[arg(long, value_name = "RESOLUTION", default_value = "priority", value_parser = resolution_text)]
+    #[arg(
+        long,
+        visible_alias = "merge",
+        value_name = "RESOLUTION",
+        default_value = "priority",
+        value_parser = resolution_text
+    )]
     resolution: String,
 
     #[command(flatten)]
@@ -61,6 +71,10 @@ pub(super) struct HieraLookup {
     /// Show every level that was searched, with its file and line
     #[arg(long)]
     explain: bool,
+
+    /// Show the lookup_options that apply to the keys, and where they are
+    #[arg(long, conflicts_with = "explain")]
+    explain_options: bool,
 
     #[command(flatten)]
     data: DataFlags,
@@ -104,10 +118,14 @@ impl HieraLookup {
                 order_override: self.order_override.as_deref(),
                 default: self.default.as_deref(),
             };
-            self.write_answer(&hierarchy, &query, &mut text, report);
+            if self.explain_options {
+                text.push_str(&options_text(&hierarchy, &query, report));
+            } else {
+                self.write_answer(&hierarchy, &query, &mut text, report);
+            }
         }
         let written = match self.form {
-            _ if self.explain => output::write_text(&text),
+            _ if self.explain || self.explain_options => output::write_text(&text),
             Form::Json => output::write_json(&text),
             Form::Text => output::write_values(&text),
         };
@@ -154,6 +172,32 @@ impl HieraLookup {
         }
         out.push('\n');
     }
+}
+
+/// The options that apply to a key, and the files that have options for it.
+fn options_text(hierarchy: &Hierarchy, query: &Query<'_>, report: &mut Report) -> String {
+    let options = match hierarchy.lookup_options(query) {
+        Ok(options) => options,
+        Err(error) => {
+            report.show_one(error.into_diagnostic(query.key, hierarchy));
+            return String::new();
+        }
+    };
+    let mut text = format!("key {}\n", printable_line(query.key));
+    for (name, value) in [("merge", &options.merge), ("convert_to", &options.convert_to)] {
+        if let Some(value) = value {
+            text.push_str(&format!("  {name}: "));
+            value_json(value, &mut text);
+            text.push('\n');
+        }
+    }
+    if options.origins.is_empty() {
+        text.push_str("  no lookup_options apply\n");
+    }
+    for (origin, name) in &options.origins {
+        text.push_str(&format!("  {} for `{}`\n", place(hierarchy, *origin), printable_line(name)));
+    }
+    text
 }
 
 fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {

@@ -59,6 +59,10 @@ impl HieraProve {
         let workspace = self.data.workspace();
         let nodes = self.scopes.read(&workspace, report)?;
         let Some(mut tree) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        // What an unknown backend has can be in neither.
+        if tree.has_unknown_backends() {
+            return Ok(Outcome::Problems);
+        }
         if tree.has_layers() {
             let message = "only trees of version 1 to 3 can be converted, and compared with their conversion";
             let problem = Diagnostic::error(codes::WRONG_USE, message);

@@ -9,7 +9,7 @@ use modelwright::hiera::facts::{NodeList, read_nodes, read_scope};
 use modelwright::hiera::lookup::{Encrypted, Hierarchy, Origin, quoted_key, value_json};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
 use modelwright_metamodel::input::{Limits, decode_text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,9 +17,15 @@ use std::sync::Arc;
 /// The folders whose data may be read.
 #[derive(Debug, Args)]
 pub(super) struct DataFlags {
-    /// Another folder whose data may be read; may be given several times
-    #[arg(long = "path", value_name = "DIR")]
+    /// Another folder whose data may be read, or the folder that has what the configuration names with a prefix, such as
+    /// /etc/puppetlabs/code=code; may be given several times
+    #[arg(long = "path", value_name = "DIR|PREFIX=DIR")]
     paths: Vec<PathBuf>,
+
+    /// A level, or a backend of version 3, that is not searched, such as one that only Puppet can read; may be given several
+    /// times
+    #[arg(long = "skip-level", value_name = "NAME")]
+    skipped: Vec<String>,
 
     /// Return encrypted values as they are written
     #[arg(long)]
@@ -32,13 +38,25 @@ pub(super) struct DataFlags {
 
 impl DataFlags {
     pub(super) fn workspace(&self) -> Workspace {
-        Workspace { paths: self.paths.clone(), files: crate::trace::disk(), ..Workspace::default() }
+        let (mut paths, mut maps) = (Vec::new(), Vec::new());
+        for path in &self.paths {
+            let text = path.to_string_lossy();
+            match text.split_once('=').filter(|_| !path.exists()) {
+                Some((prefix, folder)) => {
+                    maps.push((prefix.to_owned(), PathBuf::from(folder)));
+                    paths.push(PathBuf::from(folder));
+                }
+                None => paths.push(path.clone()),
+            }
+        }
+        Workspace { paths, maps, files: crate::trace::disk(), ..Workspace::default() }
     }
 
     /// Where a tree is and how it is read; names of its files get a prefix.
     pub(super) fn settings(&self, config: &Path, prefix: String) -> TreeSettings {
         let (config, global) = (config.to_owned(), self.global.clone());
-        TreeSettings { config, global, shows_encrypted: self.keep_encrypted, prefix }
+        let skipped = self.skipped.clone();
+        TreeSettings { config, global, skipped, shows_encrypted: self.keep_encrypted, prefix }
     }
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
@@ -46,6 +64,15 @@ impl DataFlags {
         let (hierarchy, problems) = self.load(config, &self.workspace());
         report.show(&problems);
         hierarchy
+    }
+
+    /// Removes the levels that are not searched; those that there are not are problems.
+    fn skip_levels(&self, hierarchy: &mut Hierarchy, problems: &mut Diagnostics) {
+        for name in self.skipped.iter().filter(|name| !hierarchy.skip_level(name)) {
+            let message = format!("there is no level `{name}` to skip");
+            let help = "name a level as the configuration does, or a backend of version 3";
+            problems.push(Diagnostic::error(codes::WRONG_USE, message).help(help));
+        }
     }
 
     /// The same for lookups that decrypt values, unless they are to be kept.
@@ -59,7 +86,7 @@ impl DataFlags {
 
     /// Reads a configuration with the files of a workspace.
     pub(super) fn load(&self, config: &Path, workspace: &Workspace) -> (Option<Hierarchy>, Diagnostics) {
-        let (mut hierarchy, problems) = match &self.global {
+        let (mut hierarchy, mut problems) = match &self.global {
             Some(global) => {
                 let folder = config.parent().filter(|_| !workspace.files.is_folder(config));
                 Hierarchy::load_environment(folder.unwrap_or(config), Some(global), workspace)
@@ -69,6 +96,7 @@ impl DataFlags {
         if let Some(hierarchy) = &mut hierarchy {
             // Only the answer of `hiera lookup` may show what a value contains, and that command sets this.
             hierarchy.encrypted = if self.keep_encrypted { Encrypted::Kept } else { Encrypted::Hidden };
+            self.skip_levels(hierarchy, &mut problems);
         }
         (hierarchy, problems)
     }
@@ -80,16 +108,36 @@ pub(super) struct ScopeFlags {
     /// Variables: a JSON or YAML file, or NAME=VALUE; may be given several times
     #[arg(long, value_name = "FILE|NAME=VALUE")]
     scope: Vec<String>,
+
+    /// The facts of one node, or with --node of several: a file or folder; may be given several times
+    #[arg(long, value_name = "FILE|DIR")]
+    facts: Vec<PathBuf>,
+
+    /// The node of --facts whose variables are used
+    #[arg(long, value_name = "NAME", requires = "facts")]
+    node: Option<String>,
+
+    /// The name of the environment, which is otherwise that of its folder
+    #[arg(long, value_name = "NAME")]
+    environment: Option<String>,
 }
 
 impl ScopeFlags {
     pub(super) fn is_empty(&self) -> bool {
-        self.scope.is_empty()
+        self.scope.is_empty() && self.facts.is_empty() && self.environment.is_none()
     }
 
     /// The variables of all options; a later one replaces an earlier one of the same name.
     pub(super) fn read(&self, workspace: &Workspace) -> Result<Value, Diagnostics> {
-        let mut scope = Hash::default();
+        let mut scope = self.facts(workspace)?;
+        if let Some(environment) = &self.environment {
+            let name = Value::text(environment.as_str());
+            let server = [(Value::text("environment"), name.clone())].into_iter().collect();
+            scope.insert(Value::text("server_facts"), Value::Hash(server));
+            // In version 3 these are two names.
+            scope.insert(Value::text("::environment"), name.clone());
+            scope.insert(Value::text("environment"), name);
+        }
         for given in &self.scope {
             match given.split_once('=') {
                 Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
@@ -99,6 +147,36 @@ impl ScopeFlags {
             }
         }
         Ok(Value::Hash(scope))
+    }
+}
+
+impl ScopeFlags {
+    /// The variables of the node of `--facts`.
+    fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
+        let Some(name) = &self.node else {
+            let mut all = Hash::default();
+            for path in &self.facts {
+                all.extend(read_scope(&read(path, workspace)?)?);
+            }
+            return Ok(all);
+        };
+        let mut nodes = NodeList::default();
+        for path in &self.facts {
+            read_facts(path, workspace, &mut nodes)?;
+        }
+        let nodes = nodes.finish()?;
+        let named = nodes.iter().find(|(known, _)| known == name);
+        match named {
+            Some((_, Value::Hash(variables))) => Ok(variables.clone()),
+            _ => {
+                let message = format!("there are no facts of the node {name}");
+                let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => "name a file or folder of --facts that has them".to_owned(),
+                };
+                Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
+            }
+        }
     }
 }
 
@@ -206,8 +284,19 @@ pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
     format!("{}:{}:{}", hierarchy.file_name(origin.file), origin.place.line, origin.place.column)
 }
 
-/// The values that variables must have, and the values that they have.
+/// The values that variables must have and do not have, and the values that they have.
 pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)], scope: &Value) -> String {
+    let text = |value: &Value| match value {
+        Value::Text(text) => text.to_string(),
+        value => {
+            let mut json = String::new();
+            value_json(value, &mut json);
+            json
+        }
+    };
+    let fails = |(name, needed): &&(String, String)| {
+        hierarchy.variable(name, scope).map(text).unwrap_or_default() != *needed
+    };
     let one = |(name, needed): &(String, String)| {
         let present = match hierarchy.variable(name, scope) {
             Some(value) => {
@@ -219,7 +308,7 @@ pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)]
         };
         format!("{name} must be \"{needed}\"; {present}")
     };
-    variables.iter().map(one).collect::<Vec<_>>().join(", ")
+    variables.iter().filter(fails).map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The help for a key whose dots are part of the name of a key in the data; `None` if there is no such key.

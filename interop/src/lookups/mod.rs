@@ -92,6 +92,8 @@ fn compare(tree: &Path, summary: &mut Summary, figures: &mut Figures) -> Result<
             hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
             answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str()))
                 .map_err(|problems| problems.to_string())?
+                // Ruby's Hiera answers nil for a key that no level has as well.
+                .replace(",\"found\":false}\n", "}\n")
         }
         None => format!("{{\"error\":{:?}}}\n", problems.to_string()).repeat(queries.lines().count()),
     };

@@ -34,6 +34,8 @@ pub struct TreeSettings {
     pub config: PathBuf,
     /// The configuration of Puppet's global layer.
     pub global: Option<PathBuf>,
+    /// The names of levels that are not searched.
+    pub skipped: Vec<String>,
     /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a change
     /// is seen without their keys.
     pub shows_encrypted: bool,
@@ -58,6 +60,9 @@ impl Tree {
         let mut shown = Diagnostics::new();
         shown.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
         let tree = hierarchy.map(|mut hierarchy| {
+            for name in &settings.skipped {
+                hierarchy.skip_level(name);
+            }
             hierarchy.encrypted = Encrypted::Kept;
             let normalized = normalized_path(&absolute);
             Self { settings, workspace, hierarchy, folder, absolute, normalized, files: OnceLock::new() }

@@ -254,6 +254,9 @@ impl<'h> Evaluator<'h> {
         mut visit: impl FnMut(&mut Self, Answer<'h>) -> Result<bool, LookupError>,
     ) -> Result<(), LookupError> {
         self.record(|| Event::Backend(backend.name.clone()));
+        if let Some(failure) = &backend.failure {
+            return Err(failure.clone());
+        }
         self.check_backend(backend)?;
         let mut folder = None;
         if backend.kind == BackendKind::Yaml {

@@ -3,9 +3,10 @@
 use super::dig::dig_answer;
 use super::evaluator::Evaluator;
 use super::key::split_key;
-use super::v5::Lookup;
-use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, v5, value_json};
-use crate::store::{Value, hash_key};
+use super::v5::{Lookup, OPTIONS_KEY};
+use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, Query, v5, value_json};
+use crate::store::{DataValue, Value, hash_key};
+use modelwright_language::evaluate::Regex;
 use modelwright_metamodel::diagnostic::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -18,6 +19,22 @@ pub struct Occurrence<'h> {
     pub origin: Origin,
     /// The value as it is written, not interpolated.
     pub value: Answer<'h>,
+}
+
+/// The `lookup_options` that apply to a key.
+#[derive(Debug, Clone, Default)]
+pub struct AppliedOptions {
+    /// How values are merged.
+    pub merge: Option<Value>,
+    /// What the answer is converted to.
+    pub convert_to: Option<Value>,
+    /// Where options for the key are, in search order, each with the key or the pattern that they are for.
+    pub origins: Vec<(Origin, String)>,
+}
+
+/// Whether options for a name, which may be a pattern, apply to a key.
+fn applies_to(name: &str, root: &str) -> bool {
+    name == root || name.starts_with('^') && Regex::new(name).is_ok_and(|pattern| pattern.is_match(root))
 }
 
 impl Hierarchy {
@@ -75,6 +92,29 @@ impl Hierarchy {
         let Some(layers) = &self.layers else { return String::new() };
         let options = Lookup::new(self, layers, scope, false).options_text(key);
         options.unwrap_or_else(|error| error.to_string())
+    }
+
+    /// The `lookup_options` of version 5 that apply to a key; none in older versions.
+    ///
+    /// # Errors
+    /// If the options are invalid, so that every lookup fails.
+    pub fn lookup_options(&self, query: &Query<'_>) -> Result<AppliedOptions, LookupError> {
+        let Some(layers) = &self.layers else { return Ok(AppliedOptions::default()) };
+        let root = self.root_key(query.key);
+        let (merge, convert_to) = Lookup::new(self, layers, query.scope, false).options_of(query.key)?;
+        let searched = layers.searched_for(&root);
+        let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
+        for reached in self.reached(query).iter().filter(|reached| searched.contains(&reached.backend)) {
+            let Some(Ok(data)) = reached.file.map(|file| self.data(file)) else { continue };
+            let Some(entry) = data.entry(hash_key(OPTIONS_KEY), OPTIONS_KEY) else { continue };
+            let DataValue::Hash(options) = data.value(entry.value) else { continue };
+            for (key, _) in options.iter() {
+                let Some(name) = data.text(key).filter(|name| applies_to(name, &root)) else { continue };
+                let origin = reached.file.map(|file| Origin { file, place: data.place(key) });
+                applied.origins.extend(origin.map(|origin| (origin, name.to_owned())));
+            }
+        }
+        Ok(applied)
     }
 
     /// The name in data files that a key with dots begins with.

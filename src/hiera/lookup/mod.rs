@@ -54,7 +54,7 @@ pub use files::FileIndex;
 pub use json::{answer_json, read_value, value_json};
 pub use key::quoted_key;
 pub(super) use key::split_key;
-pub use keys::Occurrence;
+pub use keys::{AppliedOptions, Occurrence};
 pub(super) use levels::is_ignored;
 pub use parts::AnswerPart;
 pub use queries::answer_queries;
@@ -80,7 +80,7 @@ use evaluator::{Context, Evaluator};
 use files::{DataFiles, FolderIndex};
 use levels::Level;
 use merge::{Behavior, Merge};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::input::decode_text;
 use resolution::hash_strategy;
 use sensitive::SensitiveKeys;
@@ -160,6 +160,8 @@ struct Backend {
     levels: Vec<(Level, Option<FolderIndex>)>,
     /// The texts among its settings with their names, if it has any settings.
     settings: Option<Vec<(String, String)>>,
+    /// Why lookups that reach it fail.
+    failure: Option<LookupError>,
 }
 
 impl BackendKind {
@@ -174,6 +176,22 @@ impl BackendKind {
 }
 
 impl Backend {
+    /// A backend that only its own program can search.
+    fn unknown(name: &str) -> Self {
+        let failure =
+            LookupError::unsupported(format!("the backend `{name}` is not known, so it is not searched"))
+                .help(format!("skip it with --skip-level {name}, or look the key up with Ruby's Hiera"));
+        Self {
+            name: name.to_owned(),
+            kind: BackendKind::Yaml,
+            folder: None,
+            variable_folder: Level::new(""),
+            levels: Vec::new(),
+            settings: None,
+            failure: Some(failure),
+        }
+    }
+
     fn is_eyaml(&self) -> bool {
         self.kind == BackendKind::Eyaml
     }
@@ -227,8 +245,7 @@ impl Hierarchy {
         let absolute = workspace.files.absolute(path);
         let mut problems = Diagnostics::new();
         let settings = configuration::read(&source, &mut problems);
-        let is_unknown = |problem: &Diagnostic| problem.code == codes::HIERA_BACKEND;
-        if problems.has_errors() || problems.iter().any(is_unknown) {
+        if problems.has_errors() {
             return (None, problems);
         }
         let folders = Folders::new(workspace, &path_uri(&absolute), &source);
@@ -246,10 +263,18 @@ impl Hierarchy {
         let mut files = DataFiles::new(Arc::clone(&workspace.files), workspace.reading.limits);
         let mut backends = Vec::new();
         for (backend, spans) in settings.configuration.backends.iter().zip(&settings.backends) {
-            let Some(kind) = BackendKind::from_name(&backend.name) else { continue };
-            let Some(notation) = Notation::from_backend(&backend.name) else { continue };
+            let known = BackendKind::from_name(&backend.name).zip(Notation::from_backend(&backend.name));
+            let Some((kind, notation)) = known else {
+                backends.push(Backend::unknown(&backend.name));
+                continue;
+            };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            let data = folders.data_folder(datadir, spans.datadir.clone(), source, problems);
+            let datadir = &*folders.located(datadir);
+            let (data, refusal) = match folders.data_folder(datadir, spans.datadir.clone(), source, problems)
+            {
+                Some(folder) => (Some(folder), None),
+                None => (None, folders.refusal(datadir, spans.datadir.clone(), source)),
+            };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             let folder = data.map(|folder| files.add_folder(&folder, extension, notation, folders));
             let levels = settings.configuration.hierarchy.iter();
@@ -260,6 +285,7 @@ impl Hierarchy {
                 variable_folder: Level::new(split_data_folder(datadir).1),
                 levels: levels.map(|level| (Level::new(level), folder)).collect(),
                 settings: settings.section(&backend.name).map(|section| texts(&section.to_value())),
+                failure: refusal.map(|problem| LookupError::file("Errno::EACCES", problem)),
             });
         }
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
@@ -373,9 +399,9 @@ impl Hierarchy {
 
     /// The value that a scope has for the name of a variable, which may name a part of the value.
     #[must_use]
-    pub fn variable<'s>(&self, name: &str, scope: &'s Value) -> Option<&'s Value> {
+    pub fn variable<'s>(&'s self, name: &str, scope: &'s Value) -> Option<&'s Value> {
         match &self.layers {
-            Some(_) => v5::scope_value(scope, name),
+            Some(layers) => v5::scope_value(scope, name).or_else(|| layers.server_variable(name)),
             None => scope.get(name).or_else(|| dig(&split_key(name).ok()?, scope, name).ok().flatten()),
         }
     }
@@ -411,6 +437,22 @@ impl Hierarchy {
             Some(layers) => layers.has_computed_levels(),
             None => self.levels().any(|level| Level::new(level).is_computed()),
         }
+    }
+
+    /// Removes the levels of version 5 with a name, or the backend of an older version; returns whether there are any.
+    pub fn skip_level(&mut self, name: &str) -> bool {
+        if let Some(layers) = &mut self.layers {
+            return layers.skip_level(name);
+        }
+        let count = self.backends.len();
+        self.backends.retain(|backend| !backend.name.eq_ignore_ascii_case(name));
+        self.backends.len() < count
+    }
+
+    /// Whether a backend is unknown, so that some answers are not known.
+    #[must_use]
+    pub fn has_unknown_backends(&self) -> bool {
+        self.backends.iter().any(|backend| BackendKind::from_name(&backend.name).is_none())
     }
 
     /// Whether the data folder of a backend does not exist or may not be read, so that keys may be unknown.

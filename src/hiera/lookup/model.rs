@@ -184,6 +184,7 @@ impl Reader<'_> {
             folder: Some(folder),
             variable_folder: Level::new(split_data_folder(&datadir).1),
             levels: Vec::new(),
+            failure: None,
             settings: settings.as_ref().map(texts),
         })
     }

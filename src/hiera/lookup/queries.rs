@@ -8,7 +8,8 @@ use std::sync::Arc;
 /// The longest message of an answer, in characters.
 const MESSAGE_LENGTH: usize = 200;
 
-/// Answers queries: `{"value":V}`, with null if nothing is found, or `{"error":"Class: message"}`, one per line.
+/// Answers queries: `{"value":V}`, or `{"value":null,"found":false}` if no level has the key, or
+/// `{"error":"Class: message"}`, one per line.
 ///
 /// A query is an object with `key`, and optionally `resolution` (a name, or a hash of options), `scope`, `override` and
 /// `default`.
@@ -48,7 +49,7 @@ pub fn answer_queries(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<Str
                 out.push_str("{\"value\":");
                 match answer {
                     Some(answer) => answer_json(&answer, &mut out),
-                    None => out.push_str("null"),
+                    None => out.push_str("null,\"found\":false"),
                 }
             }
             Err(error) => {

@@ -39,6 +39,8 @@ pub(super) struct EntrySettings {
     pub(super) extension: Option<String>,
     /// The options of its function.
     pub(super) options: Options,
+    /// Whether the function is called whatever files exist, as that of a Hiera 3 backend is.
+    pub(super) ignores_paths: bool,
     pub(super) range: Range<usize>,
 }
 
@@ -114,6 +116,7 @@ pub(super) fn default_settings() -> Configuration {
         locations: Locations::Paths(vec!["common.yaml".to_owned()]),
         extension: None,
         options: Options::NONE,
+        ignores_paths: false,
         range: 0..0,
     };
     Configuration { version: 5, hierarchy: vec![entry], default_hierarchy: None }
@@ -252,6 +255,7 @@ fn entries_5(
             locations: locations(&settings)?,
             options: options.unwrap_or_else(|| defaults.options.clone()),
             extension: None,
+            ignores_paths: settings.get("hiera3_backend").is_some(),
             range: entry.range.clone(),
         });
     }
@@ -355,6 +359,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
             locations: Locations::Paths(paths),
             extension: Some(extension.to_owned()),
             options: Options::NONE,
+            ignores_paths: false,
             range: entry.range.clone(),
         });
     }
@@ -395,6 +400,7 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
                 }
                 _ => Options::NONE,
             },
+            ignores_paths: true,
             range: section.map_or(0..0, |section| section.range()),
         });
     }

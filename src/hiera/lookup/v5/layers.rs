@@ -12,15 +12,16 @@ use super::location::{Location, join, normalized};
 use super::modules;
 use super::path_levels::PathLevels;
 use super::template::Template;
-use crate::files::{display_path, path_uri, read_file};
+use crate::files::{display_path, normalized_path, path_uri, read_file};
 use crate::hiera::data::{Data, DataTree};
 use crate::hiera::folders::Folders;
 use crate::hiera::interpolation::unclosed_interpolation;
 use crate::hiera::puppet_yaml;
+use crate::store::Value;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -36,6 +37,8 @@ pub(in crate::hiera::lookup) struct Layers {
     /// The layers of modules by name, or why their configurations are invalid.
     pub(super) modules: FxHashMap<Box<str>, Result<Layer, LookupError>>,
     pub(super) cache: super::lookup_options::Cache,
+    /// The variables that the server sets: the name of the environment, which is that of its folder.
+    pub(super) server: Value,
     /// Filled by the first question about a file.
     pub(super) path_levels: OnceLock<PathLevels>,
     /// The files that determine levels and modules, valid or not.
@@ -72,6 +75,12 @@ pub(super) struct Entry {
     /// The options of its function that are texts.
     options: Vec<(String, String)>,
     has_options: bool,
+    /// Whether its function is called whatever files exist, as that of a Hiera 3 backend is.
+    pub(super) ignores_paths: bool,
+    /// The files of a function that only Puppet can run.
+    pub(super) foreign_files: FxHashSet<Box<str>>,
+    /// Why its data folder may not be read.
+    refused: Option<Box<Diagnostic>>,
     /// The configuration, and where the level is in it.
     source: Arc<Source>,
     range: Range<usize>,
@@ -123,7 +132,7 @@ impl Entry {
         let help = if what.contains("hocon") {
             "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
         } else {
-            "remove the level, or look the key up with `puppet lookup`"
+            "skip the level with --skip-level, or look the key up with `puppet lookup`"
         };
         self.failure(Diagnostic::error(codes::HIERA_BACKEND, message).help(help))
     }
@@ -142,6 +151,18 @@ impl Entry {
         let message = format!("the level `{}` has options, which yaml_data and json_data reject", self.name);
         let problem = Diagnostic::error(codes::HIERA_SETTING, message);
         Err(self.failure(problem.help("write `options: {}` at the level, or remove the options")))
+    }
+
+    /// Whether the file of a function that only Puppet can run exists.
+    pub(super) fn has_foreign_file(&self, path: &str) -> bool {
+        self.foreign_files.contains(path)
+    }
+
+    /// Fails if the data folder of the level may not be read, so that its answers are not known.
+    pub(super) fn check_folder(&self) -> Result<(), LookupError> {
+        self.refused.as_ref().map_or(Ok(()), |problem| {
+            Err(LookupError::file("Puppet::DataBinding::LookupError", (**problem).clone()))
+        })
     }
 
     /// Fails for a place that the functions for files reject.
@@ -176,7 +197,7 @@ impl Layers {
             listings: Listings::default(),
             count: 0,
         };
-        let mut layers = Self::default();
+        let mut layers = Self { server: server_variables(environment, workspace), ..Self::default() };
         if let Some(path) = global {
             layers.configurations.push(path.to_owned());
             layers.global = Some(loader.global(path, problems)?);
@@ -216,6 +237,28 @@ impl Layers {
         Some((layers, loader.files))
     }
 
+    /// The value of a variable that the server sets, by its name with plain segments.
+    pub(in crate::hiera::lookup) fn server_variable(&self, name: &str) -> Option<&Value> {
+        let mut segments = name.trim_start_matches("::").split('.');
+        let root = self.server.get(segments.next()?)?;
+        segments.try_fold(root, |value, segment| value.get(segment))
+    }
+
+    /// Removes the levels with a name; returns whether there are any.
+    pub(in crate::hiera::lookup) fn skip_level(&mut self, name: &str) -> bool {
+        let modules = self.modules.values_mut().filter_map(|layer| layer.as_mut().ok());
+        let layers = self.global.iter_mut().chain(&mut self.environment).chain(modules);
+        let mut is_found = false;
+        for entries in
+            layers.flat_map(|layer| std::iter::once(&mut layer.hierarchy).chain(&mut layer.default_hierarchy))
+        {
+            let count = entries.len();
+            entries.retain(|entry| entry.name != name);
+            is_found |= entries.len() < count;
+        }
+        is_found
+    }
+
     /// The layers that are valid, in search order; modules in the order of their names.
     pub(super) fn all(&self) -> impl Iterator<Item = &Layer> {
         let mut modules: Vec<&Layer> =
@@ -223,6 +266,20 @@ impl Layers {
         modules.sort_by_key(|layer| layer.number);
         self.global.iter().chain(&self.environment).chain(modules)
     }
+}
+
+/// The variables that a server sets for an environment in a folder.
+fn server_variables(environment: &Path, workspace: &Workspace) -> Value {
+    let config = normalized_path(&workspace.files.absolute(&environment.join(CONFIGURATION)));
+    let folder = config.parent().and_then(Path::file_name);
+    let Some(name) = folder.and_then(|name| name.to_str()) else { return Value::Nil };
+    let hash = |entries: [(&str, Value); 1]| {
+        Value::Hash(entries.into_iter().map(|(name, value)| (Value::text(name), value)).collect())
+    };
+    let name = || [("environment", Value::text(name))];
+    let Value::Hash(mut variables) = hash(name()) else { return Value::Nil };
+    variables.insert(Value::text("server_facts"), hash(name()));
+    Value::Hash(variables)
 }
 
 /// Puppet ignores configurations of version 3 outside of the global layer.
@@ -320,7 +377,7 @@ impl Loader<'_> {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Entry {
-        let datadir = normalized(join(folder, &settings.datadir));
+        let datadir = normalized(join(folder, &folders.located(&settings.datadir)));
         let locations = match &settings.locations {
             Locations::None => vec![Location::Missing],
             Locations::Uris(uris) => uris.iter().map(|uri| Location::Uri(uri.clone())).collect(),
@@ -338,25 +395,31 @@ impl Loader<'_> {
             extension: settings.extension.clone(),
             options: settings.options.texts.clone(),
             has_options: !settings.options.is_empty,
+            ignores_paths: settings.ignores_paths,
+            foreign_files: FxHashSet::default(),
+            refused: None,
             source: Arc::clone(source),
             range: settings.range.clone(),
         };
-        if let Some(format) = entry.format() {
-            for location in &mut entry.locations {
-                let pattern = location.pattern(&datadir, entry.extension.as_deref());
-                let Some(pattern) = pattern else { continue };
-                let found = self.listings.find(
-                    &pattern,
-                    &*self.workspace.files,
-                    folders,
-                    (source, &settings.range),
-                    problems,
-                );
+        problems.extend(folders.missing(&datadir, settings.range.clone(), source));
+        let format = entry.format();
+        for location in &mut entry.locations {
+            let pattern = location.pattern(&datadir, entry.extension.as_deref());
+            let Some(pattern) = pattern else { continue };
+            let place = (source, &settings.range);
+            let files = &*self.workspace.files;
+            if let Some(problem) = Listings::refusal(&pattern, files, folders, place) {
+                entry.refused.get_or_insert_with(|| Box::new(problem));
+            }
+            let found = self.listings.find(&pattern, files, folders, place, problems);
+            if let Some(format) = format {
                 let indices = found.into_iter().filter_map(|path| {
                     let index = self.files.add_path(&path, format, folders)?;
                     Some((path.to_str()?.into(), index))
                 });
                 location.set_files(indices.collect());
+            } else {
+                entry.foreign_files.extend(found.iter().filter_map(|path| path.to_str()).map(Box::from));
             }
         }
         entry

@@ -45,6 +45,18 @@ impl Listings {
         self.folders.get(&folder).into_iter().flatten().filter(follows).cloned().collect()
     }
 
+    /// The problem of a folder that exists and may not be read.
+    pub(super) fn refusal(
+        pattern: &PathPattern,
+        files: &dyn Files,
+        folders: &Folders<'_>,
+        (source, range): (&Arc<Source>, &Range<usize>),
+    ) -> Option<Diagnostic> {
+        let path = Path::new(&pattern.folder);
+        let is_refused = !folders.may_read(path) && files.is_folder(path);
+        is_refused.then(|| folders.outside(path, range.clone(), source))
+    }
+
     fn list(
         &mut self,
         folder: &str,

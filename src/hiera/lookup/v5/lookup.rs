@@ -17,7 +17,7 @@ use super::layers::{Entry, Layer, Layers};
 use super::location::Location;
 use super::lookup_options::{self, KeyOptions, LookupOptions};
 use super::merge::Strategy;
-use super::place::{BoundLayer, Place};
+use super::place::{BoundLayer, Place, is_called};
 use super::variables::Variables;
 use crate::store::{self, Data, DataValue, NodeIndex, Value};
 use std::rc::Rc;
@@ -65,7 +65,7 @@ impl<'h> Lookup<'h> {
         Self {
             hierarchy,
             layers,
-            variables: Variables::new(scope),
+            variables: Variables::new(scope, &layers.server),
             budget: Budget::default(),
             secrets: Secrets::default(),
             stack: Vec::new(),
@@ -294,9 +294,17 @@ impl<'h> Lookup<'h> {
             let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
             if let Provider::Unsupported(what) = &entry.provider {
                 // Whether it has options is not known; only the keys whose lookup reaches it fail.
-                return if key.text == lookup_options::KEY { Ok(None) } else { Err(entry.unsupported(what)) };
+                if key.text == lookup_options::KEY {
+                    return Ok(None);
+                }
+                if is_called(entry, places) {
+                    return Err(entry.unsupported(what));
+                }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
+            if key.text != lookup_options::KEY {
+                entry.check_folder()?;
+            }
             lookup.combine(strategy, places.len(), |lookup, at| match places.get(at) {
                 Some(place) => lookup.in_place(layer, entry, place, key),
                 None => Ok(None),

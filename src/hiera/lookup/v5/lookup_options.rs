@@ -89,7 +89,7 @@ pub(in crate::hiera::lookup) fn converts_to_sensitive(conversion: &Value) -> boo
 /// The options of one key.
 #[derive(Debug, Default)]
 pub(super) struct KeyOptions {
-    merge: Option<Value>,
+    pub(super) merge: Option<Value>,
     pub(super) convert_to: Option<Value>,
 }
 

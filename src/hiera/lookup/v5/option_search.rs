@@ -26,6 +26,17 @@ impl<'h> Lookup<'h> {
         Ok(options)
     }
 
+    /// How values of a key are merged, and what its answer is converted to, by the options of all layers.
+    pub(in crate::hiera::lookup) fn options_of(
+        &mut self,
+        text: &str,
+    ) -> Result<(Option<Value>, Option<Value>), LookupError> {
+        let key = Key::parse(text)?;
+        let options = self.options(key.module())?;
+        let options = KeyOptions::find(options.as_deref(), &key.root)?;
+        Ok((options.merge, options.convert_to))
+    }
+
     /// The options of a key in all layers and in the default hierarchy of its module, in a form to compare.
     pub(in crate::hiera::lookup) fn options_text(&mut self, text: &str) -> Result<String, LookupError> {
         let (key, layers) = (Key::parse(text)?, self.layers);

@@ -38,7 +38,7 @@ impl<'h> Lookup<'h> {
         for (number, location) in entry.locations.iter().enumerate() {
             match location {
                 Location::Missing | Location::Uri(_) => {
-                    places.push(Place { location: number, file: None, path: None });
+                    places.push(Place { location: number, file: None, exists: false, path: None });
                 }
                 Location::Path(template) => {
                     let place = self.place(entry, number, template, &datadir)?;
@@ -59,7 +59,7 @@ impl<'h> Lookup<'h> {
                     for at in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
                         let Some((path, file)) = glob.file(*at) else { continue };
                         let path = self.is_traced().then(|| path.clone());
-                        places.push(Place { location: number, file: Some(*file), path });
+                        places.push(Place { location: number, file: Some(*file), exists: true, path });
                     }
                 }
             }
@@ -82,7 +82,8 @@ impl<'h> Lookup<'h> {
         }
         let path = normalized(join(datadir, &path));
         let file = entry.format().and_then(|format| self.hierarchy.files.find_path(&path, format));
-        Ok(Place { location, file, path: self.is_traced().then(|| path.into()) })
+        let exists = file.is_some() || entry.has_foreign_file(&path);
+        Ok(Place { location, file, exists, path: self.is_traced().then(|| path.into()) })
     }
 
     /// The elements of the variable of `mapped_paths`; those of a hash are pairs.

@@ -2,14 +2,17 @@
 
 use super::super::files::FileIndex;
 use super::layers::{Entry, Layer};
+use super::location::Location;
 
 /// A place of data for one node.
 #[derive(Debug)]
 pub(super) struct Place {
     /// The number of the location in its level.
     pub(super) location: usize,
-    /// The file, if there is one.
+    /// The file, if there is one that can be read here.
     pub(super) file: Option<FileIndex>,
+    /// Whether there is a file.
+    pub(super) exists: bool,
     /// The path, which only explanations need.
     pub(super) path: Option<Box<str>>,
 }
@@ -27,4 +30,15 @@ impl BoundLayer {
         let levels = layer.hierarchy.iter().zip(&self.hierarchy);
         levels.flat_map(|(entry, places)| places.iter().map(move |place| (entry, place)))
     }
+}
+
+/// Whether Puppet calls the function of a level: unless it has paths, and none of them exists.
+pub(super) fn is_called(entry: &Entry, places: &[Place]) -> bool {
+    let has_path = |location: &Location| !matches!(location, Location::Missing | Location::Uri(_));
+    let is_glob = |location: &Location| matches!(location, Location::Glob(_));
+    entry.ignores_paths
+        || !entry.locations.iter().any(has_path)
+        || places.iter().any(|place| place.exists)
+        // Which of these files a pattern matches is not known.
+        || entry.locations.iter().any(is_glob) && !entry.foreign_files.is_empty()
 }

@@ -8,13 +8,15 @@ use crate::store::{TextKey, Value};
 #[derive(Debug)]
 pub(super) struct Variables<'h> {
     scope: &'h Value,
+    /// What the server sets, unless the node has it.
+    server: &'h Value,
     /// The variable of an element of mapped_paths.
     local: Option<(&'h str, Value)>,
 }
 
 impl<'h> Variables<'h> {
-    pub(super) fn new(scope: &'h Value) -> Self {
-        Self { scope, local: None }
+    pub(super) fn new(scope: &'h Value, server: &'h Value) -> Self {
+        Self { scope, server, local: None }
     }
 
     /// Sets the variable of an element, and returns the one before.
@@ -28,7 +30,7 @@ impl<'h> Variables<'h> {
         {
             return Some(value);
         }
-        scope_variable(self.scope, name)
+        scope_variable(self.scope, name).or_else(|| self.server.get(name.strip_prefix("::").unwrap_or(name)))
     }
 }
 
