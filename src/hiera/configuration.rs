@@ -312,8 +312,7 @@ impl Reader<'_, '_> {
         for (backend, places) in self.configured.configuration.backends.iter().zip(&self.configured.backends)
         {
             if Notation::from_backend(&backend.name).is_none() {
-                let message =
-                    format!("the backend `{}` is unknown, so its data is not read", backend.name);
+                let message = format!("the backend `{}` is unknown, so its data is not read", backend.name);
                 let help = match nearest(&backend.name, BACKENDS) {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => {

@@ -2,7 +2,7 @@
 //! Facter, and as they are written by hand.
 //!
 //! Each shape is one file and one line of the registry. Invariants: a shape is recognised by its content alone, and a text
-//! of no known shape is refused; the variables of a node are never those of another one. This module does not know where
+//! of no known shape is an error; the variables of a node are never those of another one. This module does not know where
 //! the texts are.
 
 mod nodes;

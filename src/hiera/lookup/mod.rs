@@ -439,6 +439,13 @@ impl Hierarchy {
         }
     }
 
+    /// Removes the variables that a server sets, so that answers depend on the scope alone.
+    pub(super) fn clear_server_variables(&mut self) {
+        if let Some(layers) = &mut self.layers {
+            layers.clear_server_variables();
+        }
+    }
+
     /// Removes the levels of version 5 with a name, or the backend of an older version; returns whether there are any.
     pub fn skip_level(&mut self, name: &str) -> bool {
         if let Some(layers) = &mut self.layers {

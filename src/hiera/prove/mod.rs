@@ -66,6 +66,8 @@ struct Part {
 #[must_use]
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
     (tree.encrypted, model.encrypted) = (Encrypted::Kept, Encrypted::Kept);
+    // Older versions do not have them.
+    model.clear_server_variables();
     let (tree, model) = (&*tree, &*model);
     let generated = scopes::generate(tree, model);
     let mut all: Vec<(Option<&str>, Cow<'_, Value>)> =

@@ -1,4 +1,4 @@
-//! Variables of the hierarchy that no node has, so that lookups for these nodes say nothing about the levels that name them.
+//! Variables of the hierarchy that no node has, so that no lookup for these nodes uses the levels that name them.
 
 use crate::hiera::interpolation::{Reference, references};
 use crate::hiera::lookup::Hierarchy;

@@ -237,6 +237,11 @@ impl Layers {
         Some((layers, loader.files))
     }
 
+    /// Removes the variables that a server sets, so that answers depend on the scope alone.
+    pub(in crate::hiera::lookup) fn clear_server_variables(&mut self) {
+        self.server = Value::Nil;
+    }
+
     /// The value of a variable that the server sets, by its name with plain segments.
     pub(in crate::hiera::lookup) fn server_variable(&self, name: &str) -> Option<&Value> {
         let mut segments = name.trim_start_matches("::").split('.');
