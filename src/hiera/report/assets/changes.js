@@ -23,7 +23,7 @@ const hieraComparisons = (() => {
     const names = change.nodes.slice(0, NODES).map((node) => [nodeLink(tree, node), " "]);
     const rest = change.nodes.slice(NODES).map((node) => [nodeLink(tree, node), " "]);
     return h("section", { class: "answer" },
-      h("h3", {}, h("code", {}, key === undefined ? change.key : keyLink(tree, key)), " ", tag(count(change.nodes.length, "node"), "note")),
+      h("h2", {}, h("code", {}, key === undefined ? change.key : keyLink(tree, key)), " ", tag(count(change.nodes.length, "node"), "note")),
       pair(change.before, change.after),
       h("ul", { class: "plain" }, change.causes.map((cause) => h("li", {}, `because ${cause}`))),
       h("p", {}, names), rest.length ? h("details", {}, h("summary", {}, `${rest.length} more`), h("p", {}, rest)) : null);
@@ -77,7 +77,7 @@ const hieraComparisons = (() => {
   async function answerOf({ tree, node, of }, name) {
     const key = tree.keyNumbers.get(name);
     if (key === undefined || of[key] < 0) return null;
-    return (await hieraReport.key(tree, key)).answers[of[key]];
+    return hieraReport.answer(tree, key, of[key]);
   }
   const same = (a, b) => (a && b ? JSON.stringify([a.value, a.error, a.none]) === JSON.stringify([b.value, b.error, b.none]) && !a.hidden : a === b);
 
@@ -86,16 +86,13 @@ const hieraComparisons = (() => {
     const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, sideChoice("First node", "a", a, query), "with", sideChoice("Second node", "b", b, query))];
     if (!a || !b) return ["Compare", head, h("p", {}, "Choose two nodes.")];
     const keys = [...new Set([...a.tree.keys, ...b.tree.keys])].sort();
-    const differences = [];
-    let total = 0;
-    for (const name of keys) {
-      const [inA, inB] = [a, b].map(({ tree, of }) => (tree.keyNumbers.has(name) ? of[tree.keyNumbers.get(name)] : -1));
-      if (inA < 0 && inB < 0) continue;
-      total += 1;
-      if (a.tree === b.tree && inA === inB) continue;
-      const answers = [await answerOf(a, name), await answerOf(b, name)];
-      if (!same(...answers)) differences.push({ name, answers });
-    }
+    const numberOf = ({ tree, of }, name) => (tree.keyNumbers.has(name) ? of[tree.keyNumbers.get(name)] : -1);
+    const present = keys.filter((name) => numberOf(a, name) >= 0 || numberOf(b, name) >= 0);
+    const total = present.length;
+    const open = present.filter((name) => a.tree !== b.tree || numberOf(a, name) !== numberOf(b, name));
+    // The parts are loaded together.
+    const compared = await Promise.all(open.map(async (name) => ({ name, answers: [await answerOf(a, name), await answerOf(b, name)] })));
+    const differences = compared.filter(({ answers }) => !same(...answers));
     const cell = (tree, answer) => h("td", { class: "value" }, answer ? [answerValue(answer), shortOrigin(tree, answer)] : tag("no value"));
     return ["Compare", head, h("h2", {}, differences.length ? `${differences.length} of ${count(total, "key")} differ` : "All keys have the same answer"),
       filtered(differences, "Filter keys", (it) => it.name, (shown) => longList(["Key", a.node.name, b.node.name], shown, ({ name, answers }) => {

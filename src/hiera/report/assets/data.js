@@ -55,6 +55,8 @@ const hieraReport = (() => {
     starts, part: add,
 
     key: async (tree, key) => keyOf(tree, await item(tree.number, "answers", key)),
+    // One answer of a key, without its nodes.
+    answer: async (tree, key, number) => answer((await item(tree.number, "answers", key)).answers[number]),
 
     // The variables of a node, and for each key the number of the answer that it gets; -1 if it gets none.
     async node(tree, node) {

@@ -94,7 +94,7 @@
         h("h2", {}, count(keys.length, "key")),
         filtered(keys, "Filter keys", (key) => tree.keys[key], (shown) =>
           longList(["Key", "Answer", "From", "Remarks"], shown, async (key) => {
-            const answer = (await hieraReport.key(tree, key)).answers[of[key]];
+            const answer = await hieraReport.answer(tree, key, of[key]);
             return h("tr", {}, h("td", { class: "name" }, keyLink(tree, key, node)), h("td", { class: "value" }, answerValue(answer)),
               h("td", {}, shortOrigin(tree, answer)),
               h("td", {}, answer.merge ? tag(`merged: ${answer.merge}`) : "", answer.rejected.length ? tag(`${answer.rejected.length} passed over`, "note") : ""));
