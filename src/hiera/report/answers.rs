@@ -8,7 +8,7 @@ use super::{RECEIVER, ReportFile, Subject};
 use crate::hiera::lookup::{
     Account, Encrypted, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key, value_json,
 };
-use crate::hiera::survey::{Grouping, Survey};
+use crate::hiera::survey::{Grouping, Survey, members};
 use crate::pages::{Parts, list, text};
 use crate::store::Value;
 use crate::threads::in_parts;
@@ -215,11 +215,8 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
             let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.written, key.answers.join(","));
             if key.answers.len() > 1 {
                 out.push_str(",\"nodes\":");
-                list(1..key.answers.len(), out, |answer, out| {
-                    let is_own = |(_, of): &(usize, &u32)| **of as usize == answer;
-                    let nodes = key.of_node.iter().enumerate().filter(is_own).map(|(node, _)| node);
-                    write_differences(nodes, out);
-                });
+                let nodes = members(key.of_node.iter().copied());
+                list(nodes.into_iter().skip(1), out, |nodes, out| write_differences(nodes.into_iter(), out));
             }
             out.push('}');
         });
