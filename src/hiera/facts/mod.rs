@@ -13,6 +13,7 @@ use super::data::{Data, DataTree};
 use super::{json_data, yaml_data};
 use crate::store::{Hash, TextKey, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The variables of a node by which it is named if nothing else names it.
@@ -89,16 +90,36 @@ pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
 /// If the text is invalid, or of no known shape.
 pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(String, Value)>, Diagnostics> {
     let value = read(source)?;
-    let nodes = match shaped(&value, source)? {
-        Some(nodes) => nodes,
-        None => plain_nodes(value, file.is_some()).map_err(|message| fault(source, message, &expected()))?,
+    let is_list = matches!(value, Value::Array(_));
+    let (nodes, is_plain) = match shaped(&value, source)? {
+        Some(nodes) => (nodes, false),
+        None => {
+            let nodes = plain_nodes(value, file.is_some());
+            (nodes.map_err(|message| fault(source, message, &expected()))?, true)
+        }
     };
     let named = |(at, node): (usize, NodeFacts)| {
         let own = || node_name(&node.variables);
         let name = node.name.clone().or_else(own).or_else(|| file.map(str::to_owned));
         (name.unwrap_or_else(|| (at + 1).to_string()), Value::Hash(node.variables))
     };
-    Ok(nodes.into_iter().enumerate().map(named).collect())
+    let mut named: Vec<(String, Value)> = nodes.into_iter().enumerate().map(named).collect();
+    if is_list && is_plain {
+        number_repeated(&mut named);
+    }
+    Ok(named)
+}
+
+/// Numbers the scopes of a list that have the name of an earlier one: a list may have several scopes of a node.
+fn number_repeated(nodes: &mut [(String, Value)]) {
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    for (name, _) in nodes {
+        let count = counts.entry(name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            *name = format!("{name} ({count})");
+        }
+    }
 }
 
 /// The nodes of a value of one of the shapes; nothing if it has none of them.

@@ -4,11 +4,16 @@ use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::collections::BTreeMap;
 
+/// How many nodes that occur more than once are reported.
+const SHOWN: usize = 10;
+
 /// Nodes by name, each with the file that it is from.
 #[derive(Debug, Default)]
 pub struct NodeList {
     nodes: BTreeMap<String, (Value, String)>,
     problems: Diagnostics,
+    /// The number of nodes that occurred before.
+    repeated: usize,
     /// Files that are not read.
     pub warnings: Diagnostics,
 }
@@ -18,6 +23,10 @@ impl NodeList {
     pub fn add(&mut self, nodes: Vec<(String, Value)>, file: &str) {
         for (name, scope) in nodes {
             if let Some((_, first)) = self.nodes.get(&name) {
+                self.repeated += 1;
+                if self.repeated > SHOWN {
+                    continue;
+                }
                 let message = format!("the node {} is in {first} and in {file}", printable_line(&name));
                 let help = "remove one of them, so that it is certain which facts it has";
                 self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).help(help));
@@ -40,7 +49,12 @@ impl NodeList {
     /// The nodes that occur more than once.
     pub fn finish(self) -> Result<Vec<(String, Value)>, Diagnostics> {
         if self.problems.has_errors() {
-            return Err(self.problems);
+            let mut problems = self.problems;
+            if let Some(more) = self.repeated.checked_sub(SHOWN).filter(|more| *more > 0) {
+                let message = format!("{more} more nodes occur more than once");
+                problems.push(Diagnostic::error(codes::HIERA_DATA, message).help("name each node once"));
+            }
+            return Err(problems);
         }
         Ok(self.nodes.into_iter().map(|(name, (scope, _))| (name, scope)).collect())
     }
