@@ -4,7 +4,7 @@ use super::bounds::{self, Bounds};
 use super::fix;
 use super::jobs::Jobs;
 use super::metamodel_flags::MetamodelFlags;
-use super::report::{BaselineFlags, ProblemFormat, Report};
+use super::report::{ProblemFormat, Report, ResultFlags};
 use super::sources::{self, reader_by_name};
 use super::{Outcome, output};
 use clap::Args;
@@ -50,7 +50,7 @@ pub(super) struct Validate {
     metamodels: MetamodelFlags,
 
     #[command(flatten)]
-    baseline: BaselineFlags,
+    results: ResultFlags,
 
     /// Correct the problems that have exactly one correction, in all files or none, and show the others
     #[arg(long)]
@@ -69,7 +69,7 @@ impl Validate {
         {
             return outcome;
         }
-        if let Err(problems) = report.expect_result(&self.baseline, &Disk::new()) {
+        if let Err(problems) = report.expect_result(&self.results, &Disk::new()) {
             report.show(&problems);
             return Outcome::Fine;
         }

@@ -5,6 +5,7 @@
 mod answers;
 mod bindings;
 mod cases;
+mod checks;
 mod compose;
 mod corpus;
 mod edits;
@@ -53,6 +54,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [processes|curves]
        cargo interop answers|bindings|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop answers|bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop memory SHARED_FOLDER [PROGRAM]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
@@ -162,6 +164,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
             what,
             "answers"
                 | "bindings"
+                | "checks"
                 | "compose"
                 | "edits"
                 | "expressions"
@@ -191,6 +194,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "answers" => answers::run(shared, &work(), arguments).map(|s| vec![s]),
         "bindings" => bindings::run(shared, &work(), arguments),
         "cases" => cases::run(&work()).map(|s| vec![s]),
+        "checks" => checks::run(arguments).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
         "instances" => emf::run(shared, true).map(Vec::from),
         "problems" => problems::run(shared),

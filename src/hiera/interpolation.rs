@@ -300,6 +300,14 @@ pub(super) fn references(text: &str, rules: Rules) -> Vec<Reference<'_>> {
         .collect()
 }
 
+/// The first part of a name with dots.
+pub(super) fn first_segment(name: &str) -> &str {
+    match name.strip_prefix(['"', '\'']) {
+        Some(quoted) => quoted.split(['"', '\'']).next().unwrap_or(quoted),
+        None => name.split('.').next().unwrap_or(name),
+    }
+}
+
 /// A `literal()` that occurs twice in a text, which Hiera treats as a loop: its loop check ends too late.
 pub(super) fn repeated_literal(text: &str) -> Option<&str> {
     let mut seen = Vec::new();

@@ -59,6 +59,17 @@ pub(super) fn find_all(files: &dyn Files, folder: &Path) -> DataFiles {
     find_with(files, folder, None)
 }
 
+/// Whether a file below a folder has an extension of data, and is not hidden.
+pub(super) fn is_data_file(path: &Path, folder: &Path) -> bool {
+    let is_hidden = |part: &OsStr| part.to_str().is_some_and(|part| part.starts_with('.'));
+    let below = path.strip_prefix(folder).unwrap_or(path);
+    has_data_extension(path) && !below.iter().any(is_hidden)
+}
+
+fn has_data_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known))
+}
+
 /// The warning about a file of data that no backend reads.
 pub(super) fn no_backend(name: &str) -> Diagnostic {
     let message = format!("{name} is beside the data, but no backend reads files with its extension");
@@ -114,8 +125,7 @@ impl Search<'_> {
         };
         let is_folder = kind == FileKind::Folder;
         if !is_folder && !has_extension {
-            let is_data = |e: &OsStr| EXTENSIONS.iter().any(|known| e == *known);
-            if kind == FileKind::File && path.extension().is_some_and(is_data) {
+            if kind == FileKind::File && has_data_extension(&path) {
                 self.found.others.push(path);
             }
             return;

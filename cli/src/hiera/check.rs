@@ -1,30 +1,32 @@
-//! `modelwright hiera check`: problems of a tree that Ruby never reports.
+//! `modelwright hiera check`: problems of a tree that neither Ruby nor Puppet reports.
 
-use super::site::{DataFlags, ScopesFlags, read};
+use super::site::{DataFlags, ScopesFlags};
 use crate::Outcome;
 use crate::fix::{self, FixSelection};
-use crate::report::{BaselineFlags, Report};
+use crate::report::{Report, ResultFlags};
 use clap::Args;
 use modelwright::hiera::check::{CheckOptions, Manifests, check, correct};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use std::path::{Path, PathBuf};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   modelwright hiera check
   modelwright hiera check --scopes facts/                   also check the variables and files of these nodes
-  modelwright hiera check --manifests modules/ --manifests manifests/
-                                                            also find unused keys and values of the wrong type
+  modelwright hiera check --manifests .                     also find unused keys and values of the wrong type
   modelwright hiera check --baseline known.json --update-baseline
                                                             from now on, only show new problems
+  modelwright hiera check --severity MW0815=note --severity MW0831=off
+                                                            not everything matters everywhere
   modelwright hiera check --fix                             correct problems, and show the others";
 
 /// Check a tree of Hiera data
 ///
 /// Reports files that cannot be read or that no level uses, values that YAML or Hiera changes, interpolations that
 /// fail or refer to unknown keys, and values without effect; with --scopes, unknown variables and files that no node
-/// uses; with --manifests, unused keys and values that do not have the type of their parameter.
+/// uses; with --manifests, unused keys, and class parameters without a value or with one of the wrong type. A comment
+/// `# modelwright: ignore CODE because REASON` silences the problems of its line, or of the line below it.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraCheck {
@@ -35,7 +37,8 @@ pub(super) struct HieraCheck {
     #[command(flatten)]
     scopes: ScopesFlags,
 
-    /// A folder of manifests, or one of them; may be given several times
+    /// A folder of code, such as that of the environment, or one manifest; may be given several times. Manifests, plans,
+    /// templates and functions below it are read
     #[arg(long, value_name = "DIR|FILE")]
     manifests: Vec<PathBuf>,
 
@@ -43,7 +46,7 @@ pub(super) struct HieraCheck {
     data: DataFlags,
 
     #[command(flatten)]
-    baseline: BaselineFlags,
+    results: ResultFlags,
 
     /// Correct the data files, all of them or none: `safe` keeps the answer of every lookup; `all` also corrects values
     /// whose answers then change, such as dates without quotes
@@ -60,13 +63,17 @@ pub(super) struct HieraCheck {
 
 impl HieraCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        report.expect_result(&self.baseline, &*self.data.workspace().files)?;
+        report.expect_result(&self.results, &*self.data.workspace().files)?;
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();
         let scopes = self.scopes.read(&workspace, report)?;
         let manifests = match self.manifests.is_empty() {
             true => None,
-            false => Some(read_manifests(&self.manifests, &workspace, report)?),
+            false => {
+                let (manifests, problems) = Manifests::read(&self.manifests, &workspace)?;
+                report.show(&problems);
+                Some(manifests)
+            }
         };
         let options = CheckOptions { scopes: &scopes, manifests: manifests.as_ref() };
         let problems = match self.fix {
@@ -89,46 +96,6 @@ impl HieraCheck {
         match correct(load, workspace, options, which.corrections()) {
             Some(corrected) => fix::write(corrected, report),
             None => Ok(Diagnostics::new()),
-        }
-    }
-}
-
-/// Reads all manifests below some folders.
-fn read_manifests(
-    paths: &[PathBuf],
-    workspace: &Workspace,
-    report: &mut Report,
-) -> Result<Manifests, Diagnostics> {
-    let mut files = Vec::new();
-    for path in paths {
-        if workspace.files.is_folder(path) {
-            collect(path, workspace, &mut files);
-        } else {
-            files.push(path.clone());
-        }
-    }
-    if files.is_empty() {
-        let problem = Diagnostic::error(codes::CANNOT_READ, "the folders of manifests contain no .pp file");
-        return Err(problem.help("name the folder of the modules").into());
-    }
-    files.sort();
-    let mut manifests = Manifests::default();
-    for file in files {
-        report.show(&manifests.add(&read(&file, workspace)?));
-    }
-    Ok(manifests)
-}
-
-/// The manifests below a folder; links to folders are not followed.
-fn collect(folder: &Path, workspace: &Workspace, files: &mut Vec<PathBuf>) {
-    use modelwright::files::FileKind;
-    let Ok(entries) = workspace.files.list(folder) else { return };
-    for entry in entries {
-        let path = folder.join(&entry.name);
-        match entry.kind {
-            FileKind::Folder => collect(&path, workspace, files),
-            FileKind::File if path.extension().is_some_and(|extension| extension == "pp") => files.push(path),
-            _ => {}
         }
     }
 }

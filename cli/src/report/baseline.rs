@@ -6,7 +6,7 @@
 use crate::output;
 use clap::Args;
 use modelwright::files::{Files, display_path, read_file};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, codes, printable_line};
 use modelwright_metamodel::input::{Limits, decode_text};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ const VERSION: u64 = 1;
 
 /// The baseline of a command whose results are problems.
 #[derive(Debug, Args)]
-pub(crate) struct BaselineFlags {
+pub(super) struct BaselineFlags {
     /// A file of known problems, which are counted, but not shown; entries that no problem matches are reported
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -80,6 +80,11 @@ fn parse(text: &str) -> Option<BTreeMap<Identity, u64>> {
     Some(problems)
 }
 
+/// Whether problems with a code are those of a run, and not of what is checked.
+pub(super) fn is_of_the_run(code: Code) -> bool {
+    [codes::CANNOT_READ, codes::CANNOT_WRITE, codes::WRONG_USE].contains(&code)
+}
+
 fn identity(problem: &Diagnostic) -> Identity {
     let file = problem.primary_label().map_or_else(String::new, |label| label.source.name().to_owned());
     let names = [&problem.object, &problem.key];
@@ -90,8 +95,7 @@ fn identity(problem: &Diagnostic) -> Identity {
 impl Baseline {
     /// Whether a problem is known, and therefore not shown.
     pub(super) fn covers(&mut self, problem: &Diagnostic) -> bool {
-        // These are problems of the run, and not of what is checked.
-        if [codes::CANNOT_READ, codes::CANNOT_WRITE, codes::WRONG_USE].contains(&problem.code) {
+        if is_of_the_run(problem.code) {
             return false;
         }
         let identity = identity(problem);

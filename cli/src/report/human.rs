@@ -68,12 +68,12 @@ struct Line<'d> {
     annotations: Vec<Annotation<'d>>,
 }
 
-/// The line that a label points at, unless it is too long to show.
+/// The line that a label points at, unless it is too long to show, or secret.
 fn line_of(label: &Label) -> Option<Line<'_>> {
     let number = label.position().line;
     let (start, text) = label.source.line(number)?;
     let line = Line { source: &label.source, number, start, text, annotations: Vec::new() };
-    (text.len() <= LONGEST_LINE).then_some(line)
+    (text.len() <= LONGEST_LINE && !label.is_secret).then_some(line)
 }
 
 impl<'d> Line<'d> {

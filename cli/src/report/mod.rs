@@ -6,16 +6,18 @@
 
 mod baseline;
 mod flags;
+mod severities;
 
-pub(super) use baseline::BaselineFlags;
 pub(super) use flags::ReportFlags;
 pub(super) use markdown::{code, escaped, fence};
+pub(super) use severities::ResultFlags;
 
 use super::{Outcome, output, trace};
 use baseline::Baseline;
 use clap::ValueEnum;
 use modelwright::files::Files;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use severities::Severities;
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write};
 
@@ -89,6 +91,8 @@ pub(super) struct Report {
     is_result: bool,
     /// The results that are known, and not shown.
     baseline: Option<Baseline>,
+    /// The severities that the user gives to codes.
+    severities: Severities,
 }
 
 impl Report {
@@ -107,6 +111,7 @@ impl Report {
             collected: Vec::new(),
             is_result: false,
             baseline: None,
+            severities: Severities::default(),
         }
     }
 
@@ -132,8 +137,8 @@ impl Report {
 
     /// Whether one of these problems is an error, perhaps because warnings are errors in this run.
     pub(super) fn has_error_among(&self, problems: &Diagnostics) -> bool {
-        let severities = || problems.iter().map(|problem| self.severity(problem));
-        problems.has_errors() || severities().any(|severity| severity == Severity::Error)
+        let is_error = |problem| self.severity(problem) == Some(Severity::Error);
+        unstored_errors(problems) > 0 || problems.iter().any(is_error)
     }
 
     /// Shows problems on standard error.
@@ -142,14 +147,16 @@ impl Report {
         let _ = self.show_on(Stream::Error, diagnostics);
     }
 
-    /// Declares problems to be the result of the command, even if there are none, and sets the known ones.
+    /// Declares problems to be the result of the command, even if there are none, and sets the known ones and the
+    /// severities of codes.
     pub(super) fn expect_result(
         &mut self,
-        baseline: &BaselineFlags,
+        flags: &ResultFlags,
         files: &dyn Files,
     ) -> Result<(), Diagnostics> {
         self.is_result = true;
-        self.baseline = baseline.read(files)?;
+        self.severities = flags.severities();
+        self.baseline = flags.baseline.read(files)?;
         Ok(())
     }
 
@@ -195,9 +202,12 @@ impl Report {
 
     /// Shows problems on standard output, for commands whose results are problems.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
+        let severities = &self.severities;
         let unknown = self.baseline.as_mut().map(|baseline| {
             let mut unknown = diagnostics.without_problems();
-            unknown.extend(diagnostics.iter().filter(|problem| !baseline.covers(problem)).cloned());
+            let mut is_unknown =
+                |problem: &&Diagnostic| severities.of(problem).is_some() && !baseline.covers(problem);
+            unknown.extend(diagnostics.iter().filter(|problem| is_unknown(problem)).cloned());
             unknown
         });
         let shown = self.show_on(Stream::Output, unknown.as_ref().unwrap_or(diagnostics));
@@ -218,13 +228,13 @@ impl Report {
             Stream::Output => std::io::stdout().is_terminal(),
             Stream::Error => std::io::stderr().is_terminal(),
         });
-        let mut sorted: Vec<Cow<'_, Diagnostic>> = problems.iter().map(|p| self.with_severity(p)).collect();
-        let promoted = problems.iter().zip(&sorted).filter(|(before, now)| before.severity != now.severity);
-        self.errors += problems.error_count() + promoted.count();
-        sorted.iter().for_each(|diagnostic| self.count(diagnostic));
-        if problems.has_errors() {
+        let mut sorted: Vec<Cow<'_, Diagnostic>> =
+            problems.iter().filter_map(|p| self.with_severity(p)).collect();
+        self.errors += unstored_errors(problems);
+        if unstored_errors(problems) > 0 {
             self.worst = self.worst.max(Outcome::Problems);
         }
+        sorted.iter().for_each(|diagnostic| self.count(diagnostic));
         if self.flags.quiet {
             sorted.retain(|diagnostic| diagnostic.severity == Severity::Error);
         }
@@ -263,21 +273,23 @@ impl Report {
         }
     }
 
-    /// The severity of a problem in this run.
-    fn severity(&self, problem: &Diagnostic) -> Severity {
-        match problem.severity {
-            Severity::Warning if self.flags.warnings_as_errors => Severity::Error,
-            severity => severity,
+    /// The severity of a problem in this run; nothing if it is not shown.
+    fn severity(&self, problem: &Diagnostic) -> Option<Severity> {
+        match self.severities.of(problem)? {
+            Severity::Warning if self.flags.warnings_as_errors && !self.severities.names(problem.code) => {
+                Some(Severity::Error)
+            }
+            severity => Some(severity),
         }
     }
 
-    /// A problem with its severity in this run.
-    fn with_severity<'d>(&self, problem: &'d Diagnostic) -> Cow<'d, Diagnostic> {
-        let severity = self.severity(problem);
-        if severity == problem.severity {
-            return Cow::Borrowed(problem);
-        }
-        Cow::Owned(Diagnostic { severity, ..problem.clone() })
+    /// A problem with its severity in this run; nothing if it is not shown.
+    fn with_severity<'d>(&self, problem: &'d Diagnostic) -> Option<Cow<'d, Diagnostic>> {
+        let severity = self.severity(problem)?;
+        Some(match severity == problem.severity {
+            true => Cow::Borrowed(problem),
+            false => Cow::Owned(Diagnostic { severity, ..problem.clone() }),
+        })
     }
 
     fn count(&mut self, diagnostic: &Diagnostic) {
@@ -291,6 +303,7 @@ impl Report {
         };
         match diagnostic.severity {
             Severity::Error => {
+                self.errors += 1;
                 self.worst = self.worst.max(outcome);
             }
             Severity::Warning => self.warnings += 1,
@@ -318,6 +331,12 @@ fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
         Some(label) => (1, label.source.name().to_owned(), Some(label.position())),
         None => (if problem.severity == Severity::Note { 2 } else { 0 }, String::new(), None),
     });
+}
+
+/// The number of errors that were counted, but not stored.
+fn unstored_errors(problems: &Diagnostics) -> usize {
+    let stored = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    problems.error_count() - stored.count()
 }
 
 /// The note of a number of problems that are not shown.

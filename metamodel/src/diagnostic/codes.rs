@@ -46,6 +46,9 @@ macro_rules! each_code {
             /// A file that an earlier run generated is not generated any more, for example because its type was
             /// removed. The compiler or a reader may still find it. `--clean` removes it.
             NO_LONGER_GENERATED = "MW0011", "file is no longer generated";
+            /// A comment that silences problems has no effect: it has no reason, it names no code, or there is no such
+            /// problem on its line or below it.
+            IGNORE = "MW0012", "comment that ignores nothing";
 
             /// The text is not well-formed XML: for example an element is not closed, a character is not allowed in
             /// XML, or there are two root elements. EMF rejects such files too.
@@ -464,18 +467,19 @@ macro_rules! each_code {
             /// `1:30` as numbers, and Hiera returns nil for dates, times, symbols and regular expressions.
             HIERA_CHANGED = "MW0811", "value that Hiera changes";
             /// A value refers to a key that no data file has. The lookup does not fail: the interpolated text is
-            /// empty.
+            /// empty. As a note: data that is not read may have the key.
             HIERA_UNKNOWN_KEY = "MW0812", "reference to an unknown Hiera key";
             /// No level of the hierarchy can read a data file, or no given node reaches the level that reads it.
             HIERA_UNREACHED = "MW0813", "Hiera data that no node reaches";
-            /// A level or a value refers to a variable that none of the given nodes has. The variable is empty.
+            /// A level or a value refers to a variable, or to an element of one, that none of the given nodes has. It is
+            /// empty.
             HIERA_UNKNOWN_VARIABLE = "MW0814", "unknown variable in Hiera data";
             /// A value has no effect, because a level above it always has the key, or a lower level has the same value.
             HIERA_SHADOWED = "MW0815", "Hiera value without effect";
-            /// No class of the given manifests has a parameter of this name, no lookup in them names the key, and no
-            /// value refers to it.
+            /// No class of the code that is given has a parameter of this name, no lookup in it names the key, and no value
+            /// refers to it. As a note: code that is not given, or a lookup that computes its key, may use it.
             HIERA_UNUSED_KEY = "MW0816", "Hiera key that no manifest requests";
-            /// A value of a data file does not have the type of the class parameter that it is for.
+            /// The answer of a lookup for a class parameter, merged and converted, does not have the type of the parameter.
             HIERA_TYPE = "MW0817", "Hiera value of the wrong type";
             /// A bindings model cannot answer lookups as Hiera does: it has no layer with backends, its conditions name
             /// categories that the layer does not have, or it contains bindings that Hiera does not know. Models that
@@ -485,6 +489,19 @@ macro_rules! each_code {
             /// the environment was written, with the difference that the message describes; an error prevents that.
             /// Change the tree of version 3 first, or the manifests that use the value.
             HIERA_NOT_KEPT = "MW0819", "answer that Hiera 5 does not keep";
+            /// A value that looks like a password, a token or a private key is in plain text. No report shows it. Encrypt
+            /// it with `eyaml encrypt`, or keep it in a store of secrets, and replace it, because the history of the
+            /// repository has it.
+            HIERA_SECRET = "MW0830", "secret in plain text";
+            /// A file with the extension `.eyaml` has values that are not encrypted. The extension promises that secrets
+            /// in it are encrypted.
+            HIERA_CLEAR_TEXT = "MW0831", "clear text in an encrypted file";
+            /// A parameter of a class has no default, and a lookup finds no value for it, so that a catalog with the
+            /// class fails unless a manifest gives the value.
+            HIERA_NO_VALUE = "MW0832", "class parameter without a value";
+            /// An entry of `lookup_options` has no effect: its key or its pattern matches no key, or the name of the
+            /// option is unknown.
+            HIERA_OPTIONS = "MW0833", "lookup_options without effect";
 
             /// The categories of a site are declared against the rules: `common` is declared, `environment` has another
             /// value than `true`, `node` is below `environment`, a name is declared twice, or there are two lists.

@@ -8,6 +8,7 @@ mod code;
 pub mod codes;
 mod feature_spans;
 mod fix;
+mod ignores;
 mod phrases;
 mod printable;
 mod source;
@@ -16,8 +17,10 @@ mod suggest;
 pub use code::Code;
 pub use feature_spans::FeatureSpans;
 pub use fix::{Edit, Fix};
+pub use ignores::silence;
+pub use phrases::shorten;
 pub(crate) use phrases::{
-    bad_value, describe_text, join_choices, shorten, unknown_class, unknown_feature, unknown_package,
+    bad_value, describe_text, join_choices, unknown_class, unknown_feature, unknown_package,
 };
 pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};
@@ -59,6 +62,8 @@ pub struct Label {
     pub range: Range<usize>,
     /// The note; may be empty.
     pub text: String,
+    /// Whether the text of the source has a secret there, so that no report shows it.
+    pub is_secret: bool,
 }
 
 impl Label {
@@ -153,7 +158,8 @@ impl Diagnostic {
     #[must_use]
     pub fn label(mut self, source: &Arc<Source>, range: Range<usize>, text: impl Into<String>) -> Self {
         let range = source.clip(range);
-        self.labels.push(Label { source: Arc::clone(source), range, text: truncate(text.into()) });
+        let text = truncate(text.into());
+        self.labels.push(Label { source: Arc::clone(source), range, text, is_secret: false });
         self
     }
 

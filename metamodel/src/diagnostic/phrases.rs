@@ -29,7 +29,8 @@ pub(crate) fn describe_text(text: &str) -> String {
 }
 
 /// Shortens a text for a message.
-pub(crate) fn shorten(text: &str) -> String {
+#[must_use]
+pub fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     if text.chars().nth(MOST).is_none() {
         return text.to_owned();

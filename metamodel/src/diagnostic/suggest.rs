@@ -33,9 +33,19 @@ impl Suggestions {
         wanted: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
+        self.nearest_within(wanted, plausible_limit(wanted), candidates)
+    }
+
+    /// As [`nearest`], but only names that differ in at most `limit` characters; `None` once the budget is exhausted.
+    pub fn nearest_within<'a>(
+        &self,
+        wanted: &str,
+        limit: usize,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
         let width = wanted.len().min(MAX_LENGTH);
         let affordable = |candidate: &&str| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8);
-        let suggestion = nearest(wanted, candidates.into_iter().take_while(affordable));
+        let suggestion = nearest_within(wanted, limit, candidates.into_iter().take_while(affordable));
         suggestion.filter(|_| !self.are_spent())
     }
 
@@ -61,9 +71,21 @@ const MAX_LENGTH: usize = 200;
 /// Returns `None` if no candidate is similar enough to be a plausible typing error.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_within(wanted, plausible_limit(wanted), candidates)
+}
+
+/// The number of characters in which a plausible typing error may differ from the name that was meant.
+fn plausible_limit(wanted: &str) -> usize {
     let length = wanted.chars().count();
     // Any name of one letter differs from any other by one letter, so such names have no suggestions.
-    let limit = length.div_ceil(3).min(length.saturating_sub(1));
+    length.div_ceil(3).min(length.saturating_sub(1))
+}
+
+fn nearest_within<'a>(
+    wanted: &str,
+    limit: usize,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let wanted = lowercase_characters(wanted);
     candidates
         .into_iter()

@@ -5,7 +5,7 @@ use super::site::Site;
 use crate::hiera::lookup::Query;
 use crate::hiera::tree;
 use crate::store::Value;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
@@ -18,7 +18,10 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         };
         problems.push(problem);
     }
-    problems.extend(site.hierarchy.unread_files().map(tree::no_backend));
+    problems.extend(site.hierarchy.unread_files().map(|name| match site.hierarchy.has_layers() {
+        true => beside(name, site.hierarchy.unread_levels().next()),
+        false => tree::no_backend(name),
+    }));
     for file in &site.files {
         let mut warnings = site.hierarchy.warnings(file.index);
         warnings.iter_mut().for_each(offer_removal);
@@ -39,6 +42,26 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             continue;
         };
         let problem = Diagnostic::warning(codes::HIERA_UNREACHED, message).at(&file.source, 0..0);
-        problems.push(problem.help("remove the file, or add a level that uses it"));
+        let help = match file.level_matches.is_empty() {
+            true => "remove the file, or add a level that uses it",
+            false => "remove the file if these are all nodes, or correct its name",
+        };
+        problems.push(problem.help(help));
+    }
+}
+
+/// The problem of a file of data in a folder of levels of which none uses it.
+fn beside(name: &str, unread: Option<&str>) -> Diagnostic {
+    let message = format!("{name} is beside the data, but no level of the hierarchy uses it");
+    match unread {
+        Some(level) => {
+            let message =
+                format!("{message} unless it is data of the level `{level}`, which is not read here");
+            Diagnostic::new(codes::HIERA_UNREACHED, Severity::Note, message)
+        }
+        None => {
+            let help = "remove the file, rename it, or add a level that uses it";
+            Diagnostic::warning(codes::HIERA_UNREACHED, message).help(help)
+        }
     }
 }

@@ -1,18 +1,18 @@
 //! Values without effect, because another level has the key: never used, or equal to it.
 
-use super::options;
+use super::manifests::Manifests;
 use super::site::{Site, SiteFile};
-use crate::hiera::lookup::{FileIndex, LevelMatch};
+use crate::hiera::lookup::{FileIndex, LevelMatch, OPTIONS_KEY};
 use crate::store::{DataValue, Entry};
 use modelwright_language::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
+pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
     if site.hierarchy.has_computed_levels() {
         return;
     }
-    let merged = MergedKeys::new(site);
+    let merged = MergedKeys::new(site, manifests);
     let mut keys: Vec<_> = site.keys.iter().filter(|(_, entries)| entries.len() > 1).collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {
@@ -22,6 +22,7 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         let key = KeyOccurrences::new(
             entries
                 .iter()
+                .filter(|(file, _)| site.files[*file].answers(key))
                 .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
                 .collect(),
         );
@@ -31,20 +32,21 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     }
 }
 
-/// The keys that `lookup_options` of some file may merge, so that lower values count.
+/// The keys that `lookup_options` of some file, or a lookup of a manifest, may merge, so that lower values count.
 #[derive(Default)]
 struct MergedKeys<'h> {
     names: FxHashSet<&'h str>,
     patterns: Vec<Regex>,
+    manifests: Option<&'h Manifests>,
 }
 
 impl<'h> MergedKeys<'h> {
-    fn new(site: &Site<'h>) -> Self {
-        let mut merged = Self::default();
+    fn new(site: &Site<'h>, manifests: Option<&'h Manifests>) -> Self {
+        let mut merged = Self { manifests, ..Self::default() };
         if !site.hierarchy.has_layers() {
             return merged;
         }
-        for (file, entry) in site.keys.get(options::KEY).into_iter().flatten() {
+        for (file, entry) in site.keys.get(OPTIONS_KEY).into_iter().flatten() {
             let data = site.files[*file].data;
             let DataValue::Hash(options) = data.value(entry.value) else { continue };
             for name in options.iter().filter_map(|(key, _)| data.text(key)) {
@@ -54,12 +56,14 @@ impl<'h> MergedKeys<'h> {
                 }
             }
         }
-        merged.names.insert(options::KEY);
+        merged.names.insert(OPTIONS_KEY);
         merged
     }
 
     fn contains(&self, key: &str) -> bool {
-        self.names.contains(key) || self.patterns.iter().any(|pattern| pattern.is_match(key))
+        self.names.contains(key)
+            || self.patterns.iter().any(|pattern| pattern.is_match(key))
+            || self.manifests.is_some_and(|manifests| manifests.uses.merge(key))
     }
 }
 
@@ -151,8 +155,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
 /// The problem of a value that is not used, because a higher level always has the key.
 fn shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is never used, because a level above it always has the key";
-    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message)
-        .help(format!("remove it here, or at {}", higher.file.place(higher.entry)));
+    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
     let problem = occurrence.file.at_key(problem, occurrence.entry);
     problem.label(&higher.file.source, higher.file.key_span(higher.entry), "this one is used")
 }

@@ -1,9 +1,11 @@
 //! The input of the checks: every file that can be read, with its text and the levels that use it.
 
-use crate::hiera::lookup::{FileIndex, Hierarchy, LevelMatch, LookupError};
-use crate::store::{Data, Entry, NodeIndex};
+use super::environments::Environments;
+use crate::hiera::interpolation::{Reference, first_segment, references};
+use crate::hiera::lookup::{FileIndex, Hierarchy, LevelMatch, LookupError, OPTIONS_KEY};
+use crate::store::{Data, Entry, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,6 +20,8 @@ pub(super) struct Site<'h> {
     pub(super) broken: Vec<(FileIndex, LookupError)>,
     /// For each text key, its entries: the number of the file in `files`, and the entry.
     pub(super) keys: FxHashMap<&'h str, Vec<(usize, Entry)>>,
+    /// The names that the values and the levels refer to.
+    pub(super) references: FxHashSet<&'h str>,
 }
 
 /// A file that can be read.
@@ -26,12 +30,40 @@ pub(super) struct SiteFile<'h> {
     pub(super) data: &'h Data,
     pub(super) source: Arc<Source>,
     pub(super) level_matches: Vec<LevelMatch>,
+    /// The module that the file is data of.
+    pub(super) module: Option<String>,
 }
 
 impl<'h> Site<'h> {
-    pub(super) fn new(hierarchy: &'h Hierarchy) -> Self {
-        let mut site = Self { hierarchy, files: Vec::new(), broken: Vec::new(), keys: FxHashMap::default() };
+    /// Data that is not read, and may have any key: a level, a folder or a file.
+    pub(super) fn unread(&self) -> Option<String> {
+        if let Some((file, _)) = self.broken.first() {
+            return Some(self.hierarchy.file_name(*file).to_owned());
+        }
+        let level = self.hierarchy.unread_levels().next().map(|level| format!("the level `{level}`"));
+        level.or_else(|| self.hierarchy.lacks_data_folders().then(|| "a data folder".to_owned()))
+    }
+
+    /// The file with an index, if it can be read.
+    pub(super) fn file(&self, index: FileIndex) -> Option<&SiteFile<'h>> {
+        let at = self.files.binary_search_by_key(&index, |file| file.index).ok()?;
+        self.files.get(at)
+    }
+
+    pub(super) fn new(hierarchy: &'h Hierarchy, scopes: &[(String, Value)]) -> Self {
+        let environments = Environments::new(hierarchy, scopes);
+        let mut site = Self {
+            hierarchy,
+            files: Vec::new(),
+            broken: Vec::new(),
+            keys: FxHashMap::default(),
+            references: referenced_keys(hierarchy),
+        };
         for index in hierarchy.files() {
+            let level_matches = hierarchy.level_matches(index);
+            if !environments.have(hierarchy, index, &level_matches) {
+                continue;
+            }
             let (data, source) = match hierarchy.data_with_source(index) {
                 Ok((data, Some(source))) => (data, source),
                 Ok((_, None)) => continue,
@@ -45,8 +77,9 @@ impl<'h> Site<'h> {
                     site.keys.entry(key).or_default().push((site.files.len(), entry));
                 }
             }
-            let level_matches = hierarchy.level_matches(index);
-            site.files.push(SiteFile { index, data, source, level_matches });
+            let layer = level_matches.first().map(|found| found.backend.as_str());
+            let module = layer.and_then(|layer| layer.strip_prefix("module ")).map(str::to_owned);
+            site.files.push(SiteFile { index, data, source, level_matches, module });
         }
         site
     }
@@ -69,6 +102,20 @@ impl<'h> Site<'h> {
     }
 }
 
+/// The keys that values, levels and keys inside values refer to.
+fn referenced_keys(hierarchy: &Hierarchy) -> FxHashSet<&str> {
+    let mut keys = FxHashSet::default();
+    let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());
+    for text in hierarchy.levels().chain(data.flat_map(Data::texts)) {
+        for reference in references(text, hierarchy.rules()) {
+            if let Reference::Key(name) = reference {
+                keys.insert(first_segment(name));
+            }
+        }
+    }
+    keys
+}
+
 impl<'h> SiteFile<'h> {
     /// The offsets of the top-level keys, in ascending order.
     fn key_offsets(&self) -> Vec<(usize, Option<&'h str>)> {
@@ -77,6 +124,18 @@ impl<'h> SiteFile<'h> {
         let mut offsets: Vec<_> = self.data.entries().map(offset).collect();
         offsets.sort_unstable();
         offsets
+    }
+
+    /// The position of a value in the text.
+    pub(super) fn offset(&self, node: NodeIndex) -> usize {
+        self.data.place(node).offset(&self.source)
+    }
+
+    /// Whether lookups of a key may find it in the file: data of a module only answers for names of the module.
+    pub(super) fn answers(&self, key: &str) -> bool {
+        self.module.as_deref().is_none_or(|module| {
+            key == OPTIONS_KEY || key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
+        })
     }
 
     /// The span of a value: from its start to the end of its line, a comma or a bracket.
@@ -125,10 +184,5 @@ impl<'h> SiteFile<'h> {
     /// A problem of a key.
     pub(super) fn at_key(&self, problem: Diagnostic, entry: Entry) -> Diagnostic {
         problem.at(&self.source, self.key_span(entry))
-    }
-
-    /// The position of a key for messages: file and line.
-    pub(super) fn place(&self, entry: Entry) -> String {
-        format!("{}:{}", self.source.name(), self.data.place(entry.key).line)
     }
 }

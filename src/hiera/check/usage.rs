@@ -1,119 +1,83 @@
-//! Keys that no manifest uses, and values that do not have the type of their parameter.
+//! Keys that no code uses.
+//!
+//! Only code that is given is evidence: a key of a module that is not given may be used. A key that a computed name may
+//! mean is a note.
 
-use super::manifests::{Manifests, Parameter};
-use super::options;
-use super::site::{Site, SiteFile};
-use crate::hiera::interpolation::{Reference, references};
-use crate::store::{DataValue, Entry, NodeIndex};
-use modelwright_language::evaluate::Value;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Suggestions, codes};
+use super::manifests::Manifests;
+use super::similar::Similar;
+use super::site::Site;
+use crate::hiera::lookup::OPTIONS_KEY;
+use crate::store::Entry;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
 pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagnostics) {
-    let referenced = referenced_keys(site);
-    let suggestions = Suggestions::default();
+    let similar = Similar::default();
+    let missing = missing_code(manifests);
     let mut keys: Vec<_> = site.keys.iter().collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {
-        if let Some(parameter) = manifests.parameters.get(*key) {
-            for (file, entry) in entries {
-                check_type(&site.files[*file], *entry, key, parameter, problems);
-            }
+        let is_used = manifests.parameters.contains_key(*key)
+            || manifests.uses.contain(key)
+            || site.references.contains(*key)
+            || *key == OPTIONS_KEY
+            || !manifests.has_module_of(key);
+        // A misspelt name of the options is reported as such.
+        if is_used || (site.hierarchy.has_layers() && similar.meant(key, [OPTIONS_KEY]).is_some()) {
             continue;
         }
-        if manifests.keys.contains(*key) || referenced.contains(*key) || *key == options::KEY {
-            continue;
-        }
+        let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
         let (file, entry) = entries[0];
-        let file = &site.files[file];
-        problems.push(file.at_key(unused(key, manifests, entries.len(), &suggestions), entry));
+        problems.push(site.files[file].at_key(problem, entry));
     }
 }
 
-/// The keys that values, levels and keys inside values refer to.
-fn referenced_keys<'h>(site: &Site<'h>) -> FxHashSet<&'h str> {
-    let mut keys = FxHashSet::default();
-    let mut add = |text: &'h str| {
-        for reference in references(text, site.hierarchy.rules()) {
-            if let Reference::Key(name) = reference {
-                keys.insert(name.split('.').next().unwrap_or(name).trim_matches(['"', '\'']));
-            }
-        }
-    };
-    site.hierarchy.levels().for_each(&mut add);
-    for file in &site.files {
-        file.data.texts().for_each(&mut add);
-    }
-    keys
+/// Code that may use any key without a module, and is not given: a module whose classes are included, or the manifest
+/// of the site.
+fn missing_code(manifests: &Manifests) -> Option<String> {
+    let modules = manifests.inclusion.classes().map(super::manifests::module_of);
+    let module = modules.filter(|module| !manifests.modules.contains(*module)).min();
+    let module = module.map(|module| format!("the module {module}"));
+    module.or_else(|| (!manifests.inclusion.has_nodes()).then(|| "the manifest of the site".to_owned()))
 }
 
-fn unused(key: &str, manifests: &Manifests, count: usize, suggestions: &Suggestions) -> Diagnostic {
+fn unused(
+    site: &Site<'_>,
+    key: &str,
+    manifests: &Manifests,
+    missing: Option<&str>,
+    similar: &Similar,
+    entries: &[(usize, Entry)],
+) -> Diagnostic {
     let class = key.rsplit_once("::").map(|(class, _)| class);
     let message = match class {
         Some(class) if manifests.classes.contains(class) => {
             let name = &key[class.len() + 2..];
-            format!("the class {class} has no parameter `{name}`, and no manifest looks the key up")
+            format!("the class {class} has no parameter `{name}`, and no code that is given looks the key up")
         }
-        _ => "no manifest uses this key".to_owned(),
+        _ => "no code that is given uses this key".to_owned(),
     };
-    let known =
-        manifests.parameters.keys().map(String::as_str).chain(manifests.keys.iter().map(String::as_str));
-    let mut help = match suggestions.nearest(key, known) {
+    // A name that the file has already is not meant.
+    let files: FxHashSet<usize> = entries.iter().map(|(file, _)| *file).collect();
+    let is_other = |known: &&str| {
+        let occurrences = site.keys.get(known).map_or(&[][..], Vec::as_slice);
+        !occurrences.iter().any(|(file, _)| files.contains(file))
+    };
+    let parameters = manifests.parameters.keys().map(String::as_str);
+    let known = parameters.chain(manifests.uses.names()).filter(is_other);
+    let mut help = match similar.meant(key, known) {
         Some(known) => format!("did you mean `{known}`?"),
         None => "remove it".to_owned(),
     };
-    if count > 1 {
-        let _ = write!(help, " ({count} files have this key)");
+    if entries.len() > 1 {
+        let _ = write!(help, " ({} files have this key)", entries.len());
     }
-    match manifests.computed {
-        0 => {}
-        1 => help.push_str(" (one lookup computes its key, which may be this one)"),
-        computed => {
-            let _ = write!(help, " ({computed} lookups compute their keys, which may be this one)");
-        }
-    }
-    Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help)
-}
-
-fn check_type(
-    file: &SiteFile<'_>,
-    entry: Entry,
-    key: &str,
-    parameter: &Parameter,
-    problems: &mut Diagnostics,
-) {
-    let Some(expected) = &parameter.expected else { return };
-    // Interpolated values are known only for a node.
-    if file.data.changes(entry.value) || file.data.is_encrypted(entry.value) {
-        return;
-    }
-    let Some(value) = converted(file, entry.value) else { return };
-    if matches!(value, Value::Undef) || expected.holds(&value) {
-        return;
-    }
-    let message = format!("`{key}` must be {expected}, but the value is {}", value.type_of());
-    let help = format!("write a value of {expected}, or change the type of the parameter");
-    let problem = file.at(Diagnostic::error(codes::HIERA_TYPE, message).help(help), entry.value);
-    problems.push(problem.label(&parameter.source, parameter.span.clone(), "the parameter"));
-}
-
-/// A value of a file as a value of Puppet; `None` if Puppet has no such value.
-fn converted(file: &SiteFile<'_>, node: NodeIndex) -> Option<Value> {
-    match file.data.value(node) {
-        DataValue::Nil => Some(Value::Undef),
-        DataValue::Bool(value) => Some(Value::Boolean(value)),
-        DataValue::Integer(value) => Some(Value::Integer(value)),
-        DataValue::Float(value) => Some(Value::Float(value)),
-        DataValue::Text(text) => Some(Value::string(text)),
-        DataValue::BigInteger(_) | DataValue::Ruby(..) => None,
-        DataValue::Array(items) => {
-            Some(Value::array(items.iter().map(|item| converted(file, *item)).collect::<Option<_>>()?))
-        }
-        DataValue::Hash(pairs) => {
-            let pairs =
-                pairs.iter().map(|(key, value)| Some((converted(file, key)?, converted(file, value)?)));
-            Some(Value::hash(pairs.collect::<Option<Vec<_>>>()?))
-        }
-    }
+    let doubt = match (manifests.uses.computed, missing.filter(|_| class.is_none())) {
+        (0, None) => return Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help),
+        (0, Some(code)) => format!("{code}, which is not given, does not use it"),
+        (1, _) => "the lookup that computes its key does not mean it".to_owned(),
+        (computed, _) => format!("none of the {computed} lookups that compute their keys means it"),
+    };
+    Diagnostic::new(codes::HIERA_UNUSED_KEY, Severity::Note, message).help(format!("{help}, if {doubt}"))
 }

@@ -1,14 +1,14 @@
 //! Values that Ruby reads differently than they look.
 
 use super::corrections::quoted;
-use super::options;
+use super::secrets::Secrets;
 use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::unclosed_interpolation;
 use crate::store::{DataValue, Entry, NodeIndex, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use rustc_hash::FxHashSet;
 
-pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
+pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnostics) {
     for file in &site.files {
         let mut seen = FxHashSet::default();
         for Entry { key, value } in file.data.entries() {
@@ -22,18 +22,15 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
                 problems.push(file.at(problem, key));
             }
             check_module_key(file, Entry { key, value }, problems);
-            check_value(site, file, value, &mut seen, problems);
+            check_value((site, secrets), file, value, &mut seen, problems);
         }
     }
 }
 
 /// Data of a module only answers lookups of keys that begin with its name.
 fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostics) {
-    let layer = file.level_matches.first().map(|found| found.backend.as_str());
-    let Some(module) = layer.and_then(|layer| layer.strip_prefix("module ")) else { return };
-    let Some(key) = file.data.text(entry.key) else { return };
-    let is_own = key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"));
-    if is_own || key == options::KEY {
+    let (Some(module), Some(key)) = (&file.module, file.data.text(entry.key)) else { return };
+    if file.answers(key) {
         return;
     }
     let message = format!("no lookup finds the key here, because it does not begin with `{module}::`");
@@ -42,7 +39,7 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
 }
 
 fn check_value(
-    site: &Site<'_>,
+    (site, secrets): (&Site<'_>, &Secrets),
     file: &SiteFile<'_>,
     node: NodeIndex,
     seen: &mut FxHashSet<NodeIndex>,
@@ -54,18 +51,20 @@ fn check_value(
     }
     match file.data.value(node) {
         DataValue::Array(items) => {
-            items.iter().for_each(|item| check_value(site, file, *item, seen, problems));
+            items.iter().for_each(|item| check_value((site, secrets), file, *item, seen, problems));
         }
         DataValue::Hash(pairs) => {
-            pairs.iter().for_each(|(_, value)| check_value(site, file, value, seen, problems));
+            pairs.iter().for_each(|(_, value)| check_value((site, secrets), file, value, seen, problems));
         }
         DataValue::Ruby(kind, text) if kind != RubyKind::Bytes => {
             let what = description(kind);
             let message = match site.hierarchy.has_layers() {
                 true if kind == RubyKind::Symbol && text == "default" => return,
-                true => format!("lookups of the value fail, because Puppet does not allow {what} {text}"),
-                false => format!("Hiera returns nil for {what} {text}"),
+                true => format!("lookups of the value fail, because Puppet does not allow {what}"),
+                false => format!("Hiera returns nil for {what}"),
             };
+            let is_secret = secrets.meet(file.index, &file.span(node));
+            let message = if is_secret { message } else { format!("{message} {text}") };
             let help = "put it in quotes to make it a text";
             let mut problem = Diagnostic::warning(codes::HIERA_CHANGED, message).help(help);
             if matches!(kind, RubyKind::Date | RubyKind::Time | RubyKind::Symbol) {
@@ -78,12 +77,18 @@ fn check_value(
         DataValue::Text(text) => {
             problems.extend(unclosed_interpolation(text, &file.source, &file.span(node)));
         }
-        DataValue::Integer(value) => check_integer(file, node, value, problems),
+        DataValue::Integer(value) => check_integer(secrets, file, node, value, problems),
         _ => {}
     }
 }
 
-fn check_integer(file: &SiteFile<'_>, node: NodeIndex, value: i64, problems: &mut Diagnostics) {
+fn check_integer(
+    secrets: &Secrets,
+    file: &SiteFile<'_>,
+    node: NodeIndex,
+    value: i64,
+    problems: &mut Diagnostics,
+) {
     let span = file.span(node);
     let text = &file.source.text()[span.clone()];
     let digits = text.trim_start_matches(['-', '+']);
@@ -99,6 +104,11 @@ fn check_integer(file: &SiteFile<'_>, node: NodeIndex, value: i64, problems: &mu
     } else {
         return;
     };
+    if secrets.meet(file.index, &span) {
+        let message = format!("the value is another number than it looks like, because {why}");
+        let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
+        return problems.push(problem.help("put it in quotes to make it a text"));
+    }
     let message = format!("{text} is the number {value}, because {why}");
     let help = format!("put it in quotes to make it a text, or write {value}");
     let fix = Fix::new(&file.source, span.clone(), value.to_string());

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// The number of a data file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileIndex(u32);
 
 impl FileIndex {
@@ -156,7 +156,7 @@ impl DataFiles {
         folders: &Folders<'_>,
     ) -> FolderIndex {
         let found = tree::find(&*self.files, folder, extension);
-        for path in found.others {
+        for path in found.others.into_iter().filter(|path| tree::is_data_file(path, folder)) {
             let name = folders.display(&path);
             self.others.insert(path, name);
         }
@@ -260,6 +260,18 @@ impl DataFiles {
             }
             _ => PathBuf::new(),
         }
+    }
+
+    /// Adds a file of data that may be one that nothing reads.
+    pub(super) fn add_other(&mut self, path: PathBuf, name: String) {
+        self.others.insert(path, name);
+    }
+
+    /// Whether a file of data is in the folder of a path.
+    pub(super) fn has_beside(&self, path: &Path) -> bool {
+        self.list
+            .iter()
+            .any(|file| file.disk.as_ref().is_some_and(|disk| disk.path.parent() == path.parent()))
     }
 
     /// Adds a file of version 5, unless it is known; `path` is absolute, and `folders` names it.

@@ -49,6 +49,7 @@ pub use account::{Account, Contribution, Rejection, RejectionReason};
 pub use answer::Answer;
 pub(super) use encryption::hide_encrypted;
 pub use encryption::{Decryptor, Encrypted, Scheme};
+pub(super) use encryption::{faults as encrypted_faults, has_encrypted};
 pub use error::LookupError;
 pub use files::FileIndex;
 pub use json::{answer_json, read_value, value_json};
@@ -62,8 +63,8 @@ pub(super) use reach::{Candidate, NodePlace};
 pub use reach::{LevelFile, LevelMatch, NamedLevel};
 pub use resolution::{MergeOptions, Resolution};
 pub use trace::{Event, Step};
-pub(super) use v5::OPTIONS_KEY;
 pub use v5::Strategy;
+pub(super) use v5::{OPTIONS_KEY, to_evaluated};
 
 use super::configuration::{self, Notation, Settings};
 use super::data::DataTree;
@@ -192,6 +193,17 @@ impl Backend {
         }
     }
 
+    /// Whether a path below the part of the data folder that is the same for all nodes is in the folder of some node, and
+    /// not hidden.
+    fn may_have_data(&self, path: &str) -> bool {
+        let folder = self.variable_folder.text();
+        let depth = folder.split('/').filter(|part| !part.is_empty()).count();
+        let parts: Vec<&str> = path.split('/').collect();
+        let is_in_folder = depth == 0
+            || (parts.len() > depth && self.variable_folder.solve(&parts[..depth].join("/")).is_some());
+        is_in_folder && !parts.iter().any(|part| part.starts_with('.'))
+    }
+
     fn is_eyaml(&self) -> bool {
         self.kind == BackendKind::Eyaml
     }
@@ -229,7 +241,11 @@ impl Hierarchy {
     #[must_use]
     pub fn load(path: &Path, workspace: &Workspace) -> (Option<Self>, Diagnostics) {
         if workspace.files.is_folder(path) {
-            return Self::load_environment(path, None, workspace);
+            let config = path.join(v5::CONFIGURATION);
+            return match v5::is_older(&config, workspace) {
+                true => Self::load(&config, workspace),
+                false => Self::load_environment(path, None, workspace),
+            };
         }
         let limits = &workspace.reading.limits;
         let name = crate::files::display_path(path);
@@ -466,6 +482,31 @@ impl Hierarchy {
     #[must_use]
     pub fn lacks_data_folders(&self) -> bool {
         self.backends.iter().any(|backend| backend.folder.is_none())
+    }
+
+    /// The names of the levels of version 4 and 5 whose data is not read, so that keys may be unknown.
+    pub(super) fn unread_levels(&self) -> impl Iterator<Item = &str> {
+        self.layers.iter().flat_map(Layers::unread)
+    }
+
+    /// Whether a file that no level uses is in a folder that may be the data folder of some node.
+    pub(super) fn may_have_data(&self, file: FileIndex) -> bool {
+        if self.layers.is_some() {
+            return true;
+        }
+        self.backends.iter().any(|backend| {
+            let path = backend.folder.and_then(|folder| self.files.path_in(folder, file));
+            path.is_some_and(|path| backend.may_have_data(path))
+        })
+    }
+
+    /// Whether some level decrypts the encrypted texts of a file.
+    pub(super) fn decrypts_file(&self, file: FileIndex) -> bool {
+        let folders =
+            self.backends.iter().filter(|backend| backend.is_eyaml()).filter_map(|backend| backend.folder);
+        let mut folders = folders.filter(|folder| self.files.path_in(*folder, file).is_some());
+        folders.next().is_some()
+            || self.layers.as_ref().is_some_and(|layers| layers.decrypted.contains(&file))
     }
 
     /// The values of a data file.

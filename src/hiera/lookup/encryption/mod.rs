@@ -122,6 +122,41 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
     None
 }
 
+/// Why parts of a text that begin like encrypted ones can never be decrypted.
+pub(in crate::hiera) fn faults(text: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    for (start, _) in text.match_indices("ENC[") {
+        match find_part(text, start).filter(|part| part.start == start) {
+            Some(part) => faults.extend(fault(&part)),
+            None if !text[start..].contains(']') => {
+                faults.push("the encrypted value has no `]`, so it is not decrypted");
+            }
+            None => faults.push("the value between `ENC[` and `]` is not in base64, so it is not decrypted"),
+        }
+    }
+    faults
+}
+
+/// Why a part can never be decrypted.
+fn fault(part: &Part<'_>) -> Option<&'static str> {
+    let Some(bytes) = part.bytes() else { return Some("the encrypted value is empty") };
+    let is_pkcs7 = part.scheme.is_none_or(|scheme| scheme.eq_ignore_ascii_case("PKCS7"));
+    if !is_pkcs7 {
+        return None;
+    }
+    // PKCS7 is a sequence of DER, which begins with its length.
+    let length = match bytes.as_slice() {
+        [0x30, 0x80, ..] => return None,
+        [0x30, short @ 0..0x80, ..] => 2 + usize::from(*short),
+        [0x30, long @ 0x81..=0x84, rest @ ..] if rest.len() >= usize::from(long & 0x7f) => {
+            let digits = usize::from(long & 0x7f);
+            rest[..digits].iter().fold(0, |length, digit| length << 8 | usize::from(*digit)) + 2 + digits
+        }
+        _ => return Some("the encrypted value is damaged: it is not PKCS7"),
+    };
+    (bytes.len() < length).then_some("the encrypted value is cut off")
+}
+
 /// The text with each part replaced, and without one line end at its end.
 ///
 /// # Errors
@@ -142,6 +177,17 @@ pub(super) fn replace_parts<E>(
     let length = out[..length].strip_suffix('\r').map_or(length, str::len);
     out.truncate(length);
     Ok(out)
+}
+
+/// Whether a text in a value is encrypted, or hidden because it is.
+pub(in crate::hiera) fn has_encrypted(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.contains(HIDDEN) || is_encrypted(text),
+        Value::Array(items) => items.iter().any(has_encrypted),
+        Value::Hash(hash) => hash.values().any(has_encrypted),
+        Value::Sensitive(value) => has_encrypted(value),
+        _ => false,
+    }
 }
 
 /// The value with [`HIDDEN`] in the place of each encrypted part of its texts.

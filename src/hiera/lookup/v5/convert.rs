@@ -74,7 +74,11 @@ impl Host for Arguments<'_> {
     }
 }
 
-fn to_evaluated(value: &Value) -> Result<evaluate::Value, String> {
+/// A value as one of Puppet.
+///
+/// # Errors
+/// If Puppet's expressions have no such value.
+pub(in crate::hiera) fn to_evaluated(value: &Value) -> Result<evaluate::Value, String> {
     Ok(match value {
         Value::Nil => evaluate::Value::Undef,
         Value::Bool(value) => evaluate::Value::Boolean(*value),

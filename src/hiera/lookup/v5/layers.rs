@@ -5,7 +5,7 @@
 //! the folders that the user allowed are never read.
 
 use super::super::error::LookupError;
-use super::super::files::{DataFiles, DataFormat};
+use super::super::files::{DataFiles, DataFormat, FileIndex};
 use super::configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
 use super::listing::Listings;
 use super::location::{Location, join, normalized};
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// The name of configurations.
-pub(super) const CONFIGURATION: &str = "hiera.yaml";
+pub(in crate::hiera::lookup) const CONFIGURATION: &str = "hiera.yaml";
 
 /// All layers of a site.
 #[derive(Debug, Default)]
@@ -43,6 +43,8 @@ pub(in crate::hiera::lookup) struct Layers {
     pub(super) path_levels: OnceLock<PathLevels>,
     /// The files that determine levels and modules, valid or not.
     pub(in crate::hiera::lookup) configurations: Vec<PathBuf>,
+    /// The files whose encrypted texts some level decrypts.
+    pub(in crate::hiera::lookup) decrypted: FxHashSet<FileIndex>,
 }
 
 /// A layer.
@@ -81,6 +83,8 @@ pub(super) struct Entry {
     pub(super) foreign_files: FxHashSet<Box<str>>,
     /// Why its data folder may not be read.
     refused: Option<Box<Diagnostic>>,
+    /// Whether a folder of its data is missing, or may not be read.
+    pub(super) lacks_folder: bool,
     /// The configuration, and where the level is in it.
     source: Arc<Source>,
     range: Range<usize>,
@@ -112,6 +116,15 @@ impl Layer {
 }
 
 impl Entry {
+    /// Whether it may have data that is not read: a folder is missing, or only Puppet can run its function, which is not
+    /// called without its files.
+    pub(super) fn is_unread(&self) -> bool {
+        let needs_no_file =
+            self.locations.iter().any(|at| matches!(at, Location::Missing | Location::Uri(_)));
+        let is_called = self.ignores_paths || needs_no_file || !self.foreign_files.is_empty();
+        self.lacks_folder || (self.format().is_none() && is_called)
+    }
+
     /// How the data of its files is read; nothing if only Puppet can read it.
     pub(super) fn format(&self) -> Option<DataFormat> {
         match &self.provider {
@@ -195,6 +208,8 @@ impl Layers {
             workspace,
             files: DataFiles::new(Arc::clone(&workspace.files), workspace.reading.limits),
             listings: Listings::default(),
+            decrypted: FxHashSet::default(),
+            uncertain: Vec::new(),
             count: 0,
         };
         let mut layers = Self { server: server_variables(environment, workspace), ..Self::default() };
@@ -233,6 +248,12 @@ impl Layers {
                 )
             }));
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
+        }
+        layers.decrypted = loader.decrypted;
+        for (path, name) in loader.uncertain {
+            if loader.files.has_beside(&path) {
+                loader.files.add_other(path, name);
+            }
         }
         Some((layers, loader.files))
     }
@@ -302,6 +323,9 @@ struct Loader<'w> {
     workspace: &'w Workspace,
     files: DataFiles,
     listings: Listings,
+    decrypted: FxHashSet<FileIndex>,
+    /// Files with extensions of data that are below a folder of all data folders, with their names.
+    uncertain: Vec<(PathBuf, String)>,
     /// The number of layers that were read.
     count: usize,
 }
@@ -403,6 +427,7 @@ impl Loader<'_> {
             ignores_paths: settings.ignores_paths,
             foreign_files: FxHashSet::default(),
             refused: None,
+            lacks_folder: false,
             source: Arc::clone(source),
             range: settings.range.clone(),
         };
@@ -413,16 +438,33 @@ impl Loader<'_> {
             let Some(pattern) = pattern else { continue };
             let place = (source, &settings.range);
             let files = &*self.workspace.files;
+            let data_folder = Path::new(&pattern.folder);
+            entry.lacks_folder |= !files.is_folder(data_folder) || !folders.may_read(data_folder);
             if let Some(problem) = Listings::refusal(&pattern, files, folders, place) {
                 entry.refused.get_or_insert_with(|| Box::new(problem));
             }
             let found = self.listings.find(&pattern, files, folders, place, problems);
+            // In the folder of the configuration itself, files of data are mostly something else.
+            let beside = self.listings.take_data_files();
+            if !Path::new(folder).starts_with(data_folder) {
+                for path in beside {
+                    let name = folders.display(&path);
+                    match settings.datadir.contains("%{") {
+                        true => self.uncertain.push((path, name)),
+                        false => self.files.add_other(path, name),
+                    }
+                }
+            }
             if let Some(format) = format {
                 let indices = found.into_iter().filter_map(|path| {
                     let index = self.files.add_path(&path, format, folders)?;
                     Some((path.to_str()?.into(), index))
                 });
-                location.set_files(indices.collect());
+                let indices: Vec<_> = indices.collect();
+                if entry.provider == Provider::Eyaml {
+                    self.decrypted.extend(indices.iter().map(|(_, file)| *file));
+                }
+                location.set_files(indices);
             } else {
                 entry.foreign_files.extend(found.iter().filter_map(|path| path.to_str()).map(Box::from));
             }

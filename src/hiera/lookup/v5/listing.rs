@@ -16,6 +16,8 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct Listings {
     folders: FxHashMap<String, Vec<PathBuf>>,
+    /// The files with an extension of data in the folder that was listed last.
+    data_files: Vec<PathBuf>,
     /// The folders that were reported.
     reported: FxHashSet<String>,
 }
@@ -57,6 +59,11 @@ impl Listings {
         is_refused.then(|| folders.outside(path, range.clone(), source))
     }
 
+    /// The files with an extension of data in the folder that was listed last, unless they were taken before.
+    pub(super) fn take_data_files(&mut self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.data_files)
+    }
+
     fn list(
         &mut self,
         folder: &str,
@@ -86,6 +93,8 @@ impl Listings {
             let help = "move the data to a folder that is searched, or remove it";
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
-        found.files.into_iter().map(|file| file.path).collect()
+        let listed: Vec<PathBuf> = found.files.into_iter().map(|file| file.path).collect();
+        self.data_files = listed.iter().filter(|file| tree::is_data_file(file, path)).cloned().collect();
+        listed
     }
 }

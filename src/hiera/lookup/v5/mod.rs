@@ -28,7 +28,8 @@ mod template;
 mod variables;
 
 pub(super) use answer::layers_answer;
-pub(super) use layers::Layers;
+pub(in crate::hiera) use convert::to_evaluated;
+pub(super) use layers::{CONFIGURATION, Layers};
 pub(super) use lookup::Lookup;
 pub(in crate::hiera) use lookup_options::KEY as OPTIONS_KEY;
 pub(super) use lookup_options::converts_to_sensitive;
@@ -36,9 +37,13 @@ pub use merge::Strategy;
 pub(super) use variables::scope_value;
 
 use super::answer::Answer;
+use crate::files::read_file;
 use crate::hiera::data::{Data, DataTree};
 use crate::hiera::puppet_yaml;
+use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::input::decode_text;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The first segment of a key; nothing if it is not a key.
@@ -49,6 +54,14 @@ pub(super) fn root_key(key: &str) -> Option<String> {
 /// The part of a value at the segments after the first one of a key; nothing if there is none.
 pub(super) fn part_at<'h>(key: &str, value: Answer<'h>) -> Option<Answer<'h>> {
     key::dig_answer(&key::Key::parse(key).ok()?, value).ok().flatten()
+}
+
+/// Whether there is a configuration, and it is of a version before 4.
+pub(super) fn is_older(config: &Path, workspace: &Workspace) -> bool {
+    let limits = &workspace.reading.limits;
+    let read = workspace.files.is_file(config).then(|| read_file(&*workspace.files, config, limits));
+    let source = read.and_then(Result::ok).and_then(|bytes| decode_text("hiera.yaml", bytes, limits).ok());
+    source.is_some_and(|source| !is_newer(&source))
 }
 
 /// Whether a configuration is of version 4 or newer, so that only Puppet reads it.

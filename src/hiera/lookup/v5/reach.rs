@@ -54,6 +54,14 @@ impl Layers {
         self.places().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
     }
 
+    /// The names of levels whose data is not read: only Puppet can, or a folder is missing or may not be read.
+    pub(in crate::hiera::lookup) fn unread(&self) -> impl Iterator<Item = &str> {
+        let entries = self
+            .all()
+            .flat_map(|layer| layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten()));
+        entries.filter(|entry| entry.is_unread()).map(|entry| entry.name.as_str())
+    }
+
     /// Whether a variable is one of Puppet's own, or that of an element of `mapped_paths`.
     pub(in crate::hiera::lookup) fn has_variable(&self, variable: &str) -> bool {
         let own = ["trusted", "server_facts", "environment", "facts"];

@@ -1,0 +1,1 @@
+type M::Named = Struct[{name => String, tree => M::Tree}]

@@ -1,0 +1,2 @@
+# A type that contains itself.
+type M::Tree = Variant[String, Hash[String, M::Tree]]

@@ -1,0 +1,2 @@
+class m (Integer $x) {}
+include m

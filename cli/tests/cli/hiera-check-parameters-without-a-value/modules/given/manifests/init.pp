@@ -1,0 +1,1 @@
+class given (Integer $here, Integer $there) {}

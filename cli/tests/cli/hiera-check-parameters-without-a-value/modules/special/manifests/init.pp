@@ -1,0 +1,2 @@
+class special (Integer $x) inherits special::params {}
+class special::params (Integer $y) {}

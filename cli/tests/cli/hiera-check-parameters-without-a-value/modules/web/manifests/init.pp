@@ -1,0 +1,1 @@
+class web (Integer $port, String $host) {}

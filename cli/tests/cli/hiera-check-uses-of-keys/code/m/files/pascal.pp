@@ -1,0 +1,1 @@
+program hello; begin writeln('unused') end.

@@ -1,0 +1,2 @@
+$name = 'text_of_the_code'
+$value = lookup($name)

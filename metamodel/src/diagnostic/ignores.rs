@@ -1,0 +1,148 @@
+//! Comments that silence problems: `# modelwright: ignore MW0815 because …`, on the line of a problem or above it.
+//!
+//! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; the cost
+//! is linear in the texts.
+
+use super::{Code, Diagnostic, Diagnostics, Source, codes};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How a comment begins.
+const MARK: &str = "# modelwright: ignore";
+
+/// A comment.
+struct Ignore<'s> {
+    source: &'s Arc<Source>,
+    range: Range<usize>,
+    /// The codes that it names, each with whether it silenced a problem.
+    codes: Vec<(Code, bool)>,
+}
+
+/// The comments of some texts, by the name of the text and the line that each is about.
+type ByLine<'s> = BTreeMap<(String, usize), Vec<Ignore<'s>>>;
+
+/// The problems that no comment of these texts silences, and those of the comments themselves.
+#[must_use]
+pub fn silence<'s>(problems: Diagnostics, sources: impl IntoIterator<Item = &'s Arc<Source>>) -> Diagnostics {
+    let mut faults = Diagnostics::new();
+    let mut comments = ByLine::new();
+    for source in sources {
+        read(source, &mut comments, &mut faults);
+    }
+    if comments.is_empty() && faults.is_empty() {
+        return problems;
+    }
+    let mut left = problems.without_problems();
+    left.extend(problems.into_iter().filter(|problem| !is_silenced(problem, &mut comments)));
+    left.append(faults);
+    for ignore in comments.into_values().flatten() {
+        for (code, _) in ignore.codes.iter().filter(|(_, is_used)| !is_used) {
+            let message = format!("there is no problem {code} here, so the comment ignores nothing");
+            let problem = Diagnostic::warning(codes::IGNORE, message).at(ignore.source, ignore.range.clone());
+            left.push(problem.help("remove the comment, or put it above the line with the problem"));
+        }
+    }
+    left
+}
+
+fn is_silenced(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
+    let Some(label) = problem.primary_label() else { return false };
+    let place = (label.source.name().to_owned(), label.position().line);
+    let mut is_silenced = false;
+    for ignore in comments.get_mut(&place).into_iter().flatten() {
+        for (_, is_used) in ignore.codes.iter_mut().filter(|(code, _)| *code == problem.code) {
+            *is_used = true;
+            is_silenced = true;
+        }
+    }
+    is_silenced
+}
+
+/// Reads the comments of a text.
+fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Diagnostics) {
+    let text = source.text();
+    for (start, _) in text.match_indices(MARK) {
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let before = &text[line_start..start];
+        if !before.is_empty() && !before.ends_with([' ', '\t']) {
+            continue;
+        }
+        let line_end = text[start..].find(['\r', '\n']).map_or(text.len(), |at| start + at);
+        let range = start..line_end;
+        let content = &text[start + MARK.len()..line_end];
+        match parse(content) {
+            Ok(found) => {
+                let is_alone = before.trim().is_empty();
+                let line = source.position(start).line;
+                let line = if is_alone { line + 1 + comment_lines(&text[line_end..]) } else { line };
+                let codes = found.into_iter().map(|code| (code, false)).collect();
+                let ignore = Ignore { source, range, codes };
+                comments.entry((source.name().to_owned(), line)).or_default().push(ignore);
+            }
+            Err(fault) => {
+                let problem = Diagnostic::warning(codes::IGNORE, fault).at(source, range);
+                let help = "write `# modelwright: ignore MW0815 because …`, with the code and the reason";
+                faults.push(problem.help(help));
+            }
+        }
+    }
+}
+
+/// The codes that a comment names, if it has a reason.
+fn parse(content: &str) -> Result<Vec<Code>, String> {
+    let (names, reason) = content.split_once(" because ").unwrap_or((content, ""));
+    let names: Vec<&str> = names.split([',', ' ']).filter(|name| !name.is_empty()).collect();
+    if names.is_empty() || reason.trim().is_empty() {
+        let missing = if names.is_empty() { "code" } else { "reason" };
+        return Err(format!("the comment has no {missing}, so it ignores nothing"));
+    }
+    let code = |name: &&str| {
+        let unknown =
+            || format!("there is no code `{}`, so the comment ignores nothing", super::shorten(name));
+        codes::find(name).ok_or_else(unknown)
+    };
+    names.iter().map(code).collect()
+}
+
+/// The number of lines with only a comment, or nothing, that follow the end of a line.
+fn comment_lines(rest: &str) -> usize {
+    let lines = rest.lines().skip(1);
+    lines.take_while(|line| line.trim().is_empty() || line.trim_start().starts_with('#')).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The codes of the problems that are left of one `MW0005` at each `!`.
+    fn left(text: &str) -> Vec<&'static str> {
+        let source = Source::new("a.yaml", text);
+        let mut problems = Diagnostics::new();
+        for (at, _) in text.match_indices('!') {
+            problems.push(Diagnostic::warning(codes::LIMIT, "too large").at(&source, at..at + 1));
+        }
+        silence(problems, [&source]).iter().map(|problem| problem.code.id()).collect()
+    }
+
+    #[test]
+    fn a_comment_silences_its_line_or_the_next_one() {
+        assert_eq!(left("a: ! # modelwright: ignore MW0005 because x\nb: !"), ["MW0005"]);
+        assert_eq!(left("# modelwright: ignore MW0005 because x\n\n# more\na: !\nb: !"), ["MW0005"]);
+        assert_eq!(left("# modelwright: ignore mw0005,MW0001 because x\r\na: !!"), ["MW0012"]);
+    }
+
+    #[test]
+    fn a_comment_that_silences_nothing_is_a_problem() {
+        for text in [
+            "# modelwright: ignore MW0005",
+            "# modelwright: ignore MW0005 because ",
+            "# modelwright: ignore because x",
+            "# modelwright: ignore MW9999 because x",
+            "# modelwright: ignore MW0005 because x",
+        ] {
+            assert_eq!(left(text), ["MW0012"], "{text}");
+        }
+        assert_eq!(left("a: x# modelwright: ignore"), [""; 0]);
+    }
+}

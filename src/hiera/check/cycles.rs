@@ -1,0 +1,107 @@
+//! Keys whose values refer to each other in a cycle.
+
+use super::site::SiteFile;
+use crate::store::NodeIndex;
+use modelwright_metamodel::cycles::cyclic_components;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// The references between keys.
+#[derive(Default)]
+pub(super) struct Graph<'s, 'h> {
+    edges: FxHashMap<&'h str, Vec<(&'h str, &'s SiteFile<'h>, NodeIndex)>>,
+}
+
+impl<'s, 'h> Graph<'s, 'h> {
+    pub(super) fn add(&mut self, from: &'h str, to: &'h str, file: &'s SiteFile<'h>, node: NodeIndex) {
+        self.edges.entry(from).or_default().push((to, file, node));
+    }
+
+    /// Whether the lookup of a key may come to another one, or is that one.
+    pub(super) fn reaches(&self, from: &str, to: &str) -> bool {
+        let (mut seen, mut open) = (FxHashSet::default(), vec![from]);
+        while let Some(key) = open.pop() {
+            if key == to {
+                return true;
+            }
+            if seen.insert(key) {
+                open.extend(self.edges.get(key).into_iter().flatten().map(|(next, ..)| *next));
+            }
+        }
+        false
+    }
+
+    /// Reports each shortest cycle of keys once, at its key that is first in the alphabet.
+    pub(super) fn report(&self, problems: &mut Diagnostics) {
+        let targets = |edges: &Vec<(&'h str, _, _)>| edges.iter().map(|(to, ..)| *to).collect();
+        let edges = self.edges.iter().map(|(from, edges)| (*from, targets(edges))).collect();
+        let components = cyclic_components(&edges);
+        let mut keys: Vec<&str> = components.keys().copied().collect();
+        keys.sort_unstable();
+        let mut reported: FxHashSet<&str> = FxHashSet::default();
+        for key in keys {
+            if reported.contains(key) {
+                continue;
+            }
+            let Some(circle) = self.circle(key, &components) else { continue };
+            let [(file, node), ..] = circle.places.as_slice() else { continue };
+            let chain = circle.keys.join("` → `");
+            // Two keys may be in files that no node uses together.
+            let (problem, help) = if circle.keys.len() == 2 {
+                let message = format!("the key `{key}` refers to itself, so its lookup fails");
+                (Diagnostic::error(codes::HIERA_LOOP, message), "write the intended value")
+            } else {
+                let message = format!("lookups along the references `{chain}` fail");
+                (
+                    Diagnostic::warning(codes::HIERA_LOOP, message),
+                    "break the chain: remove one of the references",
+                )
+            };
+            let mut problem = file.at(problem.help(help), *node);
+            for (file, node) in &circle.places[1..] {
+                problem = problem.label(&file.source, file.span(*node), "then here");
+            }
+            problems.push(problem);
+            reported.extend(circle.keys);
+        }
+    }
+
+    /// The shortest path from a key back to it, through keys of its component.
+    fn circle(&self, key: &'h str, components: &FxHashMap<&'h str, usize>) -> Option<Circle<'s, 'h>> {
+        let mut previous: FxHashMap<&str, (&'h str, &'s SiteFile<'h>, NodeIndex)> = FxHashMap::default();
+        let mut queue = VecDeque::from([key]);
+        while let Some(from) = queue.pop_front() {
+            for (to, file, node) in self.edges.get(from).into_iter().flatten() {
+                if previous.contains_key(to) || components.get(to) != components.get(key) {
+                    continue;
+                }
+                previous.insert(to, (from, file, *node));
+                if *to != key {
+                    queue.push_back(to);
+                    continue;
+                }
+                let mut circle = Circle { keys: vec![key], places: Vec::new() };
+                let mut at = key;
+                while let Some((from, file, node)) = previous.get(at) {
+                    circle.keys.push(from);
+                    circle.places.push((*file, *node));
+                    at = from;
+                    if at == key {
+                        break;
+                    }
+                }
+                circle.keys.reverse();
+                circle.places.reverse();
+                return Some(circle);
+            }
+        }
+        None
+    }
+}
+
+struct Circle<'s, 'h> {
+    /// The first key is also the last one.
+    keys: Vec<&'h str>,
+    places: Vec<(&'s SiteFile<'h>, NodeIndex)>,
+}

@@ -1,0 +1,89 @@
+//! Texts of code that is not a manifest: the code of templates, plans as functions, and the strings of Ruby.
+
+/// The code between the tags of a template, each on a line of its own; without comments and the list of parameters.
+pub(super) fn code_of_template(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("<%") {
+        rest = &rest[start + 2..];
+        if let Some(literal) = rest.strip_prefix('%') {
+            rest = literal;
+            continue;
+        }
+        let end = rest.find("%>").unwrap_or(rest.len());
+        let inner = rest[..end].trim_matches(['-', '=', ' ', '\t', '\n', '\r']);
+        rest = rest.get(end + 2..).unwrap_or_default();
+        if !inner.starts_with('#') && !is_list_of_parameters(inner) {
+            code.push_str(inner);
+            code.push('\n');
+        }
+    }
+    code
+}
+
+fn is_list_of_parameters(code: &str) -> bool {
+    code.len() > 1 && code.starts_with('|') && code.ends_with('|')
+}
+
+/// A plan as a function, which has the same syntax after its first word.
+pub(super) fn plan_as_function(text: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("plan ") {
+        Some(rest) => format!("function {rest}\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// The strings, symbols and words of lists in Ruby, in which `#{…}` and `${…}` are not replaced.
+pub(super) fn strings(code: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for line in code.lines() {
+        let mut rest = line;
+        while let Some(at) = rest.find(['"', '\'', ':', '%', '#']) {
+            let before = rest[..at].chars().next_back();
+            let mark = rest[at..].chars().next().unwrap_or_default();
+            let after = &rest[at + 1..];
+            rest = match mark {
+                '"' | '\'' => {
+                    let end = after.find(mark).unwrap_or(after.len());
+                    found.push(&after[..end]);
+                    after.get(end + 1..).unwrap_or_default()
+                }
+                '#' if before.is_none_or(char::is_whitespace) => break,
+                ':' if after.starts_with(':') => &after[1..],
+                ':' => {
+                    let end = after.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(after.len());
+                    found.push(&after[..end]);
+                    &after[end..]
+                }
+                '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
+                    found.extend(after[1..].split(|c: char| c.is_whitespace() || "()[]{}<>".contains(c)));
+                    after
+                }
+                _ => after,
+            };
+        }
+    }
+    found.retain(|text| !text.is_empty());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_of_templates_is_what_is_between_tags() {
+        let text = "<%- | String $a | -%>\na <%= lookup('k') -%> <%# lookup('c') %><%% 'x' %>\n<% if $a { %>b<% } %>";
+        assert_eq!(code_of_template(text), "lookup('k')\nif $a {\n}\n");
+    }
+
+    #[test]
+    fn strings_of_ruby_are_found_in_every_notation() {
+        let code = "call('lookup', [\"a::b\", :c]) # 'no'\n%w[d e].map { |k| lookup(\"m::#{k}\") }\nA::B";
+        assert_eq!(
+            strings(code),
+            ["lookup", "a::b", "c", "d", "e", ".map", "|k|", "lookup", "\"m::#", "k", "\"", "m::#{k}"]
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! The name that was probably meant by an unknown one.
+//!
+//! Invariant: a suggestion is a likely typing error: it belongs to the same module, differs in few characters, and not only
+//! in a number.
+
+use modelwright_metamodel::diagnostic::Suggestions;
+
+/// The names that were meant, in bounded work for one tree.
+#[derive(Default)]
+pub(super) struct Similar {
+    suggestions: Suggestions,
+}
+
+impl Similar {
+    /// The candidate that is most likely meant.
+    pub(super) fn meant<'a>(
+        &self,
+        wanted: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        let (module, name) = split(wanted);
+        let limit = limit(name);
+        if limit == 0 {
+            return None;
+        }
+        let is_alike = |candidate: &&str| {
+            let (other, _) = split(candidate);
+            other == module && *candidate != wanted && !differ_in_numbers(candidate, wanted)
+        };
+        let mut swapped = None;
+        let candidates = candidates.into_iter().filter(is_alike).inspect(|candidate| {
+            if swapped.is_none_or(|known| *candidate < known) && are_swapped(wanted, candidate) {
+                swapped = Some(*candidate);
+            }
+        });
+        let nearest = self.suggestions.nearest_within(wanted, limit, candidates);
+        swapped.or(nearest)
+    }
+}
+
+/// A name without its last part, and its last part.
+fn split(name: &str) -> (&str, &str) {
+    name.rsplit_once("::").unwrap_or(("", name))
+}
+
+/// The number of characters in which a name may differ.
+fn limit(name: &str) -> usize {
+    match name.chars().count() {
+        0..=2 => 0,
+        3..=5 => 1,
+        6..=15 => 2,
+        _ => 3,
+    }
+}
+
+/// Whether two names differ only in two characters that are swapped.
+fn are_swapped(one: &str, other: &str) -> bool {
+    let mut differences = one.char_indices().zip(other.chars()).filter(|((_, a), b)| a != b);
+    let (Some(((at, a), b)), Some(((next, c), d)), None) =
+        (differences.next(), differences.next(), differences.next())
+    else {
+        return false;
+    };
+    one.len() == other.len() && at + a.len_utf8() == next && (a, b) == (d, c)
+}
+
+fn differ_in_numbers(one: &str, other: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    letters(one) == letters(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_typing_errors_are_meant() {
+        for (wanted, known, expected) in [
+            ("ntp::server", "ntp::servers", true),
+            ("mergd", "merged", true),
+            ("oss", "os", true),
+            ("lookup_option", "lookup_options", true),
+            ("m::serevrs", "m::servers", true),
+            ("m::hots", "m::host", true),
+            ("m::servers", "n::servers", false),
+            ("m::port", "m::host", false),
+            ("web1", "web2", false),
+            ("ab", "ac", false),
+            ("m::a", "m::b", false),
+        ] {
+            assert_eq!(Similar::default().meant(wanted, [known]).is_some(), expected, "{wanted} {known}");
+        }
+    }
+}
