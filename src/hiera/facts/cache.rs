@@ -1,7 +1,7 @@
 //! The cache of facts of a server or an agent, and the output of `puppet facts find`: `{"name": …, "values": {…}}`, in YAML also
 //! as an object of the class `Puppet::Node::Facts`.
 
-use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::Value;
 
 pub(super) const SHAPE: Shape = Shape { title: "cached facts of Puppet", read };
@@ -9,7 +9,7 @@ pub(super) const SHAPE: Shape = Shape { title: "cached facts of Puppet", read };
 /// The other members that such an object has.
 const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "trusted"];
 
-fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+fn read(value: &Value) -> ShapeResult {
     let is_cached = |object: &&Value| match object {
         Value::Hash(hash) => hash.keys().all(|key| key.as_text().is_some_and(|key| MEMBERS.contains(&key))),
         _ => false,

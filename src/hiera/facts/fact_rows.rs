@@ -1,12 +1,12 @@
 //! The facts of PuppetDB, one by one: `[{"certname": …, "name": …, "value": …}]`.
 
-use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::{Hash, Value};
 use indexmap::IndexMap;
 
 pub(super) const SHAPE: Shape = Shape { title: "facts of PuppetDB", read };
 
-fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+fn read(value: &Value) -> ShapeResult {
     (matches!(value, Value::Array(_)) && all_have(value, &["certname", "name", "value"]))
         .then(|| nodes(value))
 }

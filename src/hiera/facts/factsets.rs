@@ -1,11 +1,11 @@
 //! The factsets of PuppetDB: `[{"certname": …, "facts": {"data": [{"name": …, "value": …}]}}]`.
 
-use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::{Hash, Value};
 
 pub(super) const SHAPE: Shape = Shape { title: "factsets of PuppetDB", read };
 
-fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+fn read(value: &Value) -> ShapeResult {
     let is_factset = |object: &&Value| {
         let data = object.get("facts").and_then(|facts| facts.get("data"));
         data.is_some_and(|data| matches!(data, Value::Array(_)))

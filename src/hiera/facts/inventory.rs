@@ -1,11 +1,11 @@
 //! The inventory of PuppetDB: `[{"certname": …, "facts": {…}, "trusted": {…}, "environment": …}]`.
 
-use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::Value;
 
 pub(super) const SHAPE: Shape = Shape { title: "the inventory of PuppetDB", read };
 
-fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+fn read(value: &Value) -> ShapeResult {
     all_have(value, &["certname", "facts"]).then(|| objects(value).into_iter().map(node).collect())
 }
 

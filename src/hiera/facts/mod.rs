@@ -36,8 +36,11 @@ struct Shape {
     ///
     /// # Errors
     /// Why the value is invalid, although it has this shape.
-    read: fn(&Value) -> Option<Result<Vec<NodeFacts>, String>>,
+    read: fn(&Value) -> ShapeResult,
 }
+
+/// The nodes of a value; nothing if it has another shape, or why it is invalid although it has this one.
+type ShapeResult = Option<Result<Vec<NodeFacts>, String>>;
 
 /// Declares the file of each shape, which has a `SHAPE`, and lists the shapes.
 macro_rules! registry {

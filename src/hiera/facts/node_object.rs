@@ -1,11 +1,11 @@
 //! The cache of nodes of a server: an object of the class `Puppet::Node`, whose parameters are the variables of the node.
 
-use super::{NodeFacts, Shape, all_have, objects, text_at, variables};
+use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::{Hash, Value};
 
 pub(super) const SHAPE: Shape = Shape { title: "cached nodes of Puppet", read };
 
-fn read(value: &Value) -> Option<Result<Vec<NodeFacts>, String>> {
+fn read(value: &Value) -> ShapeResult {
     let has_hash = |object: &&Value| matches!(object.get("parameters"), Some(Value::Hash(_)));
     let is_shape = all_have(value, &["name", "parameters"]) && objects(value).iter().all(has_hash);
     is_shape.then(|| objects(value).into_iter().map(node).collect())

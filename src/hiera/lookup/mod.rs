@@ -21,6 +21,7 @@
 mod account;
 mod answer;
 mod budget;
+mod data_files;
 mod decryption;
 mod dig;
 mod encryption;
@@ -72,8 +73,7 @@ use super::folders::{Folders, split_data_folder};
 use super::interpolation::Rules;
 use crate::files::{path_uri, read_file};
 use crate::generated::bindings::MergeBehavior;
-use crate::store::{Data, Hash, Place, RubyKind, Value};
-use crate::threads::in_parts;
+use crate::store::{Hash, Place, RubyKind, Value};
 use crate::workspace::Workspace;
 use dig::dig;
 use encryption::Keyring;
@@ -360,46 +360,6 @@ impl Hierarchy {
         }
     }
 
-    /// The path of a data file relative to the configuration; a conversion of the tree has the same.
-    #[must_use]
-    pub fn relative_name(&self, file: FileIndex) -> &str {
-        self.files.relative(file)
-    }
-
-    /// The path of a data file for messages.
-    #[must_use]
-    pub fn file_name(&self, file: FileIndex) -> &str {
-        self.files.name(file)
-    }
-
-    /// All data files that levels may use, ordered by backend and path.
-    pub fn files(&self) -> impl Iterator<Item = FileIndex> + use<> {
-        self.files.indices()
-    }
-
-    /// Reads all data files on all cores. Lookups read those that they need, so this only saves time.
-    pub fn read_files(&self) {
-        let files: Vec<FileIndex> = self.files().collect();
-        in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
-    }
-
-    /// The warnings of a data file that can be read, such as keys that are written twice.
-    #[must_use]
-    pub fn warnings(&self, file: FileIndex) -> Diagnostics {
-        self.files.warnings(file)
-    }
-
-    /// The paths of files of data beside the others that no backend reads.
-    pub fn unread_files(&self) -> impl Iterator<Item = &str> {
-        self.files.unread()
-    }
-
-    /// The text of a data file; nothing if it cannot be read.
-    #[must_use]
-    pub fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
-        self.files.source(file)
-    }
-
     /// The levels as written, from the highest; all backends of a tree have the same.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
         let levels = self.backends.first().map(|backend| backend.levels.iter());
@@ -507,51 +467,6 @@ impl Hierarchy {
         let mut folders = folders.filter(|folder| self.files.path_in(*folder, file).is_some());
         folders.next().is_some()
             || self.layers.as_ref().is_some_and(|layers| layers.decrypted.contains(&file))
-    }
-
-    /// The values of a data file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or does not contain a hash.
-    pub fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
-        self.files.data(file)
-    }
-
-    /// The values of a data file, and its text, if that is known.
-    ///
-    /// # Errors
-    /// As [`data`](Self::data).
-    pub(super) fn data_with_source(
-        &self,
-        file: FileIndex,
-    ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
-        self.files.data_with_source(file)
-    }
-
-    /// The values of another text in the place of a data file; `None` if it is invalid, or if it has problems that the
-    /// file does not have.
-    pub(super) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
-        self.files.read_again(file, source)
-    }
-
-    /// The paths of the files that determine levels, settings and modules; some may not exist.
-    #[must_use]
-    pub fn configurations(&self) -> &[PathBuf] {
-        match &self.layers {
-            Some(layers) => &layers.configurations,
-            None => self.configuration.as_slice(),
-        }
-    }
-
-    /// The folder of the configuration of a tree of version 1 to 3.
-    fn folder(&self) -> &Path {
-        self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
-    }
-
-    /// The path of a data file; `None` if it is part of a model.
-    #[must_use]
-    pub fn path(&self, file: FileIndex) -> Option<&Path> {
-        self.files.path(file)
     }
 }
 
