@@ -103,7 +103,7 @@ impl LookUp {
         }
         let mut found: Vec<(&str, Value)> = Vec::new();
         for key in &self.keys {
-            match injector.lookup(self.value_type.as_deref(), &injector.key_name(key)) {
+            match injector.lookup(self.value_type.as_deref(), injector.key_name(key)) {
                 Ok(Some(value)) => found.push((key, value)),
                 Ok(None) => report.show_one(not_bound(injector, key)),
                 Err(problem) => report.show_one(*problem),
@@ -129,7 +129,7 @@ impl LookUp {
     fn explanations(&self, injector: &Injector) -> String {
         let mut text = String::new();
         for key in &self.keys {
-            let account = injector.explain(&injector.key_name(key));
+            let account = injector.explain(injector.key_name(key));
             if self.form == Some(Form::Json) {
                 account.write_json(&mut text);
                 text.push('\n');
@@ -165,7 +165,7 @@ fn edges_json(injector: &Injector) -> String {
 }
 
 fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
-    let account = injector.explain(&injector.key_name(key));
+    let account = injector.explain(injector.key_name(key));
     let message = format!("`{key}` is not bound for this node");
     let help = match (account.bindings.first(), &account.nearest) {
         (Some(other), _) => format!("{} has it, {}", other.place, needs(other)),

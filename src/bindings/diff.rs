@@ -5,7 +5,7 @@
 use super::compose::{ActiveConditions, Chain, Composition, KeyType, Producer, Step};
 use super::explain::origin;
 use super::inject::{Facts, Injector};
-use super::names::{self, CLASSES};
+use super::names::CLASSES;
 use super::query::Catalogs;
 use super::values::excerpt;
 use modelwright_language::evaluate::Value;
@@ -128,9 +128,7 @@ pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
             matches!(producer, Some(Producer::Constant(value)) if !matches!(value, Value::Undef))
         }
         Some(_) => false,
-        None if name == CLASSES => false,
-        // A parameter has the value of a plain name.
-        None => names::plain_parameter(name).is_none_or(|plain| is_fixed(injector, &plain)),
+        None => name != CLASSES,
     }
 }
 

@@ -3,6 +3,7 @@
 //! Names that users give must not begin with `/`. Titles of resources have escapes for the characters that separate
 //! the parts of a name, so that two different references never have the same name.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The name of the list of the classes of a node.
@@ -101,19 +102,28 @@ pub fn variable(name: &str) -> String {
     format!("/var/{}", name.trim_start_matches("::"))
 }
 
-/// The plain name of a parameter of a class, which is looked up if the parameter is not bound: `ntp::servers` for
+/// The one name of data that may have two: a parameter of a class has its plain name, `ntp::servers` for
 /// `/param/Class[ntp]/servers`.
 #[must_use]
-pub fn plain_parameter(name: &str) -> Option<String> {
-    let (class, parameter) = name.strip_prefix("/param/Class[")?.split_once("]/")?;
-    Some(format!("{class}::{parameter}"))
+pub fn canonical(name: &str) -> Cow<'_, str> {
+    match name.strip_prefix("/param/Class[").and_then(|rest| rest.split_once("]/")) {
+        // Another parameter would have the same plain name.
+        Some((class, parameter)) if is_class(class) && !parameter.is_empty() && !parameter.contains("::") => {
+            Cow::Owned(format!("{class}::{parameter}"))
+        }
+        _ => Cow::Borrowed(name),
+    }
 }
 
-/// The name of the parameter of a class that a plain name may mean: `/param/Class[ntp]/servers` for `ntp::servers`.
+/// The [`reference`] and the name of the parameter that a [`canonical`] name may mean: `Class[ntp]` and `servers` for
+/// `ntp::servers`, `Web` and `port` for `/param/Web/port`.
 #[must_use]
-pub fn class_parameter(plain: &str) -> Option<String> {
-    let (class, name) = plain.trim_start_matches("::").rsplit_once("::")?;
-    (!plain.starts_with('/')).then(|| parameter(&format!("Class[{class}]"), name))
+pub fn parameter_parts(name: &str) -> Option<(Cow<'_, str>, &str)> {
+    match name.strip_prefix("/param/") {
+        Some(rest) => rest.split_once('/').map(|(reference, name)| (Cow::Borrowed(reference), name)),
+        None if name.starts_with(['/', ':']) => None,
+        None => name.rsplit_once("::").map(|(class, name)| (Cow::Owned(format!("Class[{class}]")), name)),
+    }
 }
 
 #[cfg(test)]
@@ -146,10 +156,25 @@ mod tests {
         assert_eq!(map("Web[one]", "Sql[two]"), "/map/Web/Sql");
         assert_eq!(map("Class[a]", "Type[b]"), "/map/Class[a]/Type[b]");
         assert_eq!(variable("::x"), "/var/x");
-        assert_eq!(plain_parameter("/param/Class[ntp::server]/ip").as_deref(), Some("ntp::server::ip"));
-        assert_eq!(plain_parameter("/param/Web/ip"), None);
-        assert_eq!(class_parameter("ntp::server::ip").as_deref(), Some("/param/Class[ntp::server]/ip"));
-        assert_eq!(class_parameter("/param/Class[ntp::server]/ip"), None);
-        assert_eq!(class_parameter("ntp"), None);
+    }
+
+    #[test]
+    fn parameters_of_classes_have_one_name() {
+        let cases = [
+            ("/param/Class[ntp::server]/ip", "ntp::server::ip", Some(("Class[ntp::server]", "ip"))),
+            ("ntp::server::ip", "ntp::server::ip", Some(("Class[ntp::server]", "ip"))),
+            ("/param/Class[ntp]/a::b", "/param/Class[ntp]/a::b", Some(("Class[ntp]", "a::b"))),
+            ("/param/Class[A%2FB]/x", "/param/Class[A%2FB]/x", Some(("Class[A%2FB]", "x"))),
+            ("/param/Web/ip", "/param/Web/ip", Some(("Web", "ip"))),
+            ("/param/Web[one]/ip", "/param/Web[one]/ip", Some(("Web[one]", "ip"))),
+            ("/var/a::b", "/var/a::b", None),
+            ("::ntp::ip", "::ntp::ip", None),
+            ("ntp", "ntp", None),
+        ];
+        for (name, one, parts) in cases {
+            assert_eq!(canonical(name), one, "{name}");
+            let found = parameter_parts(one);
+            assert_eq!(found.as_ref().map(|(reference, name)| (&**reference, *name)), parts, "{name}");
+        }
     }
 }

@@ -160,7 +160,7 @@ impl Composer {
                 return None;
             }
         };
-        Some(self.composition.keys.number(key.0, key.1))
+        Some(self.composition.keys.name(key.0, key.1))
     }
 
     /// Reports a concrete binding without producer, or an abstract one with a producer.

@@ -2,6 +2,7 @@
 
 use super::node_check::Finding;
 use super::{BindingFlags, Composition, Entry, KeyIndex, KeyType, Role};
+use crate::bindings::names;
 use crate::bindings::sources::Place;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
 
@@ -21,11 +22,12 @@ impl Composition {
 
     /// The name of a key that is bound and spelled most similarly.
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
+        let canonical = names::canonical(name);
         let bound =
             self.keys.list.iter().filter(|key| {
-                key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *name
+                key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
             });
-        suggestions.nearest(name, bound.map(|key| &*key.name)).map(str::to_owned)
+        suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
     }
 
     /// The problem of a finding.
@@ -144,7 +146,15 @@ impl Composition {
         let mut places = vec![(self.place_of(last), "")];
         let others = bindings[..bindings.len().saturating_sub(1)].iter().take(SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
-        let help = "remove one, or bind it in a higher category or layer".to_owned();
+        let known = &self.keys.list[key as usize];
+        let help = match known.is_parameter && known.is_name {
+            // The other name.
+            true if known.ty == KeyType::Data => format!(
+                "`{}` is the same parameter; remove one, or bind it in a higher category or layer",
+                known.name
+            ),
+            _ => "remove one, or bind it in a higher category or layer".to_owned(),
+        };
         self.error(codes::BINDINGS_CONFLICT, &message, &places, help)
     }
 

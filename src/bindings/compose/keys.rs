@@ -1,10 +1,13 @@
 //! Keys of bindings: a name, a type, or both.
 //!
-//! All subtypes of `Data` share their names; any other type has its own.
+//! All subtypes of `Data` share their names; any other type has its own. A parameter of a class is one key, whether it is bound
+//! as a parameter or by its plain name; messages show it as it is bound.
 
+use crate::bindings::names;
 use crate::bindings::types::Types;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
+use std::borrow::Cow;
 use std::hash::{Hash as _, Hasher as _};
 
 /// The number of a key.
@@ -24,12 +27,27 @@ pub(crate) enum KeyType {
 /// A key, and its bindings.
 #[derive(Debug)]
 pub(crate) struct Key {
+    /// The canonical name.
     pub(crate) name: Box<str>,
     pub(crate) ty: KeyType,
+    /// Whether it is bound as a parameter of something.
+    pub(crate) is_parameter: bool,
+    /// Whether it is bound by a name that users write.
+    pub(crate) is_name: bool,
     /// The first of its entries.
     pub(crate) first: u32,
     /// The number of its entries.
     pub(crate) count: u32,
+}
+
+impl Key {
+    /// The name by which it is bound.
+    pub(crate) fn shown(&self) -> Cow<'_, str> {
+        match names::parameter_parts(&self.name).filter(|_| self.is_parameter) {
+            Some((reference, name)) => Cow::Owned(names::parameter(&reference, name)),
+            None => Cow::Borrowed(&self.name),
+        }
+    }
 }
 
 /// All keys.
@@ -37,6 +55,10 @@ pub(crate) struct Key {
 pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
     table: HashTable<KeyIndex>,
+}
+
+fn canonical(ty: KeyType, name: &str) -> Cow<'_, str> {
+    if ty == KeyType::Data { names::canonical(name) } else { Cow::Borrowed(name) }
 }
 
 fn hash_of(ty: KeyType, name: &str) -> u64 {
@@ -48,6 +70,10 @@ fn hash_of(ty: KeyType, name: &str) -> u64 {
 impl Keys {
     #[inline]
     pub(crate) fn find(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
+        self.find_canonical(ty, &canonical(ty, name))
+    }
+
+    fn find_canonical(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
         let same = |key: &KeyIndex| {
             let key = &self.list[*key as usize];
             key.ty == ty && *key.name == *name
@@ -56,11 +82,13 @@ impl Keys {
     }
 
     pub(crate) fn number(&mut self, ty: KeyType, name: &str) -> KeyIndex {
-        if let Some(key) = self.find(ty, name) {
+        let name = &*canonical(ty, name);
+        if let Some(key) = self.find_canonical(ty, name) {
             return key;
         }
         let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        self.list.push(Key { name: name.into(), ty, first: 0, count: 0 });
+        let (is_parameter, is_name) = (false, false);
+        self.list.push(Key { name: name.into(), ty, is_parameter, is_name, first: 0, count: 0 });
         let list = &self.list;
         let hash_at = |key: &KeyIndex| {
             let key = &list[*key as usize];
@@ -70,11 +98,25 @@ impl Keys {
         number
     }
 
+    /// The key of a parameter that is bound.
+    pub(crate) fn parameter(&mut self, reference: &str, name: &str) -> KeyIndex {
+        let key = self.number(KeyType::Data, &names::parameter(reference, name));
+        self.list[key as usize].is_parameter = true;
+        key
+    }
+
+    /// The key of a name that is bound.
+    pub(crate) fn name(&mut self, ty: KeyType, name: &str) -> KeyIndex {
+        let key = self.number(ty, name);
+        self.list[key as usize].is_name = true;
+        key
+    }
+
     /// A key as messages show it.
     pub(crate) fn show(&self, key: KeyIndex, types: &Types) -> String {
         let key = &self.list[key as usize];
         match key.ty {
-            KeyType::Data => key.name.to_string(),
+            KeyType::Data => key.shown().into_owned(),
             KeyType::Named(ty) => format!("{}, {}", types.get(ty).text, key.name),
             KeyType::Anonymous(ty) => types.get(ty).text.to_string(),
         }

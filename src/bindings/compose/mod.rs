@@ -28,6 +28,7 @@ pub(crate) use producers::{Arguments, Combination, Producer, Template};
 pub(crate) use programs::Formula;
 pub(crate) use queries::{Query, QueryTest, QueryValue};
 
+use super::names;
 use super::sources::{Place, Sources};
 use super::types::Types;
 use crate::generated::bindings as b;
@@ -39,6 +40,7 @@ use modelwright_metamodel::diagnostic::{Code, Diagnostics, Severity, Source, Sug
 use multibinds::Multibinds;
 use programs::Programs;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -220,10 +222,39 @@ impl Composition {
     }
 
     /// The names of data that bindings or trees of Hiera data have, for any node.
-    pub(crate) fn data_keys(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn data_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys);
-        bound.map(|key| &*key.name).chain(of_trees.map(|name| &**name))
+        bound.map(Key::shown).chain(of_trees.map(|name| self.shown_name(name)))
+    }
+
+    /// Whether a binding or a tree of Hiera data has a name, for any node.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        let key = self.keys.find(KeyType::Data, name);
+        key.is_some_and(|key| self.keys.list[key as usize].count > 0)
+            || self.layers.iter().any(|layer| layer.tree_keys.contains(&*names::canonical(name)))
+    }
+
+    /// The names of the parameters that a class, a type or a resource has in bindings or trees of Hiera data.
+    pub(crate) fn parameters_of(&self, reference: &str) -> Vec<&str> {
+        let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
+        let of_trees: BTreeSet<&str> =
+            self.layers.iter().flat_map(|layer| &layer.tree_keys).map(|name| &**name).collect();
+        let names = bound.map(|key| &*key.name).chain(of_trees);
+        let own = names.filter_map(|name| match names::parameter_parts(name) {
+            Some((other, parameter)) if other == reference => Some(parameter),
+            _ => None,
+        });
+        let mut seen = FxHashSet::default();
+        own.filter(|name| seen.insert(*name)).collect()
+    }
+
+    /// A name of data as it is bound: that of the parameter for one of the two names of a parameter.
+    pub(crate) fn shown_name<'n>(&'n self, name: &'n str) -> Cow<'n, str> {
+        match self.keys.find(KeyType::Data, name).map(|key| &self.keys.list[key as usize]) {
+            Some(key) if key.count > 0 => key.shown(),
+            _ => names::canonical(name),
+        }
     }
 
     /// The entries of a key, in descending precedence.

@@ -110,7 +110,7 @@ impl Composer {
             let own = self.place(entry.file.as_deref(), entry.line, entry.column);
             let own = if own.line == 0 { place } else { own };
             let producer = self.value(&entry.value, own);
-            let key = self.composition.keys.number(KeyType::Data, &names::parameter(target, &name.value));
+            let key = self.composition.keys.parameter(target, &name.value);
             self.bind(key, composed_binding(own, flags, Some(producer)));
         }
     }
@@ -140,7 +140,7 @@ impl Composer {
                 producer => self.producer(producer, None),
             };
             let part = Producer::Part(Box::new((made, (*to).into())));
-            let key = self.composition.keys.number(KeyType::Data, &names::parameter(target, from));
+            let key = self.composition.keys.parameter(target, from);
             self.bind(key, composed_binding(place, flags, Some(part)));
         }
     }
@@ -170,7 +170,7 @@ impl Composer {
         for (from, to) in map {
             let keys = &mut self.composition.keys;
             let part = Producer::Lookup(keys.number(KeyType::Data, &names::parameter(&source, to)));
-            let key = keys.number(KeyType::Data, &names::parameter(&target, from));
+            let key = keys.parameter(&target, from);
             self.bind(key, composed_binding(place, flags, Some(part)));
         }
     }
@@ -182,10 +182,11 @@ impl Composer {
             return;
         }
         let mut known: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
-        for key in &self.composition.keys.list {
-            let parts = key.name.strip_prefix("/param/").and_then(|rest| rest.split_once('/'));
-            if let Some((reference, name)) = parts {
-                known.entry(reference.to_owned()).or_default().insert(name.to_owned());
+        let bound = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
+        let of_trees = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
+        for name in bound.map(|key| &key.name).chain(of_trees) {
+            if let Some((reference, name)) = names::parameter_parts(name) {
+                known.entry(reference.into_owned()).or_default().insert(name.to_owned());
             }
         }
         let mut users: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
@@ -239,7 +240,7 @@ impl Composer {
                 }
                 None => Producer::Lookup(keys.number(KeyType::Data, &names::parameter(source, &name))),
             };
-            let key = keys.number(KeyType::Data, &names::parameter(target, &name));
+            let key = keys.parameter(target, &name);
             let flags = flags.with(BindingFlags::OPTIONAL);
             self.bind_at(
                 key,

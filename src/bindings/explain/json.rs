@@ -47,10 +47,6 @@ impl Account {
             out.push(',');
             member("nearest", Some(nearest), out);
         }
-        if let Some(plain) = &self.plain {
-            out.push_str(",\"plain\":");
-            plain.write_json(out);
-        }
         out.push('}');
     }
 }

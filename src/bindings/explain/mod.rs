@@ -26,7 +26,7 @@ use std::ops::Range;
 /// The account of a lookup.
 #[derive(Debug)]
 pub struct Account {
-    /// The name that was looked up.
+    /// The name that was looked up, as it is bound.
     pub key: String,
     /// The answer.
     pub answer: Result<Option<Value>, Box<Diagnostic>>,
@@ -42,8 +42,6 @@ pub struct Account {
     pub layers: Vec<LayerAccount>,
     /// What to write to change the answer for this node only.
     pub change: Option<Change>,
-    /// The account of the plain name of a parameter, if only that may be bound.
-    pub plain: Option<Box<Account>>,
 }
 
 /// A layer, and what it does to the key.
@@ -140,6 +138,7 @@ impl Injector {
     #[must_use]
     pub fn explain(&self, name: &str) -> Account {
         let composition = self.composition();
+        let name = &*composition.shown_name(name);
         let key = composition.keys.find(KeyType::Data, name);
         let answer = self.lookup(None, name);
         let bindings = match key {
@@ -149,8 +148,6 @@ impl Injector {
         };
         let contributions = key.map_or(Vec::new(), |key| self.contribution_accounts(key));
         let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
-        let plain =
-            names::plain_parameter(name).filter(|_| !bindings.iter().any(|one| one.verdict == Verdict::Used));
         let bindings = self.with_trees(name, bindings);
         let layers = self.layer_accounts(&bindings, &contributions);
         Account {
@@ -162,7 +159,6 @@ impl Injector {
             categories: self.category_list(),
             change: self.change(name, &layers),
             layers,
-            plain: plain.map(|plain| Box::new(self.explain(&plain))),
         }
     }
 
@@ -319,13 +315,14 @@ impl Injector {
     /// Adds the answers of trees of Hiera data to the bindings of a key.
     fn with_trees(&self, name: &str, mut bindings: Vec<BindingAccount>) -> Vec<BindingAccount> {
         let composition = self.composition();
+        let canonical = names::canonical(name);
         let decided = |bindings: &[BindingAccount]| {
             bindings.iter().filter(|one| one.verdict == Verdict::Used).map(|one| one.position).min()
         };
         for (at, layer) in composition.layers.iter().enumerate().filter(|(_, layer)| layer.tree.is_some()) {
             let Some(tree) = &layer.tree else { continue };
             let Ok(Some(value)) = self.tree_value(name, at..at + 1) else { continue };
-            let query = crate::hiera::lookup::Query::new(name, self.scope());
+            let query = crate::hiera::lookup::Query::new(&canonical, self.scope());
             let origin = tree.origins(&query).first().copied();
             let place = origin.map_or(String::new(), |origin| {
                 format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)

@@ -39,12 +39,6 @@ impl fmt::Display for Account {
         if let Some(nearest) = &self.nearest {
             writeln!(f, "  did you mean `{nearest}`?")?;
         }
-        if let Some(plain) = &self.plain {
-            return write!(
-                f,
-                "  no binding of the parameter has a value, so its plain name is looked up:\n{plain}"
-            );
-        }
         self.write_layers(f)?;
         let one = |(name, value): &(String, Option<String>)| match value {
             Some(value) => format!("{name} {value}"),

@@ -43,7 +43,7 @@ pub(in crate::bindings) fn written_bindings(composition: &Composition, name: &st
         }
     }
     for (position, layer) in composition.layers.iter().enumerate() {
-        if layer.tree_keys.contains(name) {
+        if layer.tree_keys.contains(&*names::canonical(name)) {
             let (condition, place) = (String::new(), String::new());
             all.push(WrittenBinding { position, condition, place, producer: None });
         }
@@ -71,14 +71,12 @@ pub(in crate::bindings) fn is_shared(injector: &Injector, name: &str) -> bool {
     })
 }
 
-/// The values of categories that the bindings of a key name, and those of its plain name, which is looked up instead of a
-/// parameter that is not bound.
+/// The values of categories that the bindings of a key name.
 pub(in crate::bindings) fn named_predicates(
     composition: &Composition,
     name: &str,
 ) -> FxHashSet<PredicateIndex> {
-    let names = names::plain_parameter(name).into_iter().chain([name.to_owned()]);
-    let keys = names.filter_map(|name| composition.keys.find(KeyType::Data, &name));
-    let conditions = keys.flat_map(|key| composition.entries_of(key)).map(|entry| entry.condition);
+    let key = composition.keys.find(KeyType::Data, name);
+    let conditions = key.into_iter().flat_map(|key| composition.entries_of(key)).map(|entry| entry.condition);
     conditions.flat_map(|number| &composition.conditions.list[number as usize].predicates).copied().collect()
 }

@@ -142,12 +142,11 @@ impl Injector {
         applying.map(|dependency| (&*dependency.sources, &*dependency.targets, dependency.notify))
     }
 
-    /// The name of the key that a name means: for `ntp::servers` that of the parameter of the class `ntp`, if that is
-    /// bound for any node. Its lookup falls back to the plain name.
+    /// The name that users of top scope may write with `::` before it.
     #[must_use]
-    pub fn key_name(&self, name: &str) -> String {
-        let is_bound = |key: &String| self.composition.keys.find(KeyType::Data, key).is_some();
-        names::class_parameter(name).filter(is_bound).unwrap_or_else(|| name.to_owned())
+    pub fn key_name<'n>(&self, name: &'n str) -> &'n str {
+        let is_bound = |name: &&str| name.contains("::") && self.composition.has_name(name);
+        name.strip_prefix("::").filter(is_bound).unwrap_or(name)
     }
 
     /// The value of a name, of any data type or of the given type.
@@ -215,14 +214,15 @@ impl Injector {
         let keys = self.composition.keys.list.iter().enumerate();
         let bound =
             keys.filter(|(at, key)| key.count > 0 && is_bound(u32::try_from(*at).unwrap_or(u32::MAX)));
-        let own = bound.filter(|(_, key)| key.ty == KeyType::Data).map(|(_, key)| key.name.to_string());
+        let own = bound.filter(|(_, key)| key.ty == KeyType::Data).map(|(_, key)| key.shown().into_owned());
         let mut names: BTreeSet<String> = own.collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
             let reached = |name: &&str| {
                 let query = Query::new(name, self.facts.scope());
                 !matches!(tree.lookup(&query), Ok(None))
             };
-            names.extend(tree.keys().into_iter().filter(reached).map(str::to_owned));
+            let reached = tree.keys().into_iter().filter(reached);
+            names.extend(reached.map(|name| self.composition.shown_name(name).into_owned()));
         }
         names.extend(self.parent().into_iter().flat_map(Self::keys));
         names.into_iter().collect()
@@ -250,15 +250,10 @@ impl Injector {
             let classes = self.classes()?.iter().map(|class| Value::string(class)).collect();
             return Ok(Some(Value::array(classes)));
         }
-        let key = self.composition.keys.find(KeyType::Data, name);
-        let found = match key {
-            Some(key) => self.key(key, budget)?,
-            None => self.tree_value(name, 0..self.composition.layers.len())?,
-        };
-        if found.is_some() || !name.starts_with('/') {
-            return Ok(found);
+        match self.composition.keys.find(KeyType::Data, name) {
+            Some(key) => self.key(key, budget),
+            None => self.tree_value(name, 0..self.composition.layers.len()),
         }
-        names::plain_parameter(name).map_or(Ok(None), |plain| self.own_name(&plain, budget))
     }
 
     /// The value of a key in effect.
@@ -455,6 +450,7 @@ impl Injector {
         if !self.composition.has_trees {
             return Ok(None);
         }
+        let name = &*names::canonical(name);
         for layer in &self.composition.layers[layers] {
             let Some(tree) = &layer.tree else { continue };
             match tree.lookup(&Query::new(name, self.facts.scope())) {

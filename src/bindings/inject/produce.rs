@@ -57,9 +57,9 @@ impl Injector {
             Producer::Formula(formula) => {
                 Some(host.value(&self.composition.formulas[*formula as usize], budget)?)
             }
-            Producer::Lookup(key) => self.key_or_tree(*key, budget)?,
+            Producer::Lookup(key) => self.key(*key, budget)?,
             Producer::Entry(entry) => {
-                let Some(hash) = self.key_or_tree(entry.0, budget)? else { return Ok(None) };
+                let Some(hash) = self.key(entry.0, budget)? else { return Ok(None) };
                 let Some(key) = self.produce(&entry.1, host, budget)? else { return Ok(None) };
                 self.entry(entry.0, &hash, &key)?
             }
@@ -92,15 +92,6 @@ impl Injector {
             Producer::Query(query) => self.query(query, host, budget)?,
         };
         Ok(made.filter(|value| !matches!(value, Value::Undef)))
-    }
-
-    fn key_or_tree(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
-        let found = self.key(key, budget)?;
-        let known = &self.composition.keys.list[key as usize];
-        match (found, names::plain_parameter(&known.name)) {
-            (None, Some(plain)) => self.by_name(&plain, budget),
-            (found, _) => Ok(found),
-        }
     }
 
     /// The value of a key with arguments for its producer.
@@ -201,9 +192,7 @@ impl Injector {
             return Ok(Some(value));
         }
         if let Some(reference) = names::reference(text) {
-            let prefix = names::parameter(&reference, "");
-            let keys = self.composition.keys.list.iter().filter(|key| key.count > 0);
-            let parameters: Vec<&str> = keys.filter_map(|key| key.name.strip_prefix(&prefix)).collect();
+            let parameters = self.composition.parameters_of(&reference);
             let mut pairs = Vec::with_capacity(parameters.len());
             for name in parameters {
                 if let Some(value) = self.by_name(&names::parameter(&reference, name), budget)? {

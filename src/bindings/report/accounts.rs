@@ -109,10 +109,6 @@ fn write_account(account: &Account, out: &mut String) {
         out.push_str(",change:");
         write_change(change, out);
     }
-    if let Some(plain) = &account.plain {
-        out.push_str(",plain:");
-        text(&plain.key, out);
-    }
     out.push('}');
 }
 

@@ -15,6 +15,7 @@ use crate::bindings::compose::Composition;
 use crate::files::Files;
 use crate::pages::{INDEX, ReportFile, ReportKind};
 use modelwright_metamodel::diagnostic::Diagnostics;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -100,7 +101,7 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
 /// The keys that are bound for any node, and those that a binding of an environment names.
 fn keys(environments: &[&Composition], injectors: &[Injector]) -> BTreeSet<String> {
     let mut keys: BTreeSet<String> = injectors.iter().flat_map(Injector::keys).collect();
-    keys.extend(environments.iter().flat_map(|composition| composition.data_keys()).map(str::to_owned));
+    keys.extend(environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned));
     keys.insert(CLASSES.to_owned());
     keys
 }

@@ -64,7 +64,6 @@
       longList(["Binding", "Value", "Applies to", "Layer", ""],
         sections.filter(([, bindings]) => bindings.length).flatMap(([title, bindings]) => [title, ...bindings]),
         (row) => (typeof row === "string" ? h("tr", { class: "part" }, h("th", { colspan: "5" }, row)) : bindingRow(node, row))),
-      account.plain ? h("p", {}, "No binding of the parameter has a value, so its plain name is looked up: ", keyLink(site, account.plain, node)) : null,
     ];
   }
 
