@@ -364,16 +364,19 @@ fn reports_share_only_equal_accounts() {
         let (_, elements) = part.text.split_once(",0,").expect("a part");
         let elements = elements.trim_end().trim_end_matches(");");
         let names =
-            ["written", "accounts", "nodes", "value", "problem", "bindings", "contributions", "layers"];
+            ["written", "accounts", "outlines", "values", "nodes", "value", "problem", "bindings"];
         let quoted = |text: String, name: &&str| {
             text.replace(&format!("{{{name}:"), &format!("{{\"{name}\":"))
                 .replace(&format!(",{name}:"), &format!(",\"{name}\":"))
         };
-        let text = names.iter().chain(&["change"]).fold(elements.to_owned(), quoted);
+        let text = names.iter().chain(&["contributions", "layers", "change", "producers"]).fold(elements.to_owned(), quoted);
         let keys: Vec<serde_json::Value> = serde_json::from_str(&text).expect("JSON");
         let of_node = |key: &serde_json::Value, node: usize| {
-            let number = key["nodes"][node].as_u64().unwrap_or(0);
-            key["accounts"][usize::try_from(number).expect("a small number")].clone()
+            let at = key["nodes"][node].as_u64().unwrap_or(0);
+            let number = |value: &serde_json::Value| usize::try_from(value.as_u64().expect("a number"));
+            let account = &key["accounts"][usize::try_from(at).expect("a small number")];
+            let [outline, values] = [0, 1].map(|part| number(&account[part]).expect("a small number"));
+            serde_json::json!([key["written"], key["outlines"][outline], key["values"][values]])
         };
         keys.iter().map(|key| (0..nodes.len()).map(|node| of_node(key, node)).collect()).collect()
     };

@@ -1,22 +1,25 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
 use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
+use crate::git::{Repository, Revision};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::bindings::diff::{Change, ComparedNode, compare};
 use modelwright::bindings::request::{PreparedRequest, Requests, without_repetitions};
 use modelwright::store::Hash;
+use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::fmt::Write as _;
-use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
   modelwright bindings diff old/ new/ --nodes facts/
-  modelwright bindings diff old/ new/ --nodes nodes.json --env dev";
+  modelwright bindings diff old/ new/ --nodes nodes.json --env dev
+  modelwright bindings diff --git main --nodes facts/               the site in main, and as it is now
+  modelwright bindings diff --git main...topic site/ --nodes facts/     what topic changed since main";
 
 /// The number of nodes that the text of a change names.
 const NAMED_NODES: usize = 10;
@@ -28,13 +31,19 @@ const NAMED_NODES: usize = 10;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsDiff {
-    /// The folder of the site before
-    #[arg(value_name = "BEFORE")]
-    before: PathBuf,
+    /// The folder of the site before; the current one with --git
+    #[arg(value_name = "BEFORE", required_unless_present = "git")]
+    before: Option<PathBuf>,
 
-    /// The folder of the site after
-    #[arg(value_name = "AFTER")]
-    after: PathBuf,
+    /// The folder of the site after; with --git, the same as before
+    #[arg(value_name = "AFTER", required_unless_present = "git")]
+    after: Option<PathBuf>,
+
+    /// Read both sites from the git repository of BEFORE, as `git diff` does: REV is compared with the work tree,
+    /// REV1..REV2 are two revisions, and REV1...REV2 are the last common revision of both and REV2. Nodes are read
+    /// from the disk
+    #[arg(long, value_name = "REV|REV1..REV2")]
+    git: Option<String>,
 
     /// Nodes: a folder with a file of facts for each node, or a file with a hash from names of nodes to facts
     #[arg(long, value_name = "DIR|FILE")]
@@ -54,8 +63,9 @@ impl BindingsDiff {
             return Err(problem.help("name files with their facts: --nodes DIR or FILE").into());
         };
         let nodes = nodes(path, &self.flags.workspace())?;
-        let before = self.requests(&self.before, &nodes, report)?;
-        let after = self.requests(&self.after, &nodes, report)?;
+        let [old, new] = self.sites(report).map_err(|problem| Diagnostics::from(*problem))?;
+        let before = self.requests(&old, &nodes, report)?;
+        let after = self.requests(&new, &nodes, report)?;
         let side = |request: PreparedRequest| (request.composition, request.facts);
         let sides = before.into_iter().map(side).zip(after.into_iter().map(side));
         let compared: Vec<ComparedNode> = nodes
@@ -67,22 +77,53 @@ impl BindingsDiff {
         let catalogs = self.catalogs.load(sides, &self.flags, report);
         let changes = compare(&compared, catalogs.as_ref());
         let mut text = String::new();
-        changes.iter().for_each(|change| write_change(change, &mut text));
+        changes.iter().for_each(|change| write_change(change, [&old.prefix, &new.prefix], &mut text));
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(if changes.is_empty() { Outcome::Fine } else { Outcome::Problems })
     }
 }
 
+/// A site to compare.
+struct ComparedSite {
+    folder: PathBuf,
+    workspace: Workspace,
+    /// What precedes the names of its files, such as `main:`.
+    prefix: String,
+}
+
 impl BindingsDiff {
+    /// Both sites, on disk or in revisions.
+    fn sites(&self, report: &mut Report) -> Result<[ComparedSite; 2], Box<Diagnostic>> {
+        let before = self.before.clone().unwrap_or_else(|| PathBuf::from("."));
+        let Some(range) = &self.git else {
+            let after = self.after.clone().unwrap_or_default();
+            let site = |folder| ComparedSite { folder, workspace: self.flags.workspace(), prefix: String::new() };
+            return Ok([before, after].map(site));
+        };
+        let repository = Repository::containing(&before)?;
+        let (old, new) = repository.range(range)?;
+        let after = self.after.clone().unwrap_or_else(|| before.clone());
+        let mut site = |folder: PathBuf, revision: Revision| {
+            let prefix = repository.prefix(&revision, &folder);
+            let mut workspace = self.flags.workspace();
+            if revision != Revision::WorkTree {
+                let (files, problems) = repository.files(&revision, &folder)?;
+                problems.into_iter().for_each(|problem| report.show_one(problem));
+                workspace.files = files;
+            }
+            Ok::<_, Box<Diagnostic>>(ComparedSite { folder, workspace, prefix })
+        };
+        Ok([site(before, old)?, site(after, new)?])
+    }
+
     /// Serves the requests of all nodes for a site. Every problem is shown once.
     fn requests(
         &self,
-        site: &Path,
+        site: &ComparedSite,
         nodes: &[(String, Hash)],
         report: &mut Report,
     ) -> Result<Vec<PreparedRequest>, Diagnostics> {
-        let workspace = self.flags.workspace();
-        let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests = Requests::new(&site.folder, &site.workspace).map_err(|problem| Diagnostics::from(*problem))?;
         let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = Diagnostics::new();
         let mut shown: Vec<&Arc<_>> = Vec::new();
@@ -98,14 +139,15 @@ impl BindingsDiff {
     }
 }
 
-fn write_change(change: &Change, out: &mut String) {
+/// Writes a change; the prefixes are those of the names of files on both sides.
+fn write_change(change: &Change, prefixes: [&str; 2], out: &mut String) {
     let count = change.nodes.len();
     let noun = if count == 1 { "node" } else { "nodes" };
     let named = change.nodes.iter().take(NAMED_NODES).map(String::as_str).collect::<Vec<_>>().join(", ");
     let more = if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
     let _ = writeln!(out, "{}: {count} {noun}: {named}{more}", printable_line(&change.key));
-    for (sign, side) in [('-', &change.before), ('+', &change.after)] {
-        let place = if side.place.is_empty() { String::new() } else { format!("   {}", side.place) };
+    for (sign, side, prefix) in [('-', &change.before, prefixes[0]), ('+', &change.after, prefixes[1])] {
+        let place = if side.place.is_empty() { String::new() } else { format!("   {prefix}{}", side.place) };
         let _ = writeln!(out, "  {sign} {}{place}", side.value);
     }
 }

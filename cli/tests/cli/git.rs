@@ -1,4 +1,4 @@
-//! `hiera diff --git` on repositories that the tests make with git.
+//! `hiera diff --git` and `bindings diff --git` on repositories that the tests make with git.
 
 #![expect(clippy::disallowed_methods, reason = "tests write their repositories")]
 
@@ -121,6 +121,36 @@ the file two:data/nodes/web1.yaml is gone: 1 change, 1 node
     assert_eq!((now.as_str(), code), (expected, Some(1)));
     assert_eq!(diff("two..two", &[]).2, Some(0));
     assert_eq!(diff("two..", &[]).2, Some(0));
+}
+
+#[test]
+fn sites_of_bindings_are_read_from_revisions() {
+    let repository = Repository::new();
+    repository.write("site/bindings/default.pp", "bindings default { bind 'port' to 80 bind 'same' to 1 }\n");
+    repository.write("nodes.json", r#"{"a": {"fqdn": "a"}, "b": {"fqdn": "b"}}"#);
+    repository.commit("old");
+    repository.write("site/bindings/default.pp", "bindings default { bind 'port' to 81 bind 'same' to 1 }\n");
+    repository.commit("new");
+    repository.write("site/bindings/default.pp", "bindings default { bind 'port' to 82 bind 'same' to 1 }\n");
+    let diff = |range: &str| {
+        let range = format!("--git={range}");
+        texts(&run(repository.path(), &["bindings", "diff", "site", "--nodes", "nodes.json", &range]))
+    };
+    let expected = |old: &str, new: &str| {
+        format!("port: 2 nodes: a, b\n  - {old}site/bindings/default.pp:1:20\n  + {new}site/bindings/default.pp:1:20\n")
+    };
+    let (out, errors, code) = diff("old..new");
+    assert_eq!((out, errors.as_str(), code), (expected("80   old:", "81   new:"), "", Some(1)));
+    let (out, errors, code) = diff("old");
+    assert_eq!((out, errors.as_str(), code), (expected("80   old:", "82   "), "", Some(1)));
+    let (out, _, code) = diff("new..new");
+    assert_eq!((out.as_str(), code), ("", Some(0)));
+    let (out, errors, _) = diff("-x");
+    assert_eq!(out, "");
+    assert!(errors.contains("begins with a dash"), "{errors}");
+    let (out, errors, _) = diff("none..new");
+    assert_eq!(out, "");
+    assert!(errors.contains("none"), "{errors}");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 //! This module evaluates nothing: what depends on the node has no text.
 
 use super::written_producer;
-use crate::bindings::compose::{Composition, Entry, KeyType, PredicateIndex, Producer, combination};
+use crate::bindings::compose::{
+    Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination,
+};
 use crate::bindings::inject::Injector;
 use crate::bindings::names;
 use rustc_hash::FxHashSet;
@@ -19,6 +21,8 @@ pub(in crate::bindings) struct WrittenBinding {
     pub(in crate::bindings) place: String,
     /// What it binds the key to; nothing if that depends on the node.
     pub(in crate::bindings) producer: Option<String>,
+    /// The categories of the condition with their values.
+    pub(in crate::bindings) needs: Vec<(String, String)>,
 }
 
 /// The bindings of a key, then its contributions, then the trees of Hiera data that have it.
@@ -30,6 +34,7 @@ pub(in crate::bindings) fn written_bindings(composition: &Composition, name: &st
             condition: composition.show_condition(entry.condition),
             place: composition.sources.show(entry.place),
             producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
+            needs: needs(composition, entry.condition),
         }));
     } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
         let entries = composition.entries_of(key);
@@ -45,7 +50,7 @@ pub(in crate::bindings) fn written_bindings(composition: &Composition, name: &st
     for (position, layer) in composition.layers.iter().enumerate() {
         if layer.tree_keys.contains(&*names::canonical(name)) {
             let (condition, place) = (String::new(), String::new());
-            all.push(WrittenBinding { position, condition, place, producer: None });
+            all.push(WrittenBinding { position, condition, place, producer: None, needs: Vec::new() });
         }
     }
     all
@@ -57,7 +62,18 @@ fn written(composition: &Composition, entry: &Entry) -> WrittenBinding {
         condition: composition.show_condition(entry.condition),
         place: composition.sources.show(composition.binding(entry).place),
         producer: written_producer(composition, entry),
+        needs: needs(composition, entry.condition),
     }
+}
+
+/// The categories of a condition with their values.
+fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
+    let one = |number: &PredicateIndex| {
+        let predicate = &composition.conditions.predicates[*number as usize];
+        let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
+        (category.name.to_string(), composition.conditions.shown[*number as usize].to_string())
+    };
+    composition.conditions.list[condition as usize].predicates.iter().map(one).collect()
 }
 
 /// Whether nodes in the same categories have the same account of a key, given that they have the same value: no binding

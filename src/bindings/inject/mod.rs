@@ -124,6 +124,11 @@ impl Injector {
         self.category_values[list as usize][rank as usize].as_deref()
     }
 
+    /// Forgets the values that were produced, which are produced again when they are needed.
+    pub(crate) fn forget_values(&self) {
+        *self.produced.borrow_mut() = FxHashMap::default();
+    }
+
     /// The value of one binding that applies.
     pub(crate) fn value_of(&self, entry: &Entry) -> LookupResult {
         self.binding(entry, None, &mut Budget::new(EvaluationLimits::default()))

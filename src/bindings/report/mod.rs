@@ -86,7 +86,7 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
         let before = number.checked_sub(1).map(|before| &sites[before]);
         let changes = before.map_or(Vec::new(), |before| changes::changes(before, site, catalogs));
         let environments: Vec<&Composition> = site.environments.iter().map(|one| &*one.composition).collect();
-        let keys = keys(&environments, &injectors);
+        let keys = keys(&environments);
         index::write(site, &injectors, &keys, changes.len(), &mut index);
         files.extend(accounts::write(number, &environments, &injectors, &keys));
         if before.is_some() {
@@ -98,12 +98,10 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
     files
 }
 
-/// The keys that are bound for any node, and those that a binding of an environment names.
-fn keys(environments: &[&Composition], injectors: &[Injector]) -> BTreeSet<String> {
-    let mut keys: BTreeSet<String> = injectors.iter().flat_map(Injector::keys).collect();
-    keys.extend(environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned));
-    keys.insert(CLASSES.to_owned());
-    keys
+/// The keys that a binding or a tree of an environment has, whatever the node.
+fn keys(environments: &[&Composition]) -> BTreeSet<String> {
+    let all = environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
+    all.chain([CLASSES.to_owned()]).collect()
 }
 
 fn injector(node: &ReportedNode, catalogs: Option<&Arc<Catalogs>>) -> Injector {

@@ -25,12 +25,28 @@ const bindingsReport = (() => {
   }
 
   const written = (site) => ([layer, condition, place, producer]) => ({ layer, condition, place: below(site, place), producer });
-  const binding = (site) => ([layer, condition, place, producer, verdict, needs]) =>
-    ({ layer, condition, place: below(site, place), producer, verdict, needs });
-  const prepared = (site, { change, ...account }) => ({
-    ...account, bindings: account.bindings.map(binding(site)), contributions: account.contributions.map(binding(site)),
-    change: change && { layer: change[0], file: change[1] && below(site, change[1]), start: change[2], end: change[3] },
-  });
+  const MISSING = "does not apply";
+  // A binding: a number if it is as written and the node is in none of its categories.
+  const binding = (site, all, producers) => (row) => {
+    const [from, producer, verdict] = typeof row === "number" ? [row, null, all[row][4].map((_, at) => at)] : row;
+    const [layer, condition, place, asWritten, categories] = typeof from === "number" ? all[from] : from;
+    const missing = Array.isArray(verdict);
+    return {
+      layer, condition, place: below(site, place), producer: producer === null ? asWritten : producers[producer],
+      verdict: missing ? MISSING : verdict, needs: missing ? verdict.map((at) => categories[at]) : [],
+    };
+  };
+  // An account: its outline, which nodes share, with its values.
+  const prepared = (site, found, number) => {
+    const [outline, own, environment] = found.accounts[number];
+    const { change, layers, bindings, contributions } = found.outlines[outline];
+    const { producers, ...answer } = found.values[own];
+    const shown = binding(site, found.written[environment], producers);
+    return {
+      ...answer, layers, bindings: bindings.map(shown), contributions: contributions.map(shown),
+      change: change && { layer: change[0], file: change[1] && below(site, change[1]), start: change[2], end: change[3] },
+    };
+  };
   // Without numbers, all nodes have the first account.
   const numberOf = (found, node) => (found.nodes ? found.nodes[node] : 0);
 
@@ -44,15 +60,15 @@ const bindingsReport = (() => {
     // The accounts of a key, each with the nodes that have it.
     async accounts(site, key) {
       const found = await item(site.number, "accounts", key);
-      const accounts = found.accounts.map((account) => ({ ...prepared(site, account), nodes: [] }));
-      site.nodes.forEach((node) => accounts[numberOf(found, node.index)].nodes.push(node));
-      return accounts;
+      const nodes = found.accounts.map(() => []);
+      site.nodes.forEach((node) => nodes[numberOf(found, node.index)].push(node));
+      return nodes.map((those, number) => ({ ...prepared(site, found, number), nodes: those }));
     },
 
     // The account of a key for a node.
     async account(site, key, node) {
       const found = await item(site.number, "accounts", key);
-      return prepared(site, found.accounts[numberOf(found, node.index)]);
+      return prepared(site, found, numberOf(found, node.index));
     },
 
     // The bindings of a key as they are written, for each environment.
