@@ -97,7 +97,8 @@ impl BindingsDiff {
         let before = self.before.clone().unwrap_or_else(|| PathBuf::from("."));
         let Some(range) = &self.git else {
             let after = self.after.clone().unwrap_or_default();
-            let site = |folder| ComparedSite { folder, workspace: self.flags.workspace(), prefix: String::new() };
+            let site =
+                |folder| ComparedSite { folder, workspace: self.flags.workspace(), prefix: String::new() };
             return Ok([before, after].map(site));
         };
         let repository = Repository::containing(&before)?;
@@ -123,7 +124,8 @@ impl BindingsDiff {
         nodes: &[(String, Hash)],
         report: &mut Report,
     ) -> Result<Vec<PreparedRequest>, Diagnostics> {
-        let requests = Requests::new(&site.folder, &site.workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests =
+            Requests::new(&site.folder, &site.workspace).map_err(|problem| Diagnostics::from(*problem))?;
         let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = Diagnostics::new();
         let mut shown: Vec<&Arc<_>> = Vec::new();

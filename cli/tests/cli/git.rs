@@ -137,7 +137,9 @@ fn sites_of_bindings_are_read_from_revisions() {
         texts(&run(repository.path(), &["bindings", "diff", "site", "--nodes", "nodes.json", &range]))
     };
     let expected = |old: &str, new: &str| {
-        format!("port: 2 nodes: a, b\n  - {old}site/bindings/default.pp:1:20\n  + {new}site/bindings/default.pp:1:20\n")
+        format!(
+            "port: 2 nodes: a, b\n  - {old}site/bindings/default.pp:1:20\n  + {new}site/bindings/default.pp:1:20\n"
+        )
     };
     let (out, errors, code) = diff("old..new");
     assert_eq!((out, errors.as_str(), code), (expected("80   old:", "81   new:"), "", Some(1)));

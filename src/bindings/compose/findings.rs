@@ -23,10 +23,9 @@ impl Composition {
     /// The name of a key that is bound and spelled most similarly.
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
-        let bound =
-            self.keys.list.iter().filter(|key| {
-                key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
-            });
+        let bound = self.keys.list.iter().filter(|key| {
+            key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
+        });
         suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
     }
 

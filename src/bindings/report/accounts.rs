@@ -130,7 +130,8 @@ impl Accounts {
             let composition = Arc::as_ptr(injector.composition());
             let named =
                 named.entry(composition).or_insert_with(|| named_predicates(injector.composition(), key));
-            let predicates = predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
+            let predicates =
+                predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
             let group = (composition, predicates, injector.category("node").is_some());
             let known = of_group.get(&group).copied();
             let account = known.unwrap_or_else(|| {
@@ -163,12 +164,7 @@ impl Accounts {
 
 /// Writes the account of a key, without what differs between nodes that have it: their names and their values of categories.
 /// `values` gets the answer, and the producers that are not as written.
-fn write_account(
-    account: &Account,
-    written: Option<&Index<'_>>,
-    outline: &mut String,
-    values: &mut String,
-) {
+fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
     values.push('{');
     match &account.answer {
         Ok(Some(value)) => {
@@ -223,7 +219,8 @@ fn write_binding<'a>(
     out: &mut String,
 ) {
     let found = written.and_then(|index| index.find(binding));
-    let as_written = found.is_some_and(|(_, written)| written.producer.as_deref() == Some(&*binding.producer));
+    let as_written =
+        found.is_some_and(|(_, written)| written.producer.as_deref() == Some(&*binding.producer));
     let missing = match (&binding.verdict, found) {
         (Verdict::Elsewhere(needs), Some((_, written))) => needs
             .iter()
