@@ -152,7 +152,7 @@ fn sites_of_bindings_are_read_from_revisions() {
     assert!(errors.contains("begins with a dash"), "{errors}");
     let (out, errors, _) = diff("none..new");
     assert_eq!(out, "");
-    assert!(errors.contains("none"), "{errors}");
+    assert!(errors.contains("git rev-parse fails"), "{errors}");
 }
 
 #[test]
