@@ -7,7 +7,8 @@
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use modelwright::hiera::lookup::{Hierarchy, Query, read_scopes};
+use modelwright::hiera::facts::read_nodes;
+use modelwright::hiera::lookup::{Hierarchy, Query};
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
@@ -22,7 +23,7 @@ fn site() -> (PathBuf, Vec<Value>) {
     let scopes = folder.as_ref().map_or("examples/hiera/nodes.yaml".into(), |f| f.join("scopes.json"));
     let folder = folder.unwrap_or_else(|| "examples/hiera".into());
     let text = std::fs::read_to_string(&scopes).expect("scopes");
-    let scopes = read_scopes(&Source::new(scopes.display().to_string(), text)).expect("valid scopes");
+    let scopes = read_nodes(&Source::new(scopes.display().to_string(), text), None).expect("valid scopes");
     (folder.join("hiera.yaml"), scopes.into_iter().map(|(_, scope)| scope).collect())
 }
 

@@ -6,6 +6,7 @@ use super::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::bindings::inject::Injector;
 use modelwright::bindings::values::{write_json, write_text, write_yaml};
+use modelwright::hiera::lookup::Encrypted;
 use modelwright_language::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
@@ -76,7 +77,12 @@ impl LookUp {
     }
 
     fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let request = self.node.prepare(&self.site, &self.flags, report)?;
+        // The account of an answer does not show what an encrypted value contains.
+        let encrypted = match self.explain {
+            true => Encrypted::Hidden,
+            false => Encrypted::Decrypted(modelwright_eyaml::SCHEMES),
+        };
+        let request = self.node.prepare(&self.site, &self.flags, encrypted, report)?;
         let (mut injector, problems) = Injector::with_problems(&request.composition, &request.facts);
         if let Some(catalogs) = self.catalogs.load([&*request.composition], &self.flags, report) {
             injector = injector.with_catalogs(catalogs);

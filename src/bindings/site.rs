@@ -7,7 +7,7 @@ use super::compose::{Composer, Composition};
 use super::providers::{self, SiteFolders, SiteInput};
 use crate::files::{Files, display_path};
 use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
-use crate::hiera::lookup::Hierarchy;
+use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
 use std::path::Path;
@@ -57,7 +57,7 @@ pub fn compose(
         ));
     }
     let folders = folders(site, environment, files);
-    Ok(compose_folders(SiteInput { folders: &folders, workspace, enc: None }))
+    Ok(compose_folders(SiteInput { folders: &folders, workspace, enc: None, encrypted: Encrypted::Hidden }))
 }
 
 /// The composition of the bindings in the folders of a site. All problems are in the composition.

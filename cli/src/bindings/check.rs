@@ -5,6 +5,7 @@ use crate::Outcome;
 use crate::report::Report;
 use clap::Args;
 use modelwright::bindings::request::Requests;
+use modelwright::hiera::lookup::Encrypted;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
 
@@ -40,7 +41,7 @@ impl BindingsCheck {
             Requests::new(&self.site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
         let problems = match &self.flags.environment {
             _ if self.node.is_given() => {
-                let request = self.node.prepare(&self.site, &self.flags, report)?;
+                let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
                 requests.check(&[request])
             }
             Some(environment) => requests.check(&[requests.without_node(environment)]),

@@ -7,6 +7,7 @@ use crate::{Outcome, output};
 use clap::Args;
 use modelwright::bindings::diff::{Change, ComparedNode, compare};
 use modelwright::bindings::request::{PreparedRequest, Requests, without_repetitions};
+use modelwright::hiera::lookup::Encrypted;
 use modelwright::store::Hash;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
@@ -126,6 +127,8 @@ impl BindingsDiff {
     ) -> Result<Vec<PreparedRequest>, Diagnostics> {
         let requests =
             Requests::new(&site.folder, &site.workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        // A change of an encrypted value must be seen without its key.
+        let requests = requests.with_encrypted(Encrypted::Kept);
         let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = Diagnostics::new();
         let mut shown: Vec<&Arc<_>> = Vec::new();

@@ -5,6 +5,7 @@ use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::bindings::inject::Injector;
+use modelwright::hiera::lookup::Encrypted;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
 
@@ -30,7 +31,7 @@ pub(super) struct BindingsKeys {
 
 impl BindingsKeys {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let request = self.node.prepare(&self.site, &self.flags, report)?;
+        let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
         report.show(request.composition.problems());
         report.show(&problems);

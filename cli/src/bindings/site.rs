@@ -9,6 +9,7 @@ use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::query::{CatalogInput, Catalogs};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::hiera::facts::{NodeList, read_scope};
+use modelwright::hiera::lookup::Encrypted;
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -27,9 +28,18 @@ pub(crate) struct SiteFlags {
     /// Another folder that may be read; may be given several times
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
+
+    /// Return encrypted values of trees of Hiera data as they are written
+    #[arg(long)]
+    keep_encrypted: bool,
 }
 
 impl SiteFlags {
+    /// What trees of Hiera data answer for encrypted texts, if they are not kept.
+    pub(crate) fn encrypted(&self, otherwise: Encrypted) -> Encrypted {
+        if self.keep_encrypted { Encrypted::Kept } else { otherwise }
+    }
+
     pub(crate) fn workspace(&self) -> Workspace {
         Workspace { paths: self.paths.clone(), files: crate::trace::disk(), ..Workspace::default() }
     }
@@ -111,12 +121,14 @@ impl NodeFlags {
         &self,
         site: &Path,
         flags: &SiteFlags,
+        encrypted: Encrypted,
         report: &mut Report,
     ) -> Result<PreparedRequest, Diagnostics> {
         let workspace = flags.workspace();
         let facts = self.facts(&workspace)?;
         let enc = self.classifier_output(&facts, &workspace, report)?;
         let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests = requests.with_encrypted(flags.encrypted(encrypted));
         let environment = flags.environment.as_deref();
         let prepared = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
         report.show(&prepared.problems);

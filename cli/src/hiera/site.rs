@@ -38,10 +38,11 @@ pub(super) struct DataFlags {
 
 impl DataFlags {
     pub(super) fn workspace(&self) -> Workspace {
+        let files = crate::trace::disk();
         let (mut paths, mut maps) = (Vec::new(), Vec::new());
         for path in &self.paths {
             let text = path.to_string_lossy();
-            match text.split_once('=').filter(|_| !path.exists()) {
+            match text.split_once('=').filter(|_| files.metadata(path).is_err()) {
                 Some((prefix, folder)) => {
                     maps.push((prefix.to_owned(), PathBuf::from(folder)));
                     paths.push(PathBuf::from(folder));
@@ -49,7 +50,7 @@ impl DataFlags {
                 None => paths.push(path.clone()),
             }
         }
-        Workspace { paths, maps, files: crate::trace::disk(), ..Workspace::default() }
+        Workspace { paths, maps, files, ..Workspace::default() }
     }
 
     /// Where a tree is and how it is read; names of its files get a prefix.

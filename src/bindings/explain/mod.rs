@@ -323,10 +323,10 @@ impl Injector {
             let Some(tree) = &layer.tree else { continue };
             let Ok(Some(value)) = self.tree_value(name, at..at + 1) else { continue };
             let query = crate::hiera::lookup::Query::new(&canonical, self.scope());
-            let origin = tree.origins(&query).first().copied();
-            let place = origin.map_or(String::new(), |origin| {
+            let origins = tree.origins(&query).into_iter().map(|origin| {
                 format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)
             });
+            let place = origins.collect::<Vec<_>>().join(", ");
             let is_hidden = decided(&bindings).is_some_and(|decides| decides <= at);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {

@@ -1,4 +1,5 @@
-//! `hiera:`: a tree of Hiera 1 data, which answers as it does alone for every key that the layer does not bind.
+//! `hiera:`: a tree of Hiera data of any version, or the folder of an environment, which answers as it does alone for every key
+//! that the layer does not bind.
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};
 use crate::hiera::lookup::Hierarchy;
@@ -24,8 +25,10 @@ fn answer(request: &Request<'_>) -> Answer {
     let Some(path) = reading::allowed_file(request, name, &mut answer.problems) else { return answer };
     let (tree, problems) = Hierarchy::load(&path, request.workspace);
     answer.problems.append(problems);
-    let provided =
-        tree.map(|tree| ProvidedBindings { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) });
+    let provided = tree.map(|mut tree| {
+        tree.encrypted = request.encrypted;
+        ProvidedBindings { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) }
+    });
     answer.bindings.extend(provided);
     answer
 }

@@ -11,7 +11,7 @@ pub(crate) use reading::{misnamed, read_document};
 use super::compose::Composer;
 use super::enc::EncOutput;
 use crate::generated::bindings::NamedBindings;
-use crate::hiera::lookup::Hierarchy;
+use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use std::path::PathBuf;
@@ -41,6 +41,8 @@ pub struct SiteInput<'s> {
     pub workspace: &'s Workspace,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'s EncOutput>,
+    /// What trees of Hiera data answer for encrypted texts.
+    pub encrypted: Encrypted,
 }
 
 /// A place that bindings are requested from.
@@ -51,6 +53,8 @@ pub struct Request<'r> {
     pub workspace: &'r Workspace,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'r EncOutput>,
+    /// What trees of Hiera data answer for encrypted texts.
+    pub encrypted: Encrypted,
     /// The location after the scheme, without a leading `/`.
     pub name: &'r str,
 }
@@ -180,12 +184,12 @@ pub fn include(
                 continue;
             }
         };
-        let SiteInput { folders, workspace, enc } = site;
+        let SiteInput { folders, workspace, enc, encrypted } = site;
         let depends_on_node = location.provider.depends_on_node(location.name);
         if depends_on_node {
             composer.depends_on_node();
         }
-        let request = Request { folders, workspace, enc, name: location.name };
+        let request = Request { folders, workspace, enc, encrypted, name: location.name };
         let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
         location.provider.provide(&request, &mut |answer| {
             is_found |= !answer.bindings.is_empty();

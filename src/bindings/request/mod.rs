@@ -18,6 +18,7 @@ use super::inject::Facts;
 use super::providers::{SiteFolders, SiteInput};
 use super::site;
 use crate::files::{Files, display_path, read_source};
+use crate::hiera::lookup::Encrypted;
 use crate::store;
 use crate::workspace::Workspace;
 use environments::Plan;
@@ -69,6 +70,7 @@ pub struct Requests<'w> {
     plan: Option<Plan>,
     problems: Diagnostics,
     compositions: RefCell<FxHashMap<SiteFolders, Arc<Composition>>>,
+    encrypted: Encrypted,
 }
 
 impl<'w> Requests<'w> {
@@ -94,7 +96,14 @@ impl<'w> Requests<'w> {
             }
         });
         let plan = plan.flatten();
-        Ok(Self { site, workspace, plan, problems, compositions: RefCell::default() })
+        let (compositions, encrypted) = (RefCell::default(), Encrypted::Hidden);
+        Ok(Self { site, workspace, plan, problems, compositions, encrypted })
+    }
+
+    /// The same requests, where trees of Hiera data answer something else for encrypted texts than `<encrypted>`.
+    #[must_use]
+    pub fn with_encrypted(self, encrypted: Encrypted) -> Self {
+        Self { encrypted, ..self }
     }
 
     /// The environments that can be listed without a node: those that are declared with their names, those below the
@@ -132,7 +141,12 @@ impl<'w> Requests<'w> {
         if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
             return known;
         }
-        let made = site::compose_folders(SiteInput { folders, workspace: self.workspace, enc });
+        let made = site::compose_folders(SiteInput {
+            folders,
+            workspace: self.workspace,
+            enc,
+            encrypted: self.encrypted,
+        });
         if enc.is_none() || !made.depends_on_node() {
             self.compositions.borrow_mut().insert(folders.clone(), Arc::clone(&made));
         }
