@@ -9,7 +9,8 @@
 use libfuzzer_sys::fuzz_target;
 use modelwright::files::Memory;
 use modelwright::hiera::check::{CheckOptions, check};
-use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, read_scope};
+use modelwright::hiera::facts::read_scope;
+use modelwright::hiera::lookup::{Account, Hierarchy, Query, Resolution};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
@@ -29,12 +30,13 @@ fuzz_target!(|bytes: &[u8]| {
     let text = |at: usize| String::from_utf8_lossy(parts[at]).into_owned();
     let (key, scope) = (text(FILES.len()), Source::new("scope.json", text(FILES.len() + 1)));
     let scope = Value::Hash(read_scope(&scope).unwrap_or_else(|_| Hash::default()));
-    let _ = check(&hierarchy, &CheckOptions { scopes: &[("node".to_owned(), scope.clone())], manifests: None });
+    let _ = check(&hierarchy, &CheckOptions { scopes: &[("node".to_owned(), scope.clone())], ..CheckOptions::default() });
     for name in ["priority", "array", "hash", "deep"] {
         let Ok(resolution) = Resolution::from_text(name) else { continue };
         let query = Query { resolution: &resolution, default: Some(&key), ..Query::new(&key, &scope) };
         let plain = hierarchy.lookup(&query).map(|answer| answer.map(|answer| answer.to_value()));
-        let explained = hierarchy.explain(&query).0.map(|answer| answer.map(|answer| answer.to_value()));
+        let Account { answer, .. } = hierarchy.account(&query);
+        let explained = answer.map(|answer| answer.map(|answer| answer.to_value()));
         match (plain, explained) {
             (Ok(plain), Ok(explained)) => assert_eq!(plain, explained),
             (Err(plain), Err(explained)) => assert_eq!(plain.message(), explained.message()),

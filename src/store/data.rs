@@ -266,6 +266,12 @@ impl Data {
     /// A copy of a value, with its aliases expanded.
     #[must_use]
     pub fn to_value(&self, index: NodeIndex) -> Value {
+        self.excerpt(index, usize::MAX)
+    }
+
+    /// A copy of a value with at most so many elements of each array and hash in it.
+    #[must_use]
+    pub fn excerpt(&self, index: NodeIndex, most: usize) -> Value {
         match self.value(index) {
             DataValue::Nil => Value::Nil,
             DataValue::Bool(value) => Value::Bool(value),
@@ -274,10 +280,12 @@ impl Data {
             DataValue::Float(value) => Value::Float(value),
             DataValue::Text(text) => Value::text(text),
             DataValue::Ruby(kind, text) => Value::Ruby(kind, text.into()),
-            DataValue::Array(items) => Value::Array(items.iter().map(|item| self.to_value(*item)).collect()),
+            DataValue::Array(items) => {
+                Value::Array(items.iter().take(most).map(|item| self.excerpt(*item, most)).collect())
+            }
             DataValue::Hash(pairs) => {
-                let pairs = pairs.iter().map(|(key, value)| (self.to_value(key), self.to_value(value)));
-                Value::Hash(pairs.collect::<Hash>())
+                let copy = |(key, value)| (self.excerpt(key, most), self.excerpt(value, most));
+                Value::Hash(pairs.iter().take(most).map(copy).collect::<Hash>())
             }
         }
     }

@@ -1,5 +1,5 @@
 //! One answer everywhere: for random triples of site, node and key, the lookup, `keys`, `why-not`, the data of the pages and
-//! `diff` must give the same value from the same places.
+//! `diff` must give the same value from the same places; so must `lookup` in a site of bindings over the same tree.
 //!
 //! The program runs as users run it. The differences from a site without data are its answers as `diff` shows them.
 
@@ -98,6 +98,12 @@ fn compare(site: &Site, count: usize, random: &mut Random, summary: &mut Summary
         };
         check("page", pages.answer(node, name).ok_or_else(|| format!("{}: not on the pages", place()))?);
         check("why-not", &site.why_not(node, name)?);
+        match site.bound(node, name)? {
+            Some(ShownAnswer { outcome: Outcome::Error(_), .. })
+                if !matches!(lookup.outcome, Outcome::Value(_)) => {}
+            Some(shown) => check("bindings", &shown),
+            None => {}
+        }
         let is_failure = matches!(lookup.outcome, Outcome::Error(_));
         match diff.get(&(name.clone(), site.nodes[node].0.clone())) {
             Some(shown) => check("diff", shown),

@@ -27,6 +27,8 @@ pub(super) struct Site {
     /// The configuration of the global layer.
     global: Option<PathBuf>,
     pub(super) nodes: Vec<(String, Value)>,
+    /// Whether it is an environment of version 5.
+    is_environment: bool,
 }
 
 /// The answers of lookups, with their places.
@@ -62,7 +64,8 @@ impl Site {
     fn new(folder: &Path, config: PathBuf, mut nodes: Vec<(String, Value)>) -> Result<Self, String> {
         let global = Some(folder.join("global/hiera.yaml")).filter(|path| path.is_file());
         nodes.truncate(NODES);
-        let site = Self { folder: folder.to_owned(), config, global, nodes };
+        let is_environment = config.parent().is_some_and(|folder| folder.ends_with("environment"));
+        let site = Self { folder: folder.to_owned(), config, global, nodes, is_environment };
         let all = site.nodes.iter().map(|(name, scope)| (Value::text(name.as_str()), scope.clone()));
         write(&site.nodes_file(), &json(&Value::Hash(all.collect::<Hash>())))?;
         for (number, (_, scope)) in site.nodes.iter().enumerate() {
@@ -160,6 +163,34 @@ impl Site {
     /// Whether the site without data has answers as well: those of the global layer.
     pub(super) fn has_global(&self) -> bool {
         self.global.is_some()
+    }
+
+    /// What `lookup` gives in a site of bindings whose only layer is this tree; nothing for keys that have other names
+    /// there. A lookup that fails and one without an answer are not distinguished.
+    pub(super) fn bound(&self, node: usize, key: &str) -> Result<Option<ShownAnswer>, String> {
+        let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
+        let Some(folder) =
+            self.config.parent().filter(|_| is_plain && self.is_environment && self.global.is_none())
+        else {
+            return Ok(None);
+        };
+        let manifest = folder.join("manifests/site.pp");
+        if !manifest.exists() {
+            write(&manifest, "site { bindings => [layer { 'tree': include => 'hiera:/hiera.yaml' }] }\n")?;
+        }
+        let (folder, facts) = (folder.display().to_string(), self.node_file(node).display().to_string());
+        let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
+        let arguments = ["lookup", key, "--site", &folder, "--facts", &facts, "--keep-encrypted"];
+        let output = Command::new(program).args(arguments).output().map_err(|e| e.to_string())?;
+        let text = String::from_utf8(output.stdout).map_err(|e| e.to_string())?;
+        let outcome = match text.trim() {
+            "" => Outcome::Error(String::new()),
+            json => match read_value(&Source::new("output", json)).map_err(|problem| problem.to_string())? {
+                Value::Nil => Outcome::Nothing,
+                value => Outcome::Value(value),
+            },
+        };
+        Ok(Some(ShownAnswer { outcome, places: None }))
     }
 
     /// What `hiera diff` shows of this site beside one without data, by key and node.

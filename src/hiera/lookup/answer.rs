@@ -2,6 +2,9 @@
 
 use crate::store::{Data, DataValue, NodeIndex, Value};
 
+/// The number of elements of which explanations show a part at the most: each takes two characters at least.
+const SHOWN: usize = 64;
+
 /// The result of a lookup.
 #[derive(Debug, Clone)]
 pub enum Answer<'h> {
@@ -23,6 +26,15 @@ impl Answer<'_> {
         match self {
             Answer::DataValue { data, node } => data.to_value(*node),
             Answer::Owned(value) => value.clone(),
+        }
+    }
+
+    /// The value as a step of a lookup has it: that of a nested lookup is only shown, and not all of it, so a large one is not
+    /// copied as often as its parts are looked up.
+    pub(super) fn traced(&self, depth: usize) -> Value {
+        match self {
+            Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, SHOWN),
+            answer => answer.to_value(),
         }
     }
 

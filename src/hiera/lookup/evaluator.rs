@@ -322,8 +322,8 @@ impl<'h> Evaluator<'h> {
         let (level, place) = (level.text().to_owned(), data.place(entry.key));
         let event = match answer {
             Ok(answer) => {
-                let class = data.to_value(entry.value).class();
-                let value = self.secrets.shown(count, answer.to_value());
+                let class = data.excerpt(entry.value, 0).class();
+                let value = self.secrets.shown(count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {

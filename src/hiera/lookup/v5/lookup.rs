@@ -407,8 +407,8 @@ impl<'h> Lookup<'h> {
         let place = data.place(entry.key);
         let event = match answer {
             Ok(answer) => {
-                let class = data.to_value(entry.value).class();
-                let value = self.secrets.shown(count, answer.to_value());
+                let class = data.excerpt(entry.value, 0).class();
+                let value = self.secrets.shown(count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {

@@ -1,0 +1,3 @@
+bindings lower {
+  bind parameters m to { x => 'lower', z => 'lower' }
+}

@@ -1,0 +1,7 @@
+site {
+  bindings => [
+    layer { 'tree':  include => 'hiera:/hiera.yaml' },
+    layer { 'site':  include => 'confdir:/default' },
+    layer { 'lower': include => 'confdir:/lower' }
+  ]
+}
