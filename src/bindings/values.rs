@@ -1,6 +1,6 @@
 //! Values of bindings: from models and data files into values of the expression language, and into JSON.
 //!
-//! Values of classes that only Ruby has become their texts, and numbers of more than 64 bits their digits.
+//! Values of classes that only Ruby has become their texts. Numbers of more than 64 bits remain numbers.
 
 use crate::generated::bindings as b;
 use crate::store;
@@ -38,7 +38,7 @@ fn convert<E: From<TooDeep>>(
     Ok(match value {
         b::Value::StringValue(text) => Value::string(&text.value),
         b::Value::IntegerValue(number) => number.value.map_or(Value::Undef, Value::Integer),
-        b::Value::BigIntegerValue(number) => Value::string(&number.value),
+        b::Value::BigIntegerValue(number) => integer(&number.value),
         b::Value::FloatValue(number) => number.value.map_or(Value::Undef, Value::Float),
         b::Value::BooleanValue(truth) => truth.value.map_or(Value::Undef, Value::Boolean),
         b::Value::UndefValue(_) => Value::Undef,
@@ -58,6 +58,16 @@ fn convert<E: From<TooDeep>>(
         }
         b::Value::ProducedValue(value) => produce(&value.producer)?,
     })
+}
+
+/// The integer of some digits. A model may hold any text in their place, which JSON could not show as a number.
+fn integer(digits: &str) -> Value {
+    let is_number = digits.strip_prefix('-').unwrap_or(digits).bytes().all(|byte| byte.is_ascii_digit());
+    match digits.parse() {
+        Ok(number) => Value::Integer(number),
+        Err(_) if is_number && digits.len() > 18 => Value::BigInteger(digits.into()),
+        Err(_) => Value::string(digits),
+    }
 }
 
 /// Whether a producer is inside a value.
@@ -81,9 +91,8 @@ pub fn from_store(value: &store::Value) -> Value {
         store::Value::Bool(truth) => Value::Boolean(*truth),
         store::Value::Integer(number) => Value::Integer(*number),
         store::Value::Float(number) => Value::Float(*number),
-        store::Value::BigInteger(text) | store::Value::Text(text) | store::Value::Ruby(_, text) => {
-            Value::string(text)
-        }
+        store::Value::BigInteger(digits) => Value::BigInteger((&**digits).into()),
+        store::Value::Text(text) | store::Value::Ruby(_, text) => Value::string(text),
         store::Value::Sensitive(value) => Value::sensitive(from_store(value)),
         store::Value::Array(items) => Value::array(items.iter().map(from_store).collect()),
         store::Value::Hash(hash) => {
@@ -113,6 +122,7 @@ pub fn write_json(value: &Value, out: &mut String) {
         Value::Integer(number) => {
             let _ = write!(out, "{number}");
         }
+        Value::BigInteger(digits) => out.push_str(digits),
         Value::Float(number) if number.is_finite() => {
             let _ = write!(out, "{number:?}");
         }
@@ -152,6 +162,7 @@ fn emit(value: &Value, out: &mut Emitter) {
         Value::Undef => out.null(),
         Value::Boolean(truth) => out.boolean(*truth),
         Value::Integer(number) => out.number(&number.to_string()),
+        Value::BigInteger(digits) => out.number(digits),
         Value::Float(number) if number.is_finite() => out.number(&format!("{number:?}")),
         Value::Array(items) => {
             out.begin_list();

@@ -78,6 +78,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
         Value::Integer(n) => {
             let _ = write!(out, "{n}");
         }
+        Value::BigInteger(digits) => out.push_str(digits),
         Value::Float(n) if style == Style::Literal => out.push_str(&float_literal(*n)),
         Value::Float(n) => out.push_str(&float_text(*n)),
         Value::String(text) => match style {

@@ -24,6 +24,8 @@ pub enum Value {
     Boolean(bool),
     /// An integer of 64 bits.
     Integer(i64),
+    /// The digits of an integer of a data file that needs more than 64 bits. Expressions do not calculate with it.
+    BigInteger(Arc<str>),
     /// A number with a point.
     Float(f64),
     /// A string.
@@ -107,7 +109,9 @@ impl Value {
     /// The number of steps that walking it takes.
     pub(super) fn weight(&self) -> u32 {
         match self {
-            Self::String(text) => u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX),
+            Self::String(text) | Self::BigInteger(text) => {
+                u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX)
+            }
             Self::Array(array) => array.weight,
             Self::Hash(hash) => u32::try_from(hash.weight).unwrap_or(u32::MAX).max(1),
             Self::Type(ty) => ty.weight(),
@@ -290,6 +294,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::Integer(a), Value::Integer(b)) => a == b,
+        (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
         (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
@@ -320,7 +325,7 @@ pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         Value::Boolean(b) => b.hash(state),
         Value::Integer(n) => n.hash(state),
         Value::Float(n) => n.to_bits().hash(state),
-        Value::String(text) => text.hash(state),
+        Value::String(text) | Value::BigInteger(text) => text.hash(state),
         Value::Regexp(regex) => regex.source().hash(state),
         Value::Array(items) => items.iter().for_each(|item| hash_into(item, state)),
         Value::Hash(hash) => {

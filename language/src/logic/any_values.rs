@@ -38,6 +38,7 @@ pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
         Value::Undef => AnyValue::Null,
         Value::Boolean(value) => AnyValue::Boolean(*value),
         Value::Integer(value) => AnyValue::Integer(*value),
+        Value::BigInteger(digits) => AnyValue::Number(digits.to_string()),
         Value::Float(value) if value.is_finite() => AnyValue::Float(*value),
         Value::Float(_) => return Err("a number that is not finite"),
         Value::String(text) => AnyValue::Text(text.to_string()),

@@ -32,6 +32,14 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Default, _) => matches!(value, Value::Default),
         (TypeKind::Boolean(want), Value::Boolean(b)) => want.is_none_or(|want| want == *b),
         (TypeKind::Integer(range), Value::Integer(n)) => range.holds(*n),
+        // Outside of 64 bits, where only an open end of a range reaches.
+        (TypeKind::Integer(range), Value::BigInteger(digits)) => {
+            if digits.starts_with('-') {
+                range.from.is_none()
+            } else {
+                range.to.is_none()
+            }
+        }
         (TypeKind::Float(range), Value::Float(n)) => range.holds(*n),
         (TypeKind::String(strings), Value::String(text)) => match strings {
             Strings::Any => true,
@@ -39,7 +47,9 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             Strings::Only(only) => only == text,
         },
         (TypeKind::Enum(..) | TypeKind::Pattern(_), Value::String(text)) => has_text(ty, text),
-        (TypeKind::Numeric, _) => matches!(value, Value::Integer(_) | Value::Float(_)),
+        (TypeKind::Numeric, _) => {
+            matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
+        }
         (TypeKind::ScalarData, _) => is_scalar_data(value),
         (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().scalar,
         (TypeKind::Scalar, _) => is_scalar_data(value) || matches!(value, Value::Regexp(_)),
@@ -109,7 +119,10 @@ fn family_holds(family: &'static Family, own: &[Value], value: &Value) -> bool {
 }
 
 fn is_scalar_data(value: &Value) -> bool {
-    matches!(value, Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_))
+    matches!(
+        value,
+        Value::String(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) | Value::Boolean(_)
+    )
 }
 
 fn tuple_holds(types: &[Type], size: Option<Size>, items: &Array) -> bool {

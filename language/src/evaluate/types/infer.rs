@@ -53,6 +53,10 @@ impl Inference {
             Value::Default => TypeKind::Default,
             Value::Boolean(b) => TypeKind::Boolean(Some(*b)),
             Value::Integer(n) => TypeKind::Integer(Range::exact(*n)),
+            Value::BigInteger(digits) if digits.starts_with('-') => {
+                TypeKind::Integer(Range { from: None, to: Some(i64::MIN) })
+            }
+            Value::BigInteger(_) => TypeKind::Integer(Range { from: Some(i64::MAX), to: None }),
             Value::Float(n) => TypeKind::Float(Range {
                 from: (*n != f64::NEG_INFINITY).then_some(*n),
                 to: (*n != f64::INFINITY).then_some(*n),

@@ -11,6 +11,7 @@ use crate::evaluate::{Value, quote, text};
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
         Value::Integer(_) => ("Integer", "dxXobBeEfgGaAspc"),
+        Value::BigInteger(_) => ("Integer", "dspc"),
         Value::Float(_) => ("Float", "dxXobBeEfgGaAsp"),
         Value::Boolean(_) => ("Boolean", "tTyYdxXobBeEfgGaAsp"),
         Value::Undef => ("Undef", "nudxXobBeEfgGaAvVsp"),
@@ -60,6 +61,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
             'p' => pad(&n.to_string(), directive, out),
             _ => numeric(directive, Number::Integer(*n), out)?,
         },
+        Value::BigInteger(digits) => write_limited(directive, digits, out),
         Value::Float(n) => match (letter, directive.alternate) {
             ('s', true) => write_limited(directive, &format!("\"{}\"", number::float_text(*n)), out),
             ('p' | 's', _) => write_limited(directive, &number::float_text(*n), out),
