@@ -2,6 +2,7 @@
 //!
 //! Values of classes that only Ruby has become their texts. Numbers of more than 64 bits remain numbers.
 
+use super::structured::is_number;
 use crate::generated::bindings as b;
 use crate::store;
 use modelwright_language::evaluate::Value;
@@ -62,10 +63,9 @@ fn convert<E: From<TooDeep>>(
 
 /// The integer of some digits. A model may hold any text in their place, which JSON could not show as a number.
 fn integer(digits: &str) -> Value {
-    let is_number = digits.strip_prefix('-').unwrap_or(digits).bytes().all(|byte| byte.is_ascii_digit());
     match digits.parse() {
         Ok(number) => Value::Integer(number),
-        Err(_) if is_number && digits.len() > 18 => Value::BigInteger(digits.into()),
+        Err(_) if is_number(digits) && !digits.contains(['.', 'e', 'E']) => Value::BigInteger(digits.into()),
         Err(_) => Value::string(digits),
     }
 }

@@ -36,8 +36,8 @@ impl Pages {
             if !path.exists() {
                 break;
             }
-            for item in call(&path)?.last_element() {
-                pages.add_key(&item, &files);
+            for item in elements(&call(&path)?).last().map(elements).unwrap_or_default() {
+                pages.add_key(item, &files);
             }
         }
         Ok(pages)
@@ -48,6 +48,7 @@ impl Pages {
         self.answers.push(answers.iter().map(|answer| shown(answer, files)).collect());
         self.numbers.iter_mut().for_each(|numbers| numbers.push(0));
         let others = item.get("nodes").map(elements).unwrap_or_default();
+        // Most nodes have the answer 0, so only those of the others are listed, each as its distance from the one before.
         for (answer, nodes) in (1..).zip(others) {
             let mut node = 0;
             for distance in elements(nodes) {
@@ -93,29 +94,13 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-/// The arguments of the call that a file of data is.
-struct Call(Value);
-
-impl Call {
-    fn last_element(&self) -> Vec<Value> {
-        elements(&self.0).last().map(|last| elements(last).to_vec()).unwrap_or_default()
-    }
-}
-
-impl std::ops::Deref for Call {
-    type Target = Value;
-
-    fn deref(&self) -> &Value {
-        &self.0
-    }
-}
-
-fn call(path: &Path) -> Result<Call, String> {
+/// The arguments of the call that a file of data is: pages that are opened from a disk can only load scripts.
+fn call(path: &Path) -> Result<Value, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let start = text.find('(').ok_or_else(|| format!("{}: no call", path.display()))?;
     let arguments = text[start + 1..].trim_end().trim_end_matches(");");
     let source = Source::new("data", format!("[{arguments}]"));
-    read_value(&source).map(Call).map_err(|problem| format!("{}: {problem}", path.display()))
+    read_value(&source).map_err(|problem| format!("{}: {problem}", path.display()))
 }
 
 fn elements(value: &Value) -> &[Value] {

@@ -1,12 +1,12 @@
 //! A site with its nodes, and what the program shows about them.
 
 use super::pages::Pages;
-use super::{Outcome, ShownAnswer};
+use super::{Outcome, ShownAnswer, json};
 use crate::encrypted::{add_to_version_3, add_to_version_5};
 use crate::random::Random;
 use crate::{copy_folder, hiera5, lookups};
 use modelwright::hiera::facts::read_scope;
-use modelwright::hiera::lookup::{quoted_key, read_value, value_json};
+use modelwright::hiera::lookup::{quoted_key, read_value};
 use modelwright::store::{Hash, Value};
 use modelwright_metamodel::diagnostic::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,8 +89,7 @@ impl Site {
 
     /// The output of the program; nothing if the site cannot be used.
     fn output(&self, arguments: &[&str]) -> Result<Option<String>, String> {
-        let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
-        let mut command = Command::new(program);
+        let mut command = program()?;
         command.arg("hiera").args(arguments).arg("--keep-encrypted");
         if let Some(global) = &self.global {
             command.arg("--global").arg(global);
@@ -174,14 +173,14 @@ impl Site {
         else {
             return Ok(None);
         };
+        // The commands for Hiera data do not read manifests, so the site of bindings may be in the same folder.
         let manifest = folder.join("manifests/site.pp");
         if !manifest.exists() {
             write(&manifest, "site { bindings => [layer { 'tree': include => 'hiera:/hiera.yaml' }] }\n")?;
         }
         let (folder, facts) = (folder.display().to_string(), self.node_file(node).display().to_string());
-        let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
         let arguments = ["lookup", key, "--site", &folder, "--facts", &facts, "--keep-encrypted"];
-        let output = Command::new(program).args(arguments).output().map_err(|e| e.to_string())?;
+        let output = program()?.args(arguments).output().map_err(|e| e.to_string())?;
         let text = String::from_utf8(output.stdout).map_err(|e| e.to_string())?;
         let outcome = match text.trim() {
             "" => Outcome::Error(String::new()),
@@ -231,6 +230,12 @@ impl Site {
     }
 }
 
+/// The program that was built beside this one.
+fn program() -> Result<Command, String> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    Ok(Command::new(own.with_file_name("modelwright")))
+}
+
 /// The outcome that an object with `value` or `error` describes.
 pub(super) fn outcome(line: &Value) -> Outcome {
     match (line.get("error"), line.get("value")) {
@@ -254,12 +259,6 @@ fn without_class(outcome: Outcome) -> Outcome {
 
 fn text(object: &Value, name: &str) -> String {
     object.get(name).and_then(Value::as_text).unwrap_or_default().to_owned()
-}
-
-fn json(value: &Value) -> String {
-    let mut text = String::new();
-    value_json(value, &mut text);
-    text
 }
 
 fn lines(text: &str) -> Result<Vec<Value>, String> {

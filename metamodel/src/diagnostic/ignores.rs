@@ -61,32 +61,47 @@ fn is_silenced(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
 
 /// Reads the comments of a text.
 fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Diagnostics) {
-    let text = source.text();
-    for (start, _) in text.match_indices(MARK) {
-        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let before = &text[line_start..start];
-        if !before.is_empty() && !before.ends_with([' ', '\t']) {
-            continue;
+    let mut about = |line: usize, ignore: Ignore<'s>| {
+        comments.entry((source.name().to_owned(), line)).or_default().push(ignore);
+    };
+    // Comments that stand alone wait for the next line with content, so that long runs of them are read only once.
+    let mut waiting = Vec::new();
+    let mut start = 0;
+    for line in source.text().split_inclusive('\n') {
+        let content = line.trim_start();
+        let number = source.position(start).line;
+        if !content.is_empty() && !content.starts_with('#') {
+            waiting.drain(..).for_each(|ignore| about(number, ignore));
         }
-        let line_end = text[start..].find(['\r', '\n']).map_or(text.len(), |at| start + at);
-        let range = start..line_end;
-        let content = &text[start + MARK.len()..line_end];
-        match parse(content) {
-            Ok(found) => {
-                let is_alone = before.trim().is_empty();
-                let line = source.position(start).line;
-                let line = if is_alone { line + 1 + comment_lines(&text[line_end..]) } else { line };
-                let codes = found.into_iter().map(|code| (code, false)).collect();
-                let ignore = Ignore { source, range, codes };
-                comments.entry((source.name().to_owned(), line)).or_default().push(ignore);
-            }
-            Err(fault) => {
-                let problem = Diagnostic::warning(codes::IGNORE, fault).at(source, range);
-                let help = "write `# modelwright: ignore MW0815 because …`, with the code and the reason";
-                faults.push(problem.help(help));
+        if let Some(at) = comment_start(line) {
+            let end = line[at..].find(['\r', '\n']).map_or(line.len(), |length| at + length);
+            let range = start + at..start + end;
+            match parse(&line[at + MARK.len()..end]) {
+                Ok(named) => {
+                    let codes = named.into_iter().map(|code| (code, false)).collect();
+                    let ignore = Ignore { source, range, codes };
+                    match line[..at].trim().is_empty() {
+                        true => waiting.push(ignore),
+                        false => about(number, ignore),
+                    }
+                }
+                Err(fault) => {
+                    let problem = Diagnostic::warning(codes::IGNORE, fault).at(source, range);
+                    let help = "write `# modelwright: ignore MW0815 because …`, with the code and the reason";
+                    faults.push(problem.help(help));
+                }
             }
         }
+        start += line.len();
     }
+    let after_the_last = source.position(start).line + 1;
+    waiting.drain(..).for_each(|ignore| about(after_the_last, ignore));
+}
+
+/// Where the comment of a line begins. The rest of the line is its reason, whatever else is in it.
+fn comment_start(line: &str) -> Option<usize> {
+    let is_comment = |at: usize| at == 0 || line[..at].ends_with([' ', '\t']);
+    line.match_indices(MARK).map(|(at, _)| at).find(|at| is_comment(*at))
 }
 
 /// The codes that a comment names, if it has a reason.
@@ -103,12 +118,6 @@ fn parse(content: &str) -> Result<Vec<Code>, String> {
         codes::find(name).ok_or_else(unknown)
     };
     names.iter().map(code).collect()
-}
-
-/// The number of lines with only a comment, or nothing, that follow the end of a line.
-fn comment_lines(rest: &str) -> usize {
-    let lines = rest.lines().skip(1);
-    lines.take_while(|line| line.trim().is_empty() || line.trim_start().starts_with('#')).count()
 }
 
 #[cfg(test)]
@@ -129,6 +138,8 @@ mod tests {
     fn a_comment_silences_its_line_or_the_next_one() {
         assert_eq!(left("a: ! # modelwright: ignore MW0005 because x\nb: !"), ["MW0005"]);
         assert_eq!(left("# modelwright: ignore MW0005 because x\n\n# more\na: !\nb: !"), ["MW0005"]);
+        let two = "# modelwright: ignore MW0005 because x\n# modelwright: ignore MW0001 because y\na: !";
+        assert_eq!(left(two), ["MW0012"]);
         assert_eq!(left("# modelwright: ignore mw0005,MW0001 because x\r\na: !!"), ["MW0012"]);
     }
 

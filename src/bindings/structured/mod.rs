@@ -9,6 +9,8 @@ mod nodes;
 mod read;
 mod write;
 
+pub(super) use nodes::is_number;
+
 use crate::generated::bindings::DocumentedElement;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::input::Limits;

@@ -151,7 +151,7 @@ fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
 }
 
 /// Whether a text is a number of JSON.
-pub(super) fn is_number(text: &str) -> bool {
+pub(in crate::bindings) fn is_number(text: &str) -> bool {
     let mut tokens = json::Tokenizer::new(text);
     let is_first = matches!(tokens.next(), Ok(Token::Number(digits)) if digits == text);
     is_first && matches!(tokens.next(), Ok(Token::End))
