@@ -1,7 +1,7 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
 use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
-use crate::git::{Repository, Revision};
+use crate::git::{self, State};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -96,26 +96,17 @@ impl BindingsDiff {
     /// Both sites, on disk or in revisions.
     fn sites(&self, report: &mut Report) -> Result<[ComparedSite; 2], Box<Diagnostic>> {
         let before = self.before.clone().unwrap_or_else(|| PathBuf::from("."));
+        let site = |folder| ComparedSite { folder, workspace: self.flags.workspace(), prefix: String::new() };
         let Some(range) = &self.git else {
-            let after = self.after.clone().unwrap_or_default();
-            let site =
-                |folder| ComparedSite { folder, workspace: self.flags.workspace(), prefix: String::new() };
-            return Ok([before, after].map(site));
+            return Ok([before, self.after.clone().unwrap_or_default()].map(site));
         };
-        let repository = Repository::containing(&before)?;
-        let (old, new) = repository.range(range)?;
         let after = self.after.clone().unwrap_or_else(|| before.clone());
-        let mut site = |folder: PathBuf, revision: Revision| {
-            let prefix = repository.prefix(&revision, &folder);
-            let mut workspace = self.flags.workspace();
-            if revision != Revision::WorkTree {
-                let (files, problems) = repository.files(&revision, &folder)?;
-                problems.into_iter().for_each(|problem| report.show_one(problem));
-                workspace.files = files;
-            }
-            Ok::<_, Box<Diagnostic>>(ComparedSite { folder, workspace, prefix })
+        let [old, new] = git::states(range, [&before, &after], report)?;
+        let site = |folder, State { files, prefix }| {
+            let workspace = Workspace { files, ..self.flags.workspace() };
+            ComparedSite { folder, workspace, prefix }
         };
-        Ok([site(before, old)?, site(after, new)?])
+        Ok([site(before, old), site(after, new)])
     }
 
     /// Serves the requests of all nodes for a site. Every problem is shown once.

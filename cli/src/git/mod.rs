@@ -8,6 +8,7 @@ mod objects;
 mod process;
 mod snapshot;
 
+use crate::report::Report;
 use modelwright::files::{self, Disk, Files as _, display_path};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
 use objects::Objects;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 /// A repository.
 #[derive(Debug)]
-pub(super) struct Repository {
+struct Repository {
     /// The folder that git runs in.
     folder: PathBuf,
     /// The top folder of the work tree: as git names it, and as the user does.
@@ -31,16 +32,44 @@ type Files = (Arc<dyn files::Files>, Vec<Diagnostic>);
 
 /// A state of the files of a repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Revision {
+enum Revision {
     /// The files on disk.
     WorkTree,
     /// The files of a commit or a tree, by the name that git accepts for it.
     Named(String),
 }
 
+/// One of two states that a command compares.
+pub(super) struct State {
+    /// Its files.
+    pub(super) files: Arc<dyn files::Files>,
+    /// What precedes the names of its files in messages; see [`Repository::prefix`].
+    pub(super) prefix: String,
+}
+
+/// The states that a range names of the repository of the first path, each for the path that is read there. Shows the
+/// problems that do not prevent this.
+///
+/// # Errors
+/// If there is no such repository or state.
+pub(super) fn states(
+    range: &str,
+    paths: [&Path; 2],
+    report: &mut Report,
+) -> Result<[State; 2], Box<Diagnostic>> {
+    let repository = Repository::containing(paths[0])?;
+    let (before, after) = repository.range(range)?;
+    let mut state = |revision: &Revision, path: &Path| -> Result<State, Box<Diagnostic>> {
+        let (files, problems) = repository.files(revision, path)?;
+        problems.into_iter().for_each(|problem| report.show_one(problem));
+        Ok(State { files, prefix: repository.prefix(revision, path) })
+    };
+    Ok([state(&before, paths[0])?, state(&after, paths[1])?])
+}
+
 impl Repository {
     /// The repository that contains a path, which need not exist on disk.
-    pub(super) fn containing(path: &Path) -> Result<Self, Box<Diagnostic>> {
+    fn containing(path: &Path) -> Result<Self, Box<Diagnostic>> {
         let disk = Disk::new();
         let absolute = disk.absolute(path);
         let folder = absolute.ancestors().find(|folder| disk.is_folder(folder));
@@ -58,7 +87,7 @@ impl Repository {
 
     /// The two states that a text such as `main`, `main..topic` or `main...topic` names, as for `git diff`: a revision and
     /// the work tree, two revisions, or the last common revision of both and the second.
-    pub(super) fn range(&self, text: &str) -> Result<(Revision, Revision), Box<Diagnostic>> {
+    fn range(&self, text: &str) -> Result<(Revision, Revision), Box<Diagnostic>> {
         let or_head = |name: &str| if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() };
         if let Some((first, second)) = text.split_once("...") {
             let (first, second) = (or_head(first), or_head(second));
@@ -80,8 +109,8 @@ impl Repository {
 
     /// The files of a state, and the submodules beside or below a configuration as problems, since their files are
     /// elsewhere. Everything outside of the repository is that of the disk.
-    pub(super) fn files(&self, revision: &Revision, config: &Path) -> Result<Files, Box<Diagnostic>> {
-        let Revision::Named(name) = revision else { return Ok((Arc::new(Disk::for_one_run()), Vec::new())) };
+    fn files(&self, revision: &Revision, config: &Path) -> Result<Files, Box<Diagnostic>> {
+        let Revision::Named(name) = revision else { return Ok((crate::trace::disk(), Vec::new())) };
         check_name(name)?;
         let tree = line(&run(&self.folder, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
         let listing = run(&self.folder, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
@@ -101,7 +130,7 @@ impl Repository {
 
     /// What precedes the names of files of a state, such as `main:`, so that git accepts the result; the names are relative
     /// to the current folder, or as absolute as the path of the configuration.
-    pub(super) fn prefix(&self, revision: &Revision, config: &Path) -> String {
+    fn prefix(&self, revision: &Revision, config: &Path) -> String {
         let Revision::Named(name) = revision else { return String::new() };
         let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
         // Git reads other paths from the top of the work tree.

@@ -1,6 +1,6 @@
 //! Where a tree is: in files, or in a revision of a git repository.
 
-use crate::git::{Repository, Revision};
+use crate::git::{self, State};
 use crate::hiera::site::DataFlags;
 use crate::report::Report;
 use modelwright::files::display_path;
@@ -31,15 +31,12 @@ impl TreeLocation {
         workspace: &Workspace,
         report: &mut Report,
     ) -> Result<[Self; 2], Box<Diagnostic>> {
-        let repository = Repository::containing(&before)?;
-        let (first, second) = repository.range(range)?;
-        let mut locate = |config: PathBuf, revision: &Revision| -> Result<Self, Box<Diagnostic>> {
-            let (files, problems) = repository.files(revision, &config)?;
-            problems.into_iter().for_each(|problem| report.show_one(problem));
-            let prefix = repository.prefix(revision, &config);
-            Ok(Self { config, prefix, workspace: Workspace { files, ..workspace.clone() } })
+        let [first, second] = git::states(range, [&before, &after], report)?;
+        let locate = |config, State { files, prefix }| {
+            let workspace = Workspace { files, ..workspace.clone() };
+            Self { config, prefix, workspace }
         };
-        Ok([locate(before, &first)?, locate(after, &second)?])
+        Ok([locate(before, first), locate(after, second)])
     }
 
     /// Reads the tree, and shows its problems; `None` if it cannot be used.
