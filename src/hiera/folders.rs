@@ -179,6 +179,7 @@ impl<'w> Folders<'w> {
             }
         }
         let name = display_path(path);
+        // The root has no name below itself.
         if name.is_empty() { "/".to_owned() } else { name }
     }
 

@@ -79,7 +79,7 @@ const reportPages = (() => {
 
   // The cells of a row name their columns, which narrow screens show.
   function labelled(row, heads) {
-    [...row.cells].forEach((cell, at) => heads[at] && typeof heads[at] === "string" && cell.setAttribute("data-label", heads[at]));
+    [...row.cells].forEach((cell, at) => heads[at] && cell.setAttribute("data-label", heads[at]));
     return row;
   }
   const headRow = (heads) => h("thead", {}, h("tr", {}, heads.map((head) => h(head ? "th" : "td", head ? { scope: "col" } : {}, head))));
@@ -166,9 +166,10 @@ const reportPages = (() => {
   async function show(name, pages, subject, isFirst) {
     const request = ++shown;
     const [path] = location.hash.replace(/^#\/?/, "").split("?");
-    const [chosen, number, ...rest] = path.split("/").map(decodeURIComponent);
-    let title, content;
+    let chosen = "", number, rest, title, content;
     try {
+      // Addresses that are typed may not be valid.
+      [chosen, number, ...rest] = path.split("/").map(decodeURIComponent);
       const build = Object.hasOwn(pages, chosen) ? pages[chosen] : pages[""];
       [title, ...content] = await build(subject(Number(number) || 0), rest.join("/"), query());
     } catch (error) {

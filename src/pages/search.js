@@ -43,7 +43,7 @@ function reportSearch(h, candidates) {
   search.addEventListener("keydown", (event) => {
     const last = results.querySelectorAll("a").length - 1;
     if (event.key === "ArrowDown") active = Math.min(active + 1, last);
-    else if (event.key === "ArrowUp") active = Math.max(active - 1, 0);
+    else if (event.key === "ArrowUp") active = Math.max(active - 1, Math.min(0, last));
     else if (event.key === "Enter" && active >= 0) {
       location.hash = results.children[active].firstChild.getAttribute("href");
       return close();

@@ -25,7 +25,9 @@ const reportValues = (() => {
   // A text of several lines as a block; nothing if it needs escapes.
   function block(text) {
     if (!text.includes("\n") || /[^\n\P{C}]/u.test(text) || /^[ \n]/.test(text)) return null;
-    const end = /\n*$/.exec(text)[0].length;
+    // Not by a regular expression, which would begin at each of a million line ends.
+    let end = 0;
+    while (text[text.length - 1 - end] === "\n") end++;
     const sign = end === 0 ? "|-" : end === 1 ? "|" : "|+";
     return { sign, lines: text.slice(0, text.length - end).split("\n").concat(Array(Math.max(end - 1, 0)).fill("")) };
   }

@@ -1,7 +1,7 @@
 //! Comments that silence problems: `# modelwright: ignore MW0815 because …`, on the line of a problem or above it.
 //!
-//! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; the cost
-//! is linear in the texts.
+//! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; each text is
+//! read once, and a problem is compared with the comments about its own line only.
 
 use super::{Code, Diagnostic, Diagnostics, Source, codes};
 use std::collections::BTreeMap;
@@ -33,6 +33,7 @@ pub fn silence<'s>(problems: Diagnostics, sources: impl IntoIterator<Item = &'s 
     if comments.is_empty() && faults.is_empty() {
         return problems;
     }
+    // The problems of comments come last, so that no comment silences them.
     let mut left = problems.without_problems();
     left.extend(problems.into_iter().filter(|problem| !is_silenced(problem, &mut comments)));
     left.append(faults);
@@ -61,6 +62,9 @@ fn is_silenced(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
 
 /// Reads the comments of a text.
 fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Diagnostics) {
+    if !source.text().contains(MARK) {
+        return;
+    }
     let mut about = |line: usize, ignore: Ignore<'s>| {
         comments.entry((source.name().to_owned(), line)).or_default().push(ignore);
     };
@@ -69,6 +73,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         let content = line.trim_start();
+        // Not counted here, because an excerpt does not begin with line 1.
         let number = source.position(start).line;
         if !content.is_empty() && !content.starts_with('#') {
             waiting.drain(..).for_each(|ignore| about(number, ignore));
@@ -98,7 +103,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
     waiting.drain(..).for_each(|ignore| about(after_the_last, ignore));
 }
 
-/// Where the comment of a line begins. The rest of the line is its reason, whatever else is in it.
+/// Where the comment of a line begins: as in YAML, at the start or after a space. The rest of the line belongs to it.
 fn comment_start(line: &str) -> Option<usize> {
     let is_comment = |at: usize| at == 0 || line[..at].ends_with([' ', '\t']);
     line.match_indices(MARK).map(|(at, _)| at).find(|at| is_comment(*at))

@@ -236,17 +236,18 @@ impl Composition {
     }
 
     /// The names of the parameters that a class, a type or a resource has in bindings or trees of Hiera data.
-    pub(crate) fn parameters_of(&self, reference: &str) -> Vec<&str> {
+    pub(crate) fn parameters_of<'c>(&'c self, reference: &str) -> Vec<&'c str> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
-        let of_trees: BTreeSet<&str> =
-            self.layers.iter().flat_map(|layer| &layer.tree_keys).map(|name| &**name).collect();
-        let names = bound.map(|key| &*key.name).chain(of_trees);
-        let own = names.filter_map(|name| match names::parameter_parts(name) {
+        let own = |name: &'c str| match names::parameter_parts(name) {
             Some((other, parameter)) if other == reference => Some(parameter),
             _ => None,
-        });
+        };
+        let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| own(name));
+        // The keys of a tree have no order of their own.
+        let of_trees: BTreeSet<&str> = of_trees.collect();
         let mut seen = FxHashSet::default();
-        own.filter(|name| seen.insert(*name)).collect()
+        let names = bound.filter_map(|key| own(&key.name)).chain(of_trees);
+        names.filter(|name| seen.insert(*name)).collect()
     }
 
     /// A name of data as it is bound: that of the parameter for one of the two names of a parameter.

@@ -3,7 +3,7 @@
 //! Invariant: no key is read, and nothing is decrypted.
 
 use super::site::{Site, SiteFile};
-use crate::hiera::lookup::{OPTIONS_KEY, encrypted_faults};
+use crate::hiera::lookup::{OPTIONS_KEY, first_encrypted_fault};
 use crate::store::{DataValue, Entry, NodeIndex};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
@@ -47,7 +47,7 @@ fn collect<'h>(
 }
 
 fn damaged(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
-    let fault = *encrypted_faults(text).first()?;
+    let fault = first_encrypted_fault(text)?;
     let help = "encrypt the value again, and copy all of it";
     Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, fault).help(help), node))
 }
@@ -70,28 +70,33 @@ fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
         !file.data.is_encrypted(entry.value)
             && !file.data.changes(entry.value)
             && file.data.text(entry.key) != Some(OPTIONS_KEY)
-            && has_text(file, entry.value)
+            && has_text(file, entry.value, &mut FxHashSet::default())
     };
     let clear: Vec<Entry> = file.data.entries().filter(is_clear).collect();
+    let first = *clear.first()?;
     let names: Vec<String> = clear
         .iter()
         .take(SHOWN)
         .filter_map(|entry| file.data.text(entry.key).map(|key| format!("`{key}`")))
         .collect();
-    let more = clear.len() - names.len().min(clear.len());
+    let more = clear.len() - names.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     let verb = if clear.len() == 1 { "is" } else { "are" };
     let message = format!("{}{more} {verb} not encrypted in a file whose name promises it", names.join(", "));
     let problem = Diagnostic::warning(codes::HIERA_CLEAR_TEXT, message);
     let help = "encrypt what is secret, and move the rest to a file .yaml";
-    Some(file.at_key(problem.help(help), *clear.first()?))
+    Some(file.at_key(problem.help(help), first))
 }
 
-fn has_text(file: &SiteFile<'_>, node: NodeIndex) -> bool {
+/// Whether a value has a text; `seen` are the nodes that have none, since aliases share them.
+fn has_text(file: &SiteFile<'_>, node: NodeIndex, seen: &mut FxHashSet<NodeIndex>) -> bool {
+    if !seen.insert(node) {
+        return false;
+    }
     match file.data.value(node) {
         DataValue::Text(_) => true,
-        DataValue::Array(items) => items.iter().any(|item| has_text(file, *item)),
-        DataValue::Hash(pairs) => pairs.iter().any(|(_, value)| has_text(file, value)),
+        DataValue::Array(items) => items.iter().any(|item| has_text(file, *item, seen)),
+        DataValue::Hash(pairs) => pairs.iter().any(|(_, value)| has_text(file, value, seen)),
         _ => false,
     }
 }

@@ -13,7 +13,7 @@ use crate::store::{Entry, Value, hash_key};
 use modelwright_language::evaluate::{self, Type};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes, shorten};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of nodes that a message lists.
 const SHOWN: usize = 3;
@@ -34,8 +34,13 @@ pub(super) fn check(
     let mut check = Check { site, manifests, secrets, nodes, grouping, configured, problems };
     let mut parameters: Vec<_> = manifests.parameters.iter().collect();
     parameters.sort_unstable_by_key(|(key, _)| *key);
+    let all: Vec<usize> = (0..scopes.len()).collect();
     for (key, parameter) in parameters {
-        if scopes.is_empty() {
+        if !check.has_key(key) {
+            if !parameter.has_default {
+                check.missing(key, parameter, &all);
+            }
+        } else if scopes.is_empty() {
             check.without_nodes(key, parameter);
         } else {
             check.with_nodes(key, parameter);
@@ -63,15 +68,8 @@ impl Check<'_, '_> {
         entries.iter().any(|(file, _)| self.site.files[*file].answers(key))
     }
 
-    /// Judges the answers of all nodes.
+    /// Judges the answers of all nodes to a key that some file has.
     fn with_nodes(&mut self, key: &str, parameter: &Parameter) {
-        if !self.has_key(key) {
-            if !parameter.has_default {
-                let all: Vec<usize> = (0..self.nodes.scopes.len()).collect();
-                self.missing(key, parameter, &all);
-            }
-            return;
-        }
         let expected = self.manifests.expected(parameter);
         let path = quoted_key(key);
         let mut faults: BTreeMap<Fault, Vec<usize>> = BTreeMap::new();
@@ -108,15 +106,9 @@ impl Check<'_, '_> {
 
     /// Judges the answers of a node for each file that has the key, if they do not depend on anything else.
     fn without_nodes(&mut self, key: &str, parameter: &Parameter) {
-        if !self.has_key(key) {
-            if !parameter.has_default {
-                self.missing(key, parameter, &[]);
-            }
-            return;
-        }
         let Some(expected) = self.manifests.expected(parameter) else { return };
         let path = quoted_key(key);
-        let mut faults = BTreeMap::new();
+        let mut faults = BTreeSet::new();
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
             let is_plain = file.answers(key) && !file.data.changes(entry.value);
@@ -125,10 +117,10 @@ impl Check<'_, '_> {
             if account.contributions.iter().any(|found| found.origin.file == file.index)
                 && matches!(account.answer, Ok(Some(_)))
             {
-                faults.extend(self.fault(key, parameter, Some(&expected), &account).map(|fault| (fault, ())));
+                faults.extend(self.fault(key, parameter, Some(&expected), &account));
             }
         }
-        for (fault, ()) in faults {
+        for fault in faults {
             self.report(key, parameter, fault, "");
         }
     }

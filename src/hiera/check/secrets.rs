@@ -70,9 +70,8 @@ impl Secrets {
                     search.entry(key, entry.value, span);
                 }
             }
-            search.spans.sort_unstable_by_key(|span| span.start);
             secrets.files.insert(file.source.name().to_owned(), file.index);
-            secrets.spans.insert(file.index, search.spans);
+            secrets.spans.insert(file.index, joined(search.spans));
         }
         secrets
     }
@@ -80,7 +79,8 @@ impl Secrets {
     /// Whether some text of a file in a range belongs to a secret.
     pub(super) fn meet(&self, file: FileIndex, range: &Range<usize>) -> bool {
         let spans = self.spans.get(&file).map_or(&[][..], Vec::as_slice);
-        spans.iter().any(|span| span.start < range.end.max(range.start + 1) && range.start < span.end)
+        let at = spans.partition_point(|span| span.end <= range.start);
+        spans.get(at).is_some_and(|span| span.start < range.end.max(range.start + 1))
     }
 
     /// Whether a part of a top-level entry belongs to a secret.
@@ -155,6 +155,19 @@ fn sorted(starts: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut starts: Vec<usize> = starts.collect();
     starts.sort_unstable();
     starts
+}
+
+/// Spans in order, without overlaps, so that they can be searched.
+fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    spans.sort_unstable_by_key(|span| span.start);
+    let mut joined: Vec<Range<usize>> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => joined.push(span),
+        }
+    }
+    joined
 }
 
 /// The first start after another one.

@@ -1,11 +1,11 @@
 //! The name that was probably meant by an unknown one.
 //!
-//! Invariant: a suggestion is a likely typing error: it belongs to the same module, differs in few characters, and not only
-//! in a number.
+//! Invariants: a suggestion is a likely typing error: it belongs to the same module, differs in few characters, and not
+//! only in a number. The work of comparing names is bounded, that of going through the candidates is not.
 
 use modelwright_metamodel::diagnostic::Suggestions;
 
-/// The names that were meant, in bounded work for one tree.
+/// The names that were meant, with the work of comparisons bounded for one tree.
 #[derive(Default)]
 pub(super) struct Similar {
     suggestions: Suggestions,

@@ -5,7 +5,7 @@ use super::tree::Tree;
 use crate::files::read_file;
 use crate::generated::bindings::RubyKind;
 use crate::hiera::data::{Data, DataTree};
-use crate::hiera::lookup::value_json;
+use crate::hiera::lookup::to_json;
 use crate::hiera::yaml_data;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::input::decode_text;
@@ -223,7 +223,5 @@ fn longest_ascending(pairs: &[(usize, usize)]) -> BTreeSet<usize> {
 }
 
 fn json(value: &DataTree) -> String {
-    let mut text = String::new();
-    value_json(&value.to_value(), &mut text);
-    text
+    to_json(&value.to_value())
 }

@@ -22,7 +22,7 @@ pub use parts::{PartChange, PartChangeKind};
 pub use tree::{Tree, TreeSettings};
 
 use super::answers::{failure_message, is_same};
-use super::lookup::{Account, Contribution, LookupError, Query, Resolution, quoted_key, value_json};
+use super::lookup::{Account, Contribution, LookupError, Query, Resolution, quoted_key, to_json};
 use crate::store::Value;
 use crate::threads::in_parts;
 use cause::{Difference, Trees};
@@ -210,10 +210,10 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
     let (old, new) = (before.hierarchy().keys(), after.hierarchy().keys());
     let keys: BTreeSet<&str> = old.union(&new).copied().collect();
     let keys: Vec<_> = keys.into_iter().map(|key| (key, quoted_key(key))).collect();
-    let survey = NodePairs::new(before, after, nodes, trees.settings.is_empty());
+    let pairs = NodePairs::new(before, after, nodes, trees.settings.is_empty());
     let parts = in_parts(&keys, |keys| {
         let mut groups = Groups::new();
-        let mut grouping = survey.grouping();
+        let mut grouping = pairs.grouping();
         let mut texts = (String::new(), String::new());
         for (key, quoted) in keys {
             for numbers in grouping.groups(key) {
@@ -268,11 +268,7 @@ fn side(tree: &Tree, account: &Account<'_>) -> Side {
     };
     let mut origins: Vec<ValueOrigin> = account.contributions.iter().map(origin).collect();
     let answer = match &account.answer {
-        Ok(Some(answer)) => {
-            let mut json = String::new();
-            value_json(&tree.shown(answer.to_value()), &mut json);
-            SideAnswer::Value(json)
-        }
+        Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown(answer.to_value()))),
         Ok(None) => SideAnswer::Nothing,
         Err(error) => {
             origins = failure_origin(tree, error).into_iter().collect();

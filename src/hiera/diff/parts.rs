@@ -2,7 +2,7 @@
 //!
 //! Invariant: values without a reported part are equal, except for the order of elements, which is a part of its own.
 
-use super::super::lookup::{quoted_key, value_json};
+use super::super::lookup::{quoted_key, to_json};
 use crate::store::Value;
 use rustc_hash::FxHashMap;
 
@@ -99,11 +99,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
     }
 
     fn push(&mut self, path: String, kind: PartChangeKind, before: Option<&Value>, after: Option<&Value>) {
-        let json = |value: &Value| {
-            let mut text = String::new();
-            value_json(&(self.show)(value.clone()), &mut text);
-            text
-        };
+        let json = |value: &Value| to_json(&(self.show)(value.clone()));
         self.list.push(PartChange { path, kind, before: before.map(json), after: after.map(json) });
     }
 }
@@ -112,11 +108,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
 fn below(path: &str, key: &Value) -> String {
     let name = match key.as_text() {
         Some(text) => quoted_key(text).into_owned(),
-        None => {
-            let mut text = String::new();
-            value_json(key, &mut text);
-            text
-        }
+        None => to_json(key),
     };
     if path.is_empty() { name } else { format!("{path}.{name}") }
 }

@@ -115,7 +115,7 @@ fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
     for (at, _) in text.match_indices(word) {
         let end = at + word.len();
         let is_inside = text[..at].ends_with(is_part) || text[end..].starts_with(is_part);
-        if at >= from && !is_inside {
+        if !is_inside {
             out.push_str(&text[from..at]);
             out.push_str(placeholder);
             from = end;

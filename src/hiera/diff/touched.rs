@@ -3,9 +3,9 @@
 //! Invariant: where it is not certain that only values of keys differ, every key counts as touched.
 
 use super::tree::Tree;
-use crate::hiera::lookup::{FileIndex, value_json};
+use crate::hiera::lookup::{FileIndex, to_json};
 use crate::hiera::survey::Survey;
-use crate::store::{Value, hash_key};
+use crate::store::hash_key;
 use rustc_hash::FxHashSet;
 
 /// The keys that differ; `None` if any lookup may be affected.
@@ -33,7 +33,12 @@ impl<'t> TouchedKeys<'t> {
     pub(super) fn concern(&self, key: &str, surveys: [&Survey<'_>; 2]) -> bool {
         match &self.0 {
             None => true,
-            Some(keys) => surveys.iter().any(|survey| survey.depends_on(key, |key| keys.contains(key))),
+            Some(keys) if keys.is_empty() => false,
+            Some(keys) => {
+                let is_touched = |key: &str| keys.contains(key);
+                // The key itself is asked first, because what it depends on is a walk through the data.
+                is_touched(key) || surveys.iter().any(|survey| survey.depends_on(key, is_touched))
+            }
         }
     }
 }
@@ -63,14 +68,9 @@ fn add_keys<'t>(
     }
     for entry in data.entries() {
         let key = data.text(entry.key)?;
-        let json = |value: Value| {
-            let mut text = String::new();
-            value_json(&value, &mut text);
-            text
-        };
         let same = others.and_then(|others| Some(others.to_value(others.entry(hash_key(key), key)?.value)));
         // Equal hashes may differ in the order of their keys, which answers show.
-        if same.map(json) != Some(json(data.to_value(entry.value))) {
+        if same.map(|value| to_json(&value)) != Some(to_json(&data.to_value(entry.value))) {
             keys.insert(key);
         }
     }

@@ -10,6 +10,7 @@ mod nodes;
 pub use nodes::NodeList;
 
 use super::data::{Data, DataTree};
+use super::lookup::to_json;
 use super::{json_data, yaml_data};
 use crate::store::{Hash, TextKey, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -247,14 +248,7 @@ fn text_at<'v>(object: &'v Value, name: &str) -> Result<&'v str, String> {
 }
 
 fn text_of(value: &Value) -> String {
-    let mut text = String::new();
-    match value.as_text() {
-        Some(text) => text.to_owned(),
-        None => {
-            super::lookup::value_json(value, &mut text);
-            text
-        }
-    }
+    value.as_text().map_or_else(|| to_json(value), str::to_owned)
 }
 
 /// Reads a value in JSON or YAML; objects of Ruby's classes are hashes.

@@ -140,11 +140,15 @@ impl Hierarchy {
         account: &Account<'h>,
         reached: &[LevelFile],
     ) -> Vec<Rejection<'h>> {
-        let root = self.root_key(query.key);
-        let layers = self.layers.as_ref().map(|layers| layers.searched_for(&root));
         let is_rejected = |occurrence: &Occurrence<'_>| {
             !account.contributions.iter().any(|contribution| contribution.origin == occurrence.origin)
         };
+        let rejected: Vec<Occurrence<'_>> = occurrences.filter(is_rejected).collect();
+        if rejected.is_empty() {
+            return Vec::new();
+        }
+        let root = self.root_key(query.key);
+        let layers = self.layers.as_ref().map(|layers| layers.searched_for(&root));
         let reject = |occurrence: Occurrence<'h>| {
             let file = occurrence.origin.file;
             let mut readers = reached.iter().filter(|reached| reached.file == Some(file)).peekable();
@@ -159,7 +163,7 @@ impl Hierarchy {
                 }
                 (_, Err(_)) => RejectionReason::Failure,
                 (_, Ok(None)) => RejectionReason::Unused,
-                (_, Ok(Some(_))) if account.is_above(file) => RejectionReason::Unused,
+                (_, Ok(Some(_))) if account.has_found(file) => RejectionReason::Unused,
                 (_, Ok(Some(_))) => RejectionReason::HigherLevel,
             };
             let levels = match reason {
@@ -168,7 +172,7 @@ impl Hierarchy {
             };
             Rejection { occurrence: self.without_secrets(&root, occurrence), reason, levels }
         };
-        occurrences.filter(is_rejected).map(reject).collect()
+        rejected.into_iter().map(reject).collect()
     }
 }
 
@@ -185,8 +189,8 @@ impl Account<'_> {
         }
     }
 
-    /// Whether the lookup found a value in a file, and went on to others.
-    fn is_above(&self, file: super::FileIndex) -> bool {
+    /// Whether the lookup of the key itself, and not one for its value, found a value in a file.
+    fn has_found(&self, file: super::FileIndex) -> bool {
         let is_found = |step: &Step| {
             step.depth == 0 && matches!(step.event, Event::Found { file: found, .. } if found == file)
         };

@@ -322,6 +322,7 @@ impl<'h> Evaluator<'h> {
         let (level, place) = (level.text().to_owned(), data.place(entry.key));
         let event = match answer {
             Ok(answer) => {
+                // Only the class, so no element is copied.
                 let class = data.excerpt(entry.value, 0).class();
                 let value = self.secrets.shown(count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }

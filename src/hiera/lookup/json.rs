@@ -19,6 +19,14 @@ pub fn answer_json(answer: &Answer<'_>, out: &mut String) {
     }
 }
 
+/// The JSON of a value.
+#[must_use]
+pub fn to_json(value: &Value) -> String {
+    let mut text = String::new();
+    value_json(value, &mut text);
+    text
+}
+
 /// Writes a value.
 pub fn value_json(value: &Value, out: &mut String) {
     match value {

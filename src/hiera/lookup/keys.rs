@@ -105,13 +105,13 @@ impl Hierarchy {
         let searched = layers.searched_for(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
         for reached in self.reached(query).iter().filter(|reached| searched.contains(&reached.backend)) {
-            let Some(Ok(data)) = reached.file.map(|file| self.data(file)) else { continue };
+            let Some(file) = reached.file else { continue };
+            let Ok(data) = self.data(file) else { continue };
             let Some(entry) = data.entry(hash_key(OPTIONS_KEY), OPTIONS_KEY) else { continue };
             let DataValue::Hash(options) = data.value(entry.value) else { continue };
             for (key, _) in options.iter() {
                 let Some(name) = data.text(key).filter(|name| applies_to(name, &root)) else { continue };
-                let origin = reached.file.map(|file| Origin { file, place: data.place(key) });
-                applied.origins.extend(origin.map(|origin| (origin, name.to_owned())));
+                applied.origins.push((Origin { file, place: data.place(key) }, name.to_owned()));
             }
         }
         Ok(applied)

@@ -15,8 +15,9 @@
 //! ```
 //!
 //! [`dig`] and [`key`] implement keys, [`interpolate`] texts, [`merge`] hashes, [`ruby`] Ruby's form of values; the
-//! [`evaluator`] walks through backends and levels. [`v5`] has what is different since version 4. Invariants: a hierarchy does not change, and threads share it; no
-//! file outside the data folders is read.
+//! [`evaluator`] walks through backends and levels. [`v5`] has what is different since version 4. [`account`] says why an
+//! answer is what it is, [`parts`] where its parts come from, [`sensitive`] which answers are never shown. Invariants: a
+//! hierarchy does not change, and threads share it; no file outside the data folders is read.
 
 mod account;
 mod answer;
@@ -50,10 +51,10 @@ pub use account::{Account, Contribution, Rejection, RejectionReason};
 pub use answer::Answer;
 pub(super) use encryption::hide_encrypted;
 pub use encryption::{Decryptor, Encrypted, Scheme};
-pub(super) use encryption::{faults as encrypted_faults, has_encrypted};
+pub(super) use encryption::{first_fault as first_encrypted_fault, has_encrypted};
 pub use error::LookupError;
 pub use files::FileIndex;
-pub use json::{answer_json, read_value, value_json};
+pub use json::{answer_json, read_value, to_json, value_json};
 pub use key::quoted_key;
 pub(super) use key::split_key;
 pub use keys::{AppliedOptions, Occurrence};
@@ -184,6 +185,7 @@ impl Backend {
                 .help(format!("skip it with --skip-level {name}, or look the key up with Ruby's Hiera"));
         Self {
             name: name.to_owned(),
+            // Not used, since every lookup that comes to the backend fails before.
             kind: BackendKind::Yaml,
             folder: None,
             variable_folder: Level::new(""),
@@ -462,10 +464,10 @@ impl Hierarchy {
 
     /// Whether some level decrypts the encrypted texts of a file.
     pub(super) fn decrypts_file(&self, file: FileIndex) -> bool {
-        let folders =
-            self.backends.iter().filter(|backend| backend.is_eyaml()).filter_map(|backend| backend.folder);
-        let mut folders = folders.filter(|folder| self.files.path_in(*folder, file).is_some());
-        folders.next().is_some()
+        let has_file = |backend: &Backend| {
+            backend.folder.is_some_and(|folder| self.files.path_in(folder, file).is_some())
+        };
+        self.backends.iter().any(|backend| backend.is_eyaml() && has_file(backend))
             || self.layers.as_ref().is_some_and(|layers| layers.decrypted.contains(&file))
     }
 }

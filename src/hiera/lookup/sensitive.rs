@@ -27,8 +27,8 @@ impl SensitiveKeys {
             let is_sensitive = |options: &Value| options.get("convert_to").is_some_and(converts_to_sensitive);
             let names = options.iter().filter(|(_, options)| is_sensitive(options));
             for name in names.filter_map(|(name, _)| name.as_text()) {
-                match Regex::new(name) {
-                    Ok(pattern) if name.starts_with('^') => keys.patterns.push(pattern),
+                match name.starts_with('^').then(|| Regex::new(name)) {
+                    Some(Ok(pattern)) => keys.patterns.push(pattern),
                     _ => drop(keys.names.insert(name.to_owned())),
                 }
             }

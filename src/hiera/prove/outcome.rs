@@ -1,7 +1,7 @@
 //! Different answers, and the reason for each answer.
 
 use crate::hiera::answers::{Outcome, failure_message, is_same};
-use crate::hiera::lookup::{Answer, Hierarchy, Origin, Query, answer_json, value_json};
+use crate::hiera::lookup::{Answer, Hierarchy, Origin, Query, answer_json, to_json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
@@ -84,14 +84,7 @@ impl Differences {
         if self.count > RECORDED {
             return;
         }
-        let scope = name.map_or_else(
-            || {
-                let mut text = String::new();
-                value_json(query.scope, &mut text);
-                text
-            },
-            str::to_owned,
-        );
+        let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
         let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
         let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
         let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {

@@ -233,6 +233,7 @@ fn scope(assignment: &Assignment) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hiera::lookup::to_json;
 
     #[test]
     fn scopes_lead_levels_to_paths() {
@@ -246,11 +247,7 @@ mod tests {
             ("%{hiera('k')}/%{literal('x')}", "any/x", Some("{}")),
             ("%{a}%{b}", "xyz", Some("{\"a\":\"x\",\"b\":\"yz\"}")),
         ] {
-            let found = solve(&parts(level), path).map(|values| {
-                let mut text = String::new();
-                crate::hiera::lookup::value_json(&scope(&values), &mut text);
-                text
-            });
+            let found = solve(&parts(level), path).map(|values| to_json(&scope(&values)));
             assert_eq!(found.as_deref(), expected, "{level} {path}");
         }
     }

@@ -100,17 +100,11 @@ pub(super) fn is_set(scope: &Value, path: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hiera::lookup::value_json;
+    use crate::hiera::lookup::to_json;
 
     fn texts(paths: &[&str]) -> Vec<String> {
         let path = |path: &&str| path.split('.').map(str::to_owned).collect();
-        let mut texts = Vec::new();
-        for scope in scopes(&paths.iter().map(path).collect()) {
-            let mut text = String::new();
-            value_json(&scope, &mut text);
-            texts.push(text);
-        }
-        texts
+        scopes(&paths.iter().map(path).collect()).iter().map(to_json).collect()
     }
 
     #[test]

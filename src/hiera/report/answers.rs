@@ -6,7 +6,8 @@
 use super::numbers::with_exact_numbers;
 use super::{RECEIVER, ReportFile, Subject};
 use crate::hiera::lookup::{
-    Account, Encrypted, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key, value_json,
+    Account, Encrypted, FileIndex, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key,
+    value_json,
 };
 use crate::hiera::survey::{Grouping, Survey, members};
 use crate::pages::{Parts, list, text};
@@ -172,10 +173,13 @@ fn write_account<'h>(
         });
     }
     let reached = &subject.reached[node];
-    let read = occurrences
-        .iter()
-        .filter(|occurrence| reached.iter().any(|reached| reached.file == Some(occurrence.origin.file)));
-    let rejections = hierarchy.rejections_among(read.cloned(), query, account, reached);
+    let mut files: Vec<FileIndex> = reached.iter().filter_map(|reached| reached.file).collect();
+    files.sort_unstable();
+    files.dedup();
+    // Occurrences are in the order of their files. A key may be in the files of all nodes, of which each reads a few.
+    let at = |file: &FileIndex| occurrences.binary_search_by_key(file, |one| one.origin.file).ok();
+    let read = files.iter().filter_map(at).map(|at| occurrences[at].clone());
+    let rejections = hierarchy.rejections_among(read, query, account, reached);
     if !rejections.is_empty() {
         out.push_str(",\"rejected\":");
         list(rejections.iter(), out, |rejection, out| {

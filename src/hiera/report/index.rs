@@ -2,7 +2,7 @@
 
 use super::Subject;
 use super::answers::{Answers, Occurrences, write_differences};
-use crate::hiera::lookup::{Hierarchy, value_json};
+use crate::hiera::lookup::{Hierarchy, to_json};
 use crate::hiera::survey::named_variables;
 use crate::pages::{self, list, text};
 use crate::store::Value;
@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 /// How many problems are listed.
 const PROBLEMS: usize = 2_000;
 
-/// Writes the index of a tree; `changes` is the number of changes from the tree before it.
+/// Writes the index of a tree; `changes` is the number of changes from the tree before it, if they are compared.
 pub(super) fn write(
     subject: &Subject<'_>,
     occurrences: &Occurrences<'_>,
     answers: &Answers,
-    changes: usize,
+    changes: Option<usize>,
     out: &mut String,
 ) {
     let (tree, hierarchy) = (subject.tree, subject.tree.hierarchy);
@@ -62,6 +62,7 @@ pub(super) fn write(
     write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\n\"problems\":");
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
+    let changes = changes.map_or_else(|| "null".to_owned(), |count| count.to_string());
     let _ = write!(out, ",\n\"problemCount\":{},\"changeCount\":{changes}}}", tree.problems.iter().count());
 }
 
@@ -115,10 +116,6 @@ fn shown_fact(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.to_string()),
         Value::Nil | Value::Array(_) | Value::Hash(_) => None,
-        value => {
-            let mut json = String::new();
-            value_json(value, &mut json);
-            Some(json)
-        }
+        value => Some(to_json(value)),
     }
 }

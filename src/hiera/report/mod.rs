@@ -80,7 +80,7 @@ pub fn report(
             &subject,
             &occurrences,
             &answers,
-            changes.map_or(0, |changes| changes.changes.len()),
+            changes.map(|changes| changes.changes.len()),
             &mut index,
         );
         files.extend(answers::key_parts(number, answers.keys()));

@@ -2,7 +2,7 @@
 //!
 //! Invariant: pages show every number as the lookup does.
 
-use crate::hiera::lookup::{read_value, value_json};
+use crate::hiera::lookup::{read_value, to_json};
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::Source;
 
@@ -25,16 +25,12 @@ pub(super) fn with_exact_numbers(value: Value) -> Value {
 
 /// The same for a value in JSON.
 pub(super) fn exact_json(json: &str) -> String {
-    let mut out = String::new();
     match read_value(&Source::new("value", json)) {
-        Ok(value) => value_json(&with_exact_numbers(value), &mut out),
-        Err(_) => out.push_str(json),
+        Ok(value) => to_json(&with_exact_numbers(value)),
+        Err(_) => json.to_owned(),
     }
-    out
 }
 
 fn as_text(number: &Value) -> Value {
-    let mut text = String::new();
-    value_json(number, &mut text);
-    Value::Hash([(Value::text("$number"), Value::text(text))].into_iter().collect())
+    Value::Hash([(Value::text("$number"), Value::text(to_json(number)))].into_iter().collect())
 }

@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The problems of variables that levels and data folders name and that no node has.
 #[must_use]
 pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics {
+    if scopes.is_empty() {
+        return Diagnostics::new();
+    }
     let texts = hierarchy.level_texts();
     let mut named: BTreeMap<&str, &str> = BTreeMap::new();
     for text in &texts {
@@ -24,14 +27,12 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         scopes.iter().any(value)
     };
     let mut problems = Diagnostics::new();
-    if scopes.is_empty() {
-        return problems;
-    }
     let known = known_names(scopes);
     for (name, text) in named {
         if hierarchy.is_local_variable(name) || has_value(name) {
             continue;
         }
+        // As the configuration has it, without the data folder.
         let level = hierarchy.levels().find(|level| level.contains(name)).unwrap_or(text);
         let message = format!("no node has the variable `{name}`, which the level {level} names");
         let plain = name.trim_start_matches("::").trim_start_matches("facts.");

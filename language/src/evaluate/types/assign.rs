@@ -34,11 +34,8 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Integer(range), Value::Integer(n)) => range.holds(*n),
         // Outside of 64 bits, where only an open end of a range reaches.
         (TypeKind::Integer(range), Value::BigInteger(digits)) => {
-            if digits.starts_with('-') {
-                range.from.is_none()
-            } else {
-                range.to.is_none()
-            }
+            let end = if digits.starts_with('-') { range.from } else { range.to };
+            end.is_none()
         }
         (TypeKind::Float(range), Value::Float(n)) => range.holds(*n),
         (TypeKind::String(strings), Value::String(text)) => match strings {

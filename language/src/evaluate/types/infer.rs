@@ -53,6 +53,7 @@ impl Inference {
             Value::Default => TypeKind::Default,
             Value::Boolean(b) => TypeKind::Boolean(Some(*b)),
             Value::Integer(n) => TypeKind::Integer(Range::exact(*n)),
+            // The ends of ranges have 64 bits, so the nearest one is the end.
             Value::BigInteger(digits) if digits.starts_with('-') => {
                 TypeKind::Integer(Range { from: None, to: Some(i64::MIN) })
             }

@@ -9,6 +9,7 @@ const bindingsReport = (() => {
 
   function prepare(site, number) {
     site.number = number;
+    site.keyNumbers = new Map(site.keys.map((key, at) => [key, at]));
     site.environments.forEach((environment, at) => {
       environment.number = at;
       // The first list of categories is that of the site; layers may have their own.

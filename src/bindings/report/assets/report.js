@@ -181,7 +181,7 @@
 
     keys: (site) => [`Keys of ${site.name}`, h("h1", {}, count(site.keys.length, "key")),
       filtered(site.keys, "Filter keys", (key) => key, (keys) => longList(["Key", "Bindings", site.nodes.length ? "Answers" : ""], keys, async (key) => {
-        const number = site.keys.indexOf(key);
+        const number = site.keyNumbers.get(key);
         const places = new Set((await bindingsReport.written(site, number)).flat().map((binding) => binding.place + binding.condition));
         const accounts = await bindingsReport.accounts(site, number);
         const answers = new Set(accounts.map(outcome));
@@ -198,8 +198,8 @@
           h("td", {}, node.environment.name), h("td", {}, categories(node)))))],
 
     async key(site, name, query) {
-      const key = site.keys.indexOf(name);
-      if (key < 0) return [name, h("h1", {}, name), h("p", {}, `No binding of ${site.name} has this key.`), inSites("key", site, name)];
+      const key = site.keyNumbers.get(name);
+      if (key === undefined) return [name, h("h1", {}, name), h("p", {}, `No binding of ${site.name} has this key.`), inSites("key", site, name)];
       const node = site.nodes.find((it) => it.name === query.get("node"));
       const accounts = await bindingsReport.accounts(site, key);
       const list = h("datalist", { id: "nodes" }, site.nodes.map((it) => h("option", { value: it.name })));
@@ -221,7 +221,7 @@
       const accounts = await Promise.all(site.keys.map((_, key) => bindingsReport.account(site, key, node)));
       const bound = site.keys.map((key, at) => ({ key, account: accounts[at] })).filter(({ account }) => "value" in account || account.problem);
       return [name, h("h1", {}, name), inSites("node", site, name),
-        h("div", { class: "tools" }, h("a", { href: `#/compare?a=${site.number}:${encodeURIComponent(name)}` }, "Compare with another node or site")),
+        h("div", { class: "tools" }, h("a", { href: `#/compare/0?a=${site.number}:${encodeURIComponent(name)}` }, "Compare with another node or site")),
         h("p", {}, `Environment ${node.environment.name}`, h("span", { class: "soft" }, ` (decided by: ${node.decidedBy})`)),
         table(["Category", "Value"], node.environment.categories.flatMap((list, number) => list.map((category, at) => h("tr", {},
           h("td", { class: "name" }, category.name), h("td", {}, node.values[number][at] === null ? tag("no value") : node.values[number][at]))))),
@@ -242,8 +242,8 @@
       if (!before) return ["Changes", h("h1", {}, "Changes"), h("p", {}, "Make the report of two sites to see what changes from the first to the second.")];
       const changes = await bindingsReport.changes(before, site);
       const side = async (from, key, node) => {
-        const number = from.keys.indexOf(key);
-        const account = number < 0 ? NO_ACCOUNT : await bindingsReport.account(from, number, from.nodes[node.index]);
+        const number = from.keyNumbers.get(key);
+        const account = number === undefined ? NO_ACCOUNT : await bindingsReport.account(from, number, from.nodes[node.index]);
         return { site: from, node: from.nodes[node.index], account };
       };
       const cell = ({ value, place: at }) => [h("code", {}, value), at ? h("div", {}, place(at)) : null];
@@ -254,7 +254,7 @@
             h("td", { class: "name" }, keyLink(site, key)), h("td", {}, cell(old)), h("td", {}, cell(now)),
             h("td", {}, causes(await side(before, key, nodes[0]), await side(site, key, nodes[0]))),
             h("td", {}, `${nodes.length}: `, nodes.slice(0, 6).map((node) => [h("a", {
-              href: `#/compare?a=${before.number}:${encodeURIComponent(node.name)}&b=${site.number}:${encodeURIComponent(node.name)}` }, node.name), " "]),
+              href: `#/compare/0?a=${before.number}:${encodeURIComponent(node.name)}&b=${site.number}:${encodeURIComponent(node.name)}` }, node.name), " "]),
             nodes.length > 6 ? `and ${nodes.length - 6} more` : ""))))];
     },
 
@@ -267,7 +267,7 @@
       };
       const [a, b] = [side(query.get("a")), side(query.get("b"))];
       const choice = (which, present) => h("select", { "aria-label": which, onchange: (event) => {
-        location.hash = `#/compare?${new URLSearchParams({ a: query.get("a") || "", b: query.get("b") || "", [which]: event.target.value })}`;
+        location.hash = `#/compare/0?${new URLSearchParams({ a: query.get("a") || "", b: query.get("b") || "", [which]: event.target.value })}`;
       } }, h("option", { value: "" }, "choose a node"), sites.map((it) => it.nodes.map((node) => h("option", {
         value: `${it.number}:${node.name}`, selected: present && present.site === it && present.node === node,
       }, sites.length > 1 ? `${node.name} in ${it.name}` : node.name))));
@@ -275,8 +275,8 @@
       if (!a || !b) return ["Compare", head];
       const names = [...new Set([...a.site.keys, ...b.site.keys])].sort();
       const of = async ({ site: from, node }, key) => {
-        const at = from.keys.indexOf(key);
-        return at < 0 ? NO_ACCOUNT : bindingsReport.account(from, at, node);
+        const at = from.keyNumbers.get(key);
+        return at === undefined ? NO_ACCOUNT : bindingsReport.account(from, at, node);
       };
       const both = await Promise.all(names.map(async (key) => ({ key, old: await of(a, key), now: await of(b, key) })));
       const changes = both.filter(({ old, now }) => outcome(old) !== outcome(now));
@@ -287,7 +287,7 @@
         h("h2", {}, changes.length ? `${count(changes.length, "key")} of ${names.length} differ` : "All keys have the same answer"),
         filtered(changes, "Filter keys", ({ key }) => key, (shown) => sides(
           ["Key", named(a), named(b), "Why"],
-          shown, ({ key, old, now }) => h("tr", {}, h("td", { class: "name" }, a.site.keys.includes(key) ? keyLink(a.site, key, a.node) : keyLink(b.site, key, b.node)),
+          shown, ({ key, old, now }) => h("tr", {}, h("td", { class: "name" }, a.site.keyNumbers.has(key) ? keyLink(a.site, key, a.node) : keyLink(b.site, key, b.node)),
             h("td", {}, cell(old)), h("td", {}, cell(now)), h("td", {}, causes({ ...a, account: old }, { ...b, account: now })))))];
     },
   };
@@ -349,7 +349,7 @@
     ready: bindingsReport.ready(), pages, names, subject: (number) => sites[number],
     links: () => [
       h("a", { href: address("keys", 0) }, "Keys"), h("a", { href: address("nodes", 0) }, "Nodes"),
-      h("a", { href: address("problems", 0) }, "Problems"), sites[0].nodes.length ? h("a", { href: "#/compare" }, "Compare") : "",
+      h("a", { href: address("problems", 0) }, "Problems"), sites[0].nodes.length ? h("a", { href: "#/compare/0" }, "Compare") : "",
       sites.length > 1 ? h("a", { href: address("changes", 1) }, "Changes") : ""],
   });
 })();

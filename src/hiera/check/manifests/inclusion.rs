@@ -29,15 +29,15 @@ enum Host {
     Default,
 }
 
-/// Where code is.
+/// Whose catalogs code is part of.
 #[derive(Debug, Clone)]
-enum Place {
+enum Owner {
     Everywhere,
     Class(String),
     /// The definition of a node, by its number.
     Node(usize),
     /// A definition, a function or a plan: it is not known which node runs it.
-    Elsewhere,
+    Unknown,
 }
 
 /// What manifests include.
@@ -123,7 +123,7 @@ impl Inclusion {
     /// Adds what a manifest includes.
     pub(super) fn add(&mut self, manifest: &Manifest) {
         let all = &manifest.expressions;
-        let places = self.places(all);
+        let owners = self.owners(all);
         let lists = assigned_lists(all);
         let mut calls = Vec::new();
         for (id, expr) in all.iter() {
@@ -138,43 +138,43 @@ impl Inclusion {
         }
         calls.sort_by_key(|(start, _)| *start);
         // The definitions around a call; spans nest.
-        let (mut places, mut open) = (places.into_iter().peekable(), Vec::new());
+        let (mut owners, mut open) = (owners.into_iter().peekable(), Vec::new());
         for (start, found) in calls {
-            while let Some(place) = places.next_if(|(span, _)| span.start <= start) {
-                open.retain(|(span, _): &(Range<usize>, Place)| span.end > place.0.start);
-                open.push(place);
+            while let Some(owner) = owners.next_if(|(span, _)| span.start <= start) {
+                open.retain(|(span, _): &(Range<usize>, Owner)| span.end > owner.0.start);
+                open.push(owner);
             }
             open.retain(|(span, _)| span.end > start);
             for included in found {
-                self.insert(open.last().map_or(&Place::Everywhere, |(_, place)| place), included);
+                self.insert(open.last().map_or(&Owner::Everywhere, |(_, owner)| owner), included);
             }
         }
     }
 
-    fn insert(&mut self, place: &Place, included: Included) {
+    fn insert(&mut self, owner: &Owner, included: Included) {
         match &included {
             Included::Class(class) => drop(self.mentioned.insert(class.clone())),
             Included::Listed(key) => drop(self.listed.insert(key.clone())),
         }
-        match place {
-            Place::Everywhere => self.everywhere.push(included),
-            Place::Class(class) => self.by_class.entry(class.clone()).or_default().push(included),
-            Place::Node(number) => self.nodes[*number].1.push(included),
-            Place::Elsewhere => {}
+        match owner {
+            Owner::Everywhere => self.everywhere.push(included),
+            Owner::Class(class) => self.by_class.entry(class.clone()).or_default().push(included),
+            Owner::Node(number) => self.nodes[*number].1.push(included),
+            Owner::Unknown => {}
         }
     }
 
     /// The definitions of a manifest with their spans, in the order in which they begin.
-    fn places(&mut self, all: &Expressions) -> Vec<(Range<usize>, Place)> {
-        let mut places = Vec::new();
+    fn owners(&mut self, all: &Expressions) -> Vec<(Range<usize>, Owner)> {
+        let mut owners = Vec::new();
         for (id, expr) in all.iter() {
-            let place = match expr {
+            let owner = match expr {
                 Expr::Class { name, parent, .. } => {
                     let Some(class) = text(all, name).map(class_name) else { continue };
                     let parent = parent.and_then(|parent| text(all, parent)).map(class_name);
                     let parent = parent.map(Included::Class);
                     self.by_class.entry(class.clone()).or_default().extend(parent);
-                    Place::Class(class)
+                    Owner::Class(class)
                 }
                 Expr::Node { hosts, .. } => {
                     let host = |host: &ExprId| match all[*host] {
@@ -183,15 +183,15 @@ impl Inclusion {
                         _ => text(all, *host).map(|name| Host::Name(name.to_owned())),
                     };
                     self.nodes.push((all.list(hosts).iter().filter_map(host).collect(), Vec::new()));
-                    Place::Node(self.nodes.len() - 1)
+                    Owner::Node(self.nodes.len() - 1)
                 }
-                Expr::Define { .. } | Expr::Function { .. } => Place::Elsewhere,
+                Expr::Define { .. } | Expr::Function { .. } => Owner::Unknown,
                 _ => continue,
             };
-            places.push((all.span(id), place));
+            owners.push((all.span(id), owner));
         }
-        places.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
-        places
+        owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+        owners
     }
 
     /// The classes that are declared as resources; their parameters are given.

@@ -39,6 +39,7 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in code.lines() {
         let mut rest = line;
+        let mut is_in_list = false;
         while let Some(at) = rest.find(['"', '\'', ':', '%', '#']) {
             let before = rest[..at].chars().next_back();
             let mark = rest[at..].chars().next().unwrap_or_default();
@@ -57,7 +58,11 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                     &after[end..]
                 }
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
-                    found.extend(after[1..].split(|c: char| c.is_whitespace() || "()[]{}<>".contains(c)));
+                    let is_end = |c: char| c.is_whitespace() || "()[]{}<>".contains(c);
+                    // A list is read to the end of the line, so that the other words of a second one are known already.
+                    let most = if is_in_list { 1 } else { usize::MAX };
+                    found.extend(after[1..].split(is_end).take(most));
+                    is_in_list = true;
                     after
                 }
                 _ => after,

@@ -122,19 +122,17 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
     None
 }
 
-/// Why parts of a text that begin like encrypted ones can never be decrypted.
-pub(in crate::hiera) fn faults(text: &str) -> Vec<&'static str> {
-    let mut faults = Vec::new();
-    for (start, _) in text.match_indices("ENC[") {
+/// Why the first part of a text that begins like an encrypted one, and can never be decrypted, cannot.
+pub(in crate::hiera) fn first_fault(text: &str) -> Option<&'static str> {
+    text.match_indices("ENC[").find_map(|(start, _)| {
         match find_part(text, start).filter(|part| part.start == start) {
-            Some(part) => faults.extend(fault(&part)),
+            Some(part) => fault(&part),
             None if !text[start..].contains(']') => {
-                faults.push("the encrypted value has no `]`, so it is not decrypted");
+                Some("the encrypted value has no `]`, so it is not decrypted")
             }
-            None => faults.push("the value between `ENC[` and `]` is not in base64, so it is not decrypted"),
+            None => Some("the value between `ENC[` and `]` is not in base64, so it is not decrypted"),
         }
-    }
-    faults
+    })
 }
 
 /// Why a part can never be decrypted.

@@ -299,13 +299,9 @@ fn server_variables(environment: &Path, workspace: &Workspace) -> Value {
     let config = normalized_path(&workspace.files.absolute(&environment.join(CONFIGURATION)));
     let folder = config.parent().and_then(Path::file_name);
     let Some(name) = folder.and_then(|name| name.to_str()) else { return Value::Nil };
-    let hash = |entries: [(&str, Value); 1]| {
-        Value::Hash(entries.into_iter().map(|(name, value)| (Value::text(name), value)).collect())
-    };
-    let name = || [("environment", Value::text(name))];
-    let Value::Hash(mut variables) = hash(name()) else { return Value::Nil };
-    variables.insert(Value::text("server_facts"), hash(name()));
-    Value::Hash(variables)
+    let environment = (Value::text("environment"), Value::text(name));
+    let facts = Value::Hash([environment.clone()].into_iter().collect());
+    Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
 /// Puppet ignores configurations of version 3 outside of the global layer.
@@ -439,9 +435,12 @@ impl Loader<'_> {
             let place = (source, &settings.range);
             let files = &*self.workspace.files;
             let data_folder = Path::new(&pattern.folder);
-            entry.lacks_folder |= !files.is_folder(data_folder) || !folders.may_read(data_folder);
-            if let Some(problem) = Listings::refusal(&pattern, files, folders, place) {
-                entry.refused.get_or_insert_with(|| Box::new(problem));
+            let is_folder = files.is_folder(data_folder);
+            let is_readable = is_folder && folders.may_read(data_folder);
+            entry.lacks_folder |= !is_readable;
+            if is_folder && !is_readable {
+                let refusal = || Box::new(folders.outside(data_folder, settings.range.clone(), source));
+                entry.refused.get_or_insert_with(refusal);
             }
             let found = self.listings.find(&pattern, files, folders, place, problems);
             // In the folder of the configuration itself, files of data are mostly something else.

@@ -47,18 +47,6 @@ impl Listings {
         self.folders.get(&folder).into_iter().flatten().filter(follows).cloned().collect()
     }
 
-    /// The problem of a folder that exists and may not be read.
-    pub(super) fn refusal(
-        pattern: &PathPattern,
-        files: &dyn Files,
-        folders: &Folders<'_>,
-        (source, range): (&Arc<Source>, &Range<usize>),
-    ) -> Option<Diagnostic> {
-        let path = Path::new(&pattern.folder);
-        let is_refused = !folders.may_read(path) && files.is_folder(path);
-        is_refused.then(|| folders.outside(path, range.clone(), source))
-    }
-
     /// The files with an extension of data in the folder that was listed last, unless they were taken before.
     pub(super) fn take_data_files(&mut self) -> Vec<PathBuf> {
         std::mem::take(&mut self.data_files)

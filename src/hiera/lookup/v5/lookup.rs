@@ -9,7 +9,7 @@ use super::super::encryption::Secrets;
 use super::super::error::LookupError;
 use super::super::files::FileIndex;
 use super::super::trace::{Combination, Event, Step, hide_values};
-use super::super::{Hierarchy, Origin};
+use super::super::{Hierarchy, Origin, to_json};
 use super::configuration::{LayerKind, Provider};
 use super::convert::convert;
 use super::key::{Key, dig_answer};
@@ -159,11 +159,7 @@ impl<'h> Lookup<'h> {
         let value = convert(&found.to_value(), arguments, text)
             .map_err(|error| if is_secret { error.without_secrets() } else { error })?;
         self.budget.spend(value_size(&value))?;
-        self.record(|| {
-            let mut text = String::new();
-            super::super::value_json(arguments, &mut text);
-            Event::Options { name: "convert_to", value: text }
-        });
+        self.record(|| Event::Options { name: "convert_to", value: to_json(arguments) });
         Ok(Some(Answer::Owned(value)))
     }
 
@@ -407,6 +403,7 @@ impl<'h> Lookup<'h> {
         let place = data.place(entry.key);
         let event = match answer {
             Ok(answer) => {
+                // Only the class, so no element is copied.
                 let class = data.excerpt(entry.value, 0).class();
                 let value = self.secrets.shown(count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }

@@ -1,8 +1,8 @@
 "use strict";
 // The pages that compare: what changes from one tree to another, and two nodes.
 const hieraComparisons = (() => {
-  const { h, count, tag, address, yaml, yamlPair, longList, filtered, choice } = reportPages;
-  const { withQuery, keyLink, nodeLink, fileLink, answerValue, shortOrigin } = hieraParts;
+  const { h, count, tag, yamlPair, longList, filtered, choice } = reportPages;
+  const { withQuery, keyLink, nodeLink, answerValue, shortOrigin } = hieraParts;
   const trees = hieraReport.list;
   const NODES = 20;
 
@@ -30,7 +30,7 @@ const hieraComparisons = (() => {
   }
 
   async function changes(tree) {
-    if (tree.number === 0) return ["Changes", h("h1", {}, "Changes"), h("p", {}, "This is the first tree. Make the report of two trees to see what changes.")];
+    if (tree.changeCount === null) return ["Changes", h("h1", {}, "Changes"), h("p", {}, "This tree is not compared with another one. Make the report of two trees with nodes, and open the changes to the second one.")];
     const all = await Promise.all(Array.from({ length: tree.changeCount }, (_, number) => hieraReport.change(tree, number)));
     const nodes = new Set(all.flatMap((change) => change.nodes));
     const before = trees[tree.number - 1];

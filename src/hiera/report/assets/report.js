@@ -22,7 +22,7 @@
         card(address("nodes", tree.number), tree.nodes.length, "node"),
         card(address("files", tree.number), tree.files.length, "file"),
         card(address("problems", tree.number), tree.problemCount, "problem"),
-        at ? card(address("changes", tree.number), tree.changeCount, "change") : null),
+        tree.changeCount === null ? null : card(address("changes", tree.number), tree.changeCount, "change")),
       h("h2", {}, "Levels, in the order in which they are searched"),
       table(["Position", "Layer", "Level", "Path", "Nodes with a file"], tree.levels.map((level, position) => {
         const nodes = tree.nodes.filter((node) => node.reached.some((it) => it.position === position && it.file >= 0));
@@ -67,7 +67,8 @@
       const { answers, written } = await hieraReport.key(tree, key);
       const node = tree.nodeNumbers.get(query.get("node"));
       const gets = new Map();
-      answers.forEach((answer) => answer.from.forEach(({ file }) => gets.set(file, (gets.get(file) || 0) + answer.nodes.length)));
+      // Several parts of an answer may come from one file.
+      answers.forEach((answer) => new Set(answer.from.map(({ file }) => file)).forEach((file) => gets.set(file, (gets.get(file) || 0) + answer.nodes.length)));
       return [name, h("h1", {}, h("code", {}, name)), otherTrees("key", tree, name),
         tree.nodes.length ? h("div", { class: "tools" }, "What does ", choice("Node", tree.nodes.map((it) => it.name), node && node.name, (chosen) => {
           location.hash = withQuery(address("key", tree.number, name), chosen ? { node: chosen } : {});
@@ -89,7 +90,7 @@
       const broken = node.reached.filter((it) => it.file >= 0 && !tree.fileKeys[it.file]);
       return [name, h("h1", {}, name), otherTrees("node", tree, name),
         h("div", { class: "tools" }, h("a", { href: withQuery("#/compare/0", { a: `${tree.number}:${name}` }) }, "Compare with another node or tree"),
-          tree.number ? h("a", { href: withQuery(address("changes", tree.number), { filter: name }) }, "Changes of this node") : null),
+          tree.changeCount !== null ? h("a", { href: withQuery(address("changes", tree.number), { filter: name }) }, "Changes of this node") : null),
         broken.map((it) => h("p", {}, tag("error", "bad"), " Lookups that come to ", fileLink(tree, it.file), " fail.")),
         h("h2", {}, count(keys.length, "key")),
         filtered(keys, "Filter keys", (key) => tree.keys[key], (shown) =>
@@ -216,7 +217,7 @@
     links: () => [
       h("a", { href: address("keys", "0") }, "Keys"), h("a", { href: address("values", "0") }, "Values"), h("a", { href: address("nodes", "0") }, "Nodes"),
       h("a", { href: address("files", "0") }, "Files"), h("a", { href: address("problems", "0") }, "Problems"),
-      trees.length > 1 ? h("a", { href: address("changes", "1") }, "Changes") : null,
+      trees.length > 1 && trees[1].changeCount !== null ? h("a", { href: address("changes", "1") }, "Changes") : null,
       trees[0].nodes.length ? h("a", { href: "#/compare/0" }, "Compare") : null],
   });
 })();

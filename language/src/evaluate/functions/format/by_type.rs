@@ -11,6 +11,7 @@ use crate::evaluate::{Value, quote, text};
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
         Value::Integer(_) => ("Integer", "dxXobBeEfgGaAspc"),
+        // The other formats of numbers convert them, which takes 64 bits.
         Value::BigInteger(_) => ("Integer", "dspc"),
         Value::Float(_) => ("Float", "dxXobBeEfgGaAsp"),
         Value::Boolean(_) => ("Boolean", "tTyYdxXobBeEfgGaAsp"),
