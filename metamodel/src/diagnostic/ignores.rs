@@ -68,7 +68,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
     let mut about = |line: usize, ignore: Ignore<'s>| {
         comments.entry((source.name().to_owned(), line)).or_default().push(ignore);
     };
-    // Comments that stand alone wait for the next line with content, so that long runs of them are read only once.
+    // Comments without a value before them wait for the next line with content, so that long runs of them are read only once.
     let mut waiting = Vec::new();
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {

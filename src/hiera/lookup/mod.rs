@@ -15,8 +15,8 @@
 //! ```
 //!
 //! [`dig`] and [`key`] implement keys, [`interpolate`] texts, [`merge`] hashes, [`ruby`] Ruby's form of values; the
-//! [`evaluator`] walks through backends and levels. [`v5`] has what is different since version 4. [`account`] says why an
-//! answer is what it is, [`parts`] where its parts come from, [`sensitive`] which answers are never shown. Invariants: a
+//! [`evaluator`] walks through backends and levels. [`v5`] has what is different since version 4. [`account`] has the
+//! reasons of an answer, [`parts`] the origins of its parts, [`sensitive`] the keys that are never shown. Invariants: a
 //! hierarchy does not change, and threads share it; no file outside the data folders is read.
 
 mod account;
