@@ -14,12 +14,12 @@ use modelwright::bindings::query::{CatalogInput, Catalogs};
 use modelwright::bindings::report::{ReportedEnvironment, ReportedNode, ReportedSite, report};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::bindings::text;
-use modelwright::bindings::values::{from_store, write_json};
+use modelwright::bindings::values::write_json;
 use modelwright::files::{Files, Memory};
 use modelwright::generated::bindings::DocumentedElement;
 use modelwright::hiera::facts::read_nodes;
 use modelwright::hiera::lookup::{Hierarchy, Query};
-use modelwright::store::{Hash, Value};
+use modelwright::store::{Hash, Value, to_evaluated};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::collections::BTreeSet;
@@ -263,7 +263,7 @@ fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
         let injector = Injector::new(&composition, &facts).expect("a composition without problems");
         for key in &keys {
             let alone = tree.lookup(&Query::new(key, facts.scope()));
-            let alone = alone.map(|answer| answer.map(|answer| from_store(&answer.to_value())));
+            let alone = alone.map(|answer| answer.map(|answer| to_evaluated(&answer.to_value())));
             let below = injector.lookup(None, key);
             compared += 1;
             let is_same = match (&alone, &below) {

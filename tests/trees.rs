@@ -4,9 +4,9 @@
 
 use modelwright::bindings::compose::Composer;
 use modelwright::bindings::inject::{Facts, Injector};
-use modelwright::bindings::values::{from_store, write_json};
+use modelwright::bindings::values::write_json;
 use modelwright::hiera::lookup::{Hierarchy, Query, quoted_key, read_value};
-use modelwright::store::{Hash, Value};
+use modelwright::store::{Hash, Value, to_evaluated};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn trees_answer_as_alone() {
                 match (alone, found) {
                     (Ok(alone), Ok(found)) => assert_eq!(
                         found.as_ref().map(json),
-                        alone.as_ref().map(|value| json(&from_store(value))),
+                        alone.as_ref().map(|value| json(&to_evaluated(value))),
                         "{}: {key} in {plain:?}",
                         site.display()
                     ),

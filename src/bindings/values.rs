@@ -4,11 +4,11 @@
 
 use super::structured::is_number;
 use crate::generated::bindings as b;
-use crate::store;
+use crate::hiera::lookup::value_json;
+use crate::store::from_evaluated;
 use modelwright_language::evaluate::Value;
 use modelwright_metamodel::tree::TreeSink as _;
 use modelwright_metamodel::yaml::Emitter;
-use std::fmt::Write as _;
 
 /// How deeply values may be nested.
 pub const MAX_DEPTH: usize = 90;
@@ -83,24 +83,6 @@ pub fn is_constant(value: &b::Value) -> bool {
     }
 }
 
-/// The value of a data file.
-#[must_use]
-pub fn from_store(value: &store::Value) -> Value {
-    match value {
-        store::Value::Nil => Value::Undef,
-        store::Value::Bool(truth) => Value::Boolean(*truth),
-        store::Value::Integer(number) => Value::Integer(*number),
-        store::Value::Float(number) => Value::Float(*number),
-        store::Value::BigInteger(digits) => Value::BigInteger((&**digits).into()),
-        store::Value::Text(text) | store::Value::Ruby(_, text) => Value::string(text),
-        store::Value::Sensitive(value) => Value::sensitive(from_store(value)),
-        store::Value::Array(items) => Value::array(items.iter().map(from_store).collect()),
-        store::Value::Hash(hash) => {
-            Value::hash(hash.iter().map(|(key, value)| (from_store(key), from_store(value))))
-        }
-    }
-}
-
 /// The part of a value at a path of keys and positions.
 #[must_use]
 pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value> {
@@ -114,39 +96,9 @@ pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value>
     })
 }
 
-/// Writes a value as JSON. Keys that are not strings are written as their texts.
+/// Writes a value as JSON, as `hiera lookup` writes it.
 pub fn write_json(value: &Value, out: &mut String) {
-    match value {
-        Value::Undef => out.push_str("null"),
-        Value::Boolean(truth) => out.push_str(if *truth { "true" } else { "false" }),
-        Value::Integer(number) => {
-            let _ = write!(out, "{number}");
-        }
-        Value::BigInteger(digits) => out.push_str(digits),
-        Value::Float(number) if number.is_finite() => {
-            let _ = write!(out, "{number:?}");
-        }
-        Value::Array(items) => {
-            out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
-                write_json(item, out);
-            }
-            out.push(']');
-        }
-        Value::Hash(hash) => {
-            out.push('{');
-            for (at, (key, value)) in hash.pairs().iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
-                write_text(&key.to_text(), out);
-                out.push(':');
-                write_json(value, out);
-            }
-            out.push('}');
-        }
-        Value::String(text) => write_text(text, out),
-        other => write_text(&other.to_text(), out),
-    }
+    value_json(&from_evaluated(value), out);
 }
 
 /// The YAML of a value. Keys that are not strings are written as their texts.
@@ -184,21 +136,7 @@ fn emit(value: &Value, out: &mut Emitter) {
 
 /// Writes a text as a string of JSON.
 pub fn write_text(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if u32::from(c) < 0x20 || c == '\u{7f}' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    crate::hiera::lookup::write_text(text, out);
 }
 
 /// A value in one line of limited length, for explanations.

@@ -6,9 +6,11 @@
 //! command.
 
 mod data;
+mod evaluated;
 mod value;
 
 pub use data::{Builder, Data, DataValue, Entry, NodeIndex, Pairs, Place, TooLarge, hash_key};
+pub use evaluated::{from_evaluated, to_evaluated};
 pub use value::{Hash, REDACTED, TextKey, Value};
 
 pub use crate::generated::bindings::RubyKind;

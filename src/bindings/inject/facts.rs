@@ -1,7 +1,7 @@
 //! The facts of a node: its top-scope variables.
 
-use crate::bindings::values::from_store;
 use crate::store;
+use crate::store::to_evaluated;
 use modelwright_language::evaluate::Value;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
@@ -38,10 +38,10 @@ impl Facts {
         written.insert(store::Value::text("environment"), store::Value::text(environment));
         written.insert(store::Value::text("agent_environment"), requested);
         let variables =
-            written.iter().filter_map(|(name, value)| Some((name.as_text()?.into(), from_store(value))));
+            written.iter().filter_map(|(name, value)| Some((name.as_text()?.into(), to_evaluated(value))));
         let mut variables: FxHashMap<Box<str>, Value> = variables.collect();
         if !variables.contains_key("facts") {
-            let all = facts.iter().map(|(name, value)| (from_store(name), from_store(value)));
+            let all = facts.iter().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
             variables.insert("facts".into(), Value::hash(all));
         }
         Self { variables, written, scope: OnceLock::new() }

@@ -25,8 +25,9 @@ use super::compose::{
 };
 use super::names;
 use super::types::{self, BindingType};
-use super::values::{excerpt, from_store};
+use super::values::excerpt;
 use crate::hiera::lookup::Query;
+use crate::store::to_evaluated;
 use host::{NodeHost, RequestArguments};
 use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Suggestions, codes};
@@ -459,7 +460,7 @@ impl Injector {
         for layer in &self.composition.layers[layers] {
             let Some(tree) = &layer.tree else { continue };
             match tree.lookup(&Query::new(name, self.facts.scope())) {
-                Ok(Some(answer)) => return Ok(Some(from_store(&answer.to_value()))),
+                Ok(Some(answer)) => return Ok(Some(to_evaluated(&answer.to_value()))),
                 Ok(None) => {}
                 Err(error) => return Err(Box::new(error.into_diagnostic(name, tree))),
             }

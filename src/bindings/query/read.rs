@@ -1,10 +1,9 @@
 //! The forms of catalogs: those of Puppet, and those of PuppetDB.
 
 use super::{CatalogInput, Resource};
-use crate::bindings::values::from_store;
 use crate::files::read_source;
 use crate::hiera::facts;
-use crate::store::{Hash, Value};
+use crate::store::{Hash, Value, to_evaluated};
 use crate::workspace::Workspace;
 use modelwright_language::evaluate;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -126,7 +125,7 @@ impl Document<'_> {
             own.into_iter().filter(|(name, _)| parameters.is_none_or(|all| member(all, name).is_none()));
         let own = own.map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)));
         let given =
-            parameters.into_iter().flatten().map(|(name, value)| (from_store(name), from_store(value)));
+            parameters.into_iter().flatten().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
         let evaluate::Value::Hash(value) = evaluate::Value::hash(given.chain(own)) else { return Ok(()) };
         let tags = match member(resource, "tags") {
             Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_text).map(Arc::from).collect(),

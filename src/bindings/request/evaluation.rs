@@ -5,9 +5,9 @@
 
 use super::NodeRequest;
 use crate::bindings::inject::{Facts, no_injection};
-use crate::bindings::values::from_store;
 use crate::files::display_path;
 use crate::store;
+use crate::store::to_evaluated;
 use modelwright_language::evaluate::{Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value};
 use modelwright_metamodel::diagnostic::Severity;
 use rustc_hash::FxHashMap;
@@ -88,9 +88,9 @@ impl<'s> Scope<'s> {
         if let Some(output) = request.enc {
             let parameters = output.parameters.iter();
             enc.extend(
-                parameters.filter_map(|(name, value)| Some((name.as_text()?.into(), from_store(value)))),
+                parameters.filter_map(|(name, value)| Some((name.as_text()?.into(), to_evaluated(value)))),
             );
-            enc.insert("classes".into(), from_store(&output.class_names()));
+            enc.insert("classes".into(), to_evaluated(&output.class_names()));
         }
         // The environment of the facts is only what the agent requests.
         let environment = request.enc.and_then(|output| output.environment.as_deref());

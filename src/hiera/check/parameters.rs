@@ -7,9 +7,9 @@ use super::manifests::{Manifests, Parameter};
 use super::nodes::{Nodes, representative};
 use super::secrets::Secrets;
 use super::site::{Site, SiteFile};
-use crate::hiera::lookup::{Account, FileIndex, OPTIONS_KEY, Query, has_encrypted, quoted_key, to_evaluated};
+use crate::hiera::lookup::{Account, FileIndex, OPTIONS_KEY, Query, has_encrypted, quoted_key};
 use crate::hiera::survey::{Grouping, Survey};
-use crate::store::{Entry, Value, hash_key};
+use crate::store::{Entry, Value, hash_key, to_evaluated};
 use modelwright_language::evaluate::{self, Type};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes, shorten};
 use rustc_hash::FxHashSet;
@@ -136,7 +136,7 @@ impl Check<'_, '_> {
         let Ok(Some(answer)) = &account.answer else { return None };
         let (expected, value) = (expected?, answer.to_value());
         let origin = account.contributions.first()?.origin;
-        let converted = to_evaluated(&value).ok()?;
+        let converted = to_evaluated(&value);
         if matches!(value, Value::Nil) || has_encrypted(&value) || expected.holds(&converted) {
             return None;
         }

@@ -129,8 +129,8 @@ fn write_ruby(kind: RubyKind, text: &str, out: &mut String) {
     out.push('}');
 }
 
-/// Writes a text, with escapes for what JSON requires.
-fn write_text(text: &str, out: &mut String) {
+/// Writes a text as a string of JSON, with escapes for what JSON requires.
+pub(crate) fn write_text(text: &str, out: &mut String) {
     out.push('"');
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {

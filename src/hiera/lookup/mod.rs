@@ -54,6 +54,7 @@ pub use encryption::{Decryptor, Encrypted, Scheme};
 pub(super) use encryption::{first_fault as first_encrypted_fault, has_encrypted};
 pub use error::LookupError;
 pub use files::FileIndex;
+pub(crate) use json::write_text;
 pub use json::{answer_json, read_value, to_json, value_json};
 pub use key::quoted_key;
 pub(super) use key::split_key;
@@ -65,8 +66,8 @@ pub(super) use reach::{Candidate, NodePlace};
 pub use reach::{LevelFile, LevelMatch, NamedLevel};
 pub use resolution::{MergeOptions, Resolution};
 pub use trace::{Event, Step};
+pub(super) use v5::OPTIONS_KEY;
 pub use v5::Strategy;
-pub(super) use v5::{OPTIONS_KEY, to_evaluated};
 
 use super::configuration::{self, Notation, Settings};
 use super::data::DataTree;

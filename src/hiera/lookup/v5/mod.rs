@@ -28,7 +28,6 @@ mod template;
 mod variables;
 
 pub(super) use answer::layers_answer;
-pub(in crate::hiera) use convert::to_evaluated;
 pub(super) use layers::{CONFIGURATION, Layers};
 pub(super) use lookup::Lookup;
 pub(in crate::hiera) use lookup_options::KEY as OPTIONS_KEY;

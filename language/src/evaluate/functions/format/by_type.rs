@@ -1,7 +1,7 @@
 //! Single values in a format: the valid letters depend on the type of the value.
 
 use super::super::strings;
-use super::directive::{Directive, floating, format_integer, pad};
+use super::directive::{Directive, floating, format_decimal, format_integer, pad};
 use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
 use crate::evaluate::rich::Binary;
@@ -12,7 +12,7 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
         Value::Integer(_) => ("Integer", "dxXobBeEfgGaAspc"),
         // The other formats of numbers convert them, which takes 64 bits.
-        Value::BigInteger(_) => ("Integer", "dspc"),
+        Value::BigInteger(_) => ("Integer", "dsp"),
         Value::Float(_) => ("Float", "dxXobBeEfgGaAsp"),
         Value::Boolean(_) => ("Boolean", "tTyYdxXobBeEfgGaAsp"),
         Value::Undef => ("Undef", "nudxXobBeEfgGaAvVsp"),
@@ -62,6 +62,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
             'p' => pad(&n.to_string(), directive, out),
             _ => numeric(directive, Number::Integer(*n), out)?,
         },
+        Value::BigInteger(digits) if letter == 'd' => format_decimal(directive, digits, out),
         Value::BigInteger(digits) => write_limited(directive, digits, out),
         Value::Float(n) => match (letter, directive.alternate) {
             ('s', true) => write_limited(directive, &format!("\"{}\"", number::float_text(*n)), out),

@@ -75,7 +75,7 @@ fn framed(directive: Directive, sign: &str, prefix: &str, body: &str, zeros: boo
 
 pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
     let size = n.unsigned_abs();
-    let (prefix, mut body) = match directive.letter {
+    let (prefix, body) = match directive.letter {
         'x' => ("0x", format!("{size:x}")),
         'X' => ("0X", format!("{size:X}")),
         'o' => ("0", format!("{size:o}")),
@@ -88,10 +88,20 @@ pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
         twos_complement(directive, n, prefix, out);
         return;
     }
-    let missing = directive.precision.unwrap_or(0).saturating_sub(body.len());
-    body.insert_str(0, &"0".repeat(missing));
     let prefix = if directive.alternate && size != 0 { prefix } else { "" };
-    framed(directive, sign(directive, n < 0), prefix, &body, directive.precision.is_none(), out);
+    write_digits(directive, n < 0, prefix, &body, out);
+}
+
+/// Writes a decimal number of any size.
+pub(super) fn format_decimal(directive: Directive, number: &str, out: &mut String) {
+    let digits = number.strip_prefix('-');
+    write_digits(directive, digits.is_some(), "", digits.unwrap_or(number), out);
+}
+
+fn write_digits(directive: Directive, is_negative: bool, prefix: &str, digits: &str, out: &mut String) {
+    let missing = directive.precision.unwrap_or(0).saturating_sub(digits.len());
+    let body = "0".repeat(missing) + digits;
+    framed(directive, sign(directive, is_negative), prefix, &body, directive.precision.is_none(), out);
 }
 
 /// A negative number in two's complement, with infinitely many leading digits: `..f5`.
