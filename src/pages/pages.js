@@ -49,6 +49,7 @@ const reportData = (() => {
 // What all reports share: elements, lists, and the choice of a page by what is behind # in the address.
 const reportPages = (() => {
   const ROWS = 100;
+  const CARDS = 30;
   const page = document.getElementById("page");
 
   function h(tag, attributes, ...children) {
@@ -99,26 +100,38 @@ const reportPages = (() => {
   function yamlPair(before, after) {
     const lines = [before, after].map((value) => (value === undefined ? [] : reportValues.lines(value).map((line) => line.text)));
     const marks = reportValues.different(...lines);
-    return ["del", "ins"].map((mark, side) => h("pre", {}, lines[side].map((text, at) => [
-      marks[side][at] ? h(mark, {}, text) : text, "\n"])));
+    return ["del", "ins"].map((mark, side) => h("pre", { class: "marked" }, lines[side].map((text, at) =>
+      h(marks[side][at] ? mark : "span", {}, text, "\n"))));
   }
 
-  // A list that shows more rows when asked for, since there may be thousands.
-  function longList(heads, items, row) {
-    const body = h("tbody", {});
+  // Elements that are added to a box in portions, since there may be thousands, and the button that adds more.
+  function portions(box, items, size, make) {
     const more = h("button", { type: "button", onclick: () => add() });
-    const box = h("div", { class: "table" }, h("table", {}, headRow(heads), body), more);
     let shown = 0;
     async function add() {
-      const next = items.slice(shown, shown + ROWS);
+      const next = items.slice(shown, shown + size);
       shown += next.length;
       more.hidden = shown >= items.length;
-      more.textContent = `show more (${(items.length - shown).toLocaleString("en")} left)`;
-      body.append(...(await Promise.all(next.map(row))).map((element) => labelled(element, heads)));
+      more.textContent = `Show more (${(items.length - shown).toLocaleString("en")} left)`;
+      box.append(...(await Promise.all(next.map(make))));
     }
     add();
-    return box;
+    return more;
   }
+
+  function longList(heads, items, row) {
+    const body = h("tbody", {});
+    const more = portions(body, items, ROWS, async (item) => labelled(await row(item), heads));
+    return h("div", { class: "table" }, h("table", {}, headRow(heads), body), more);
+  }
+
+  function cards(items, make) {
+    const box = h("div", {});
+    return [box, portions(box, items, CARDS, make)];
+  }
+
+  // A sentence, in which names between backquotes are code.
+  const prose = (text) => text.split(/`([^`]+)`/).map((part, at) => (at % 2 ? h("code", {}, part) : part));
 
   const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
@@ -138,7 +151,7 @@ const reportPages = (() => {
       place.replaceChildren(...[show(found)].flat(Infinity));
     };
     let timer;
-    const input = h("input", { type: "search", placeholder: label, "aria-label": label, value: first,
+    const input = h("input", { type: "search", placeholder: label, "aria-label": label, value: first, size: Math.max(24, label.length + 2),
       list: suggestions ? "suggestions" : undefined, oninput: () => {
         clearTimeout(timer);
         timer = setTimeout(() => {
@@ -151,37 +164,51 @@ const reportPages = (() => {
     return [h("div", { class: "tools" }, input, list, status), place];
   }
 
-  // An input that chooses one of many names by typing.
+  // An input that chooses one of many names by typing: the one that is typed, or the only one that contains it.
   function choice(label, names, present, choose) {
     const list = h("datalist", { id: `names-${label.replace(/\W/g, "")}` }, names.map((value) => h("option", { value })));
     const known = new Set(names);
-    const input = h("input", { list: list.id, type: "search", "aria-label": label, placeholder: label, value: present || "",
-      onchange: () => (known.has(input.value) || !input.value) && choose(input.value) });
-    return [input, list];
+    const status = h("span", { class: "soft", role: "status" });
+    const input = h("input", { list: list.id, type: "search", "aria-label": label, placeholder: label, value: present || "", size: 32,
+      onchange: () => {
+        const words = wordsOf(input.value);
+        const matches = known.has(input.value) ? [input.value] : names.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
+        if (!words.length || matches.length === 1) choose(words.length ? matches[0] : "");
+        else status.textContent = matches.length ? `${matches.length.toLocaleString("en")} contain this` : "none contains this";
+      } });
+    return [input, list, status];
   }
+
+  // Links to the same page of each tree or site of a report.
+  const switcher = (subjects, current, href) => (subjects.length < 2 ? null : h("p", { class: "switcher" },
+    subjects.map((it) => (it === current ? h("b", { "aria-current": "true" }, it.name) : h("a", { href: href(it) }, it.name)))));
 
   // ---- Navigation ---------------------------------------------------------------------------------------------------
   let shown = 0;
+  // The tree or site that the links at the top are about: that of the last page which is about one.
+  let current = 0;
 
-  async function show(name, pages, subject, isFirst) {
+  async function show(name, pages, subject, links, isFirst) {
     const request = ++shown;
     const [path] = location.hash.replace(/^#\/?/, "").split("?");
     let chosen = "", number, rest, title, content;
     try {
       // Addresses that are typed may not be valid.
       [chosen, number, ...rest] = path.split("/").map(decodeURIComponent);
-      const build = Object.hasOwn(pages, chosen) ? pages[chosen] : pages[""];
-      [title, ...content] = await build(subject(Number(number) || 0), rest.join("/"), query());
+      if (!Object.hasOwn(pages, chosen)) throw new Error(`There is no page ${path}.`);
+      const about = subject(Number(number) || 0);
+      if (number && chosen !== "compare") current = about.number;
+      [title, ...content] = await pages[chosen](about, rest.join("/"), query());
     } catch (error) {
-      [title, content] = ["Error", [h("p", {}, tag("error", "bad"), " ", error.message)]];
+      [title, content] = ["Error", [h("h1", {}, "Error"), h("p", {}, error.message)]];
     }
     // A slower page does not replace a later one.
     if (request !== shown) return;
     document.title = `${title} – ${name}`;
     page.replaceChildren(...content.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    document.getElementById("links").replaceChildren(...links(current).filter(Boolean));
     for (const link of document.querySelectorAll("#links a")) {
-      if (link.getAttribute("href").split("?")[0] === address(chosen, String(Number(number) || 0))) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
+      if (link.getAttribute("href").split("/")[1] === chosen) link.setAttribute("aria-current", "page");
     }
     if (isFirst) return;
     // Readers of screens and keyboards go on where the new page begins.
@@ -193,27 +220,28 @@ const reportPages = (() => {
   function problemTable(problems, link) {
     return longList(["Severity", "Problem", "Place"], problems, ([severity, code, message, file, line, help]) => h("tr", {},
       h("td", {}, tag(severity, severity === "error" ? "bad" : "note")),
-      h("td", {}, message, " ", h("span", { class: "soft" }, code), help ? h("div", { class: "soft" }, help) : null),
+      h("td", {}, prose(message), " ", h("span", { class: "soft" }, code), help ? h("div", { class: "soft" }, prose(help)) : null),
       h("td", {}, file ? link(file, line) : "")));
   }
 
   // The page of all problems of a tree or site.
-  function problemPage({ name, problems, problemCount }, link) {
-    return [`Problems of ${name}`, h("h1", {}, count(problemCount, "problem")),
+  function problemPage({ name, problems, problemCount }, link, others) {
+    return [`Problems of ${name}`, h("h1", {}, count(problemCount, "problem")), others,
       problemCount > problems.length ? h("p", {}, `The first ${problems.length} are listed.`) : null,
       filtered(problems, "Filter problems", (problem) => problem.join(" "), (shown) => problemTable(shown, link))];
   }
 
   // Shows the pages, once the data is there: `pages` by their names, `subject` gives what a page is about by its number,
-  // `links` makes those at the top, and `names` what the search finds.
-  function start(name, { ready, pages, subject, links, names }) {
+  // `links` makes those at the top for the number of a subject, and `names` what the search finds. The first links are about
+  // the `last` subject, which is the new state if two are compared.
+  function start(name, { ready, pages, subject, last, links, names }) {
     ready.then(() => {
+      current = last();
       reportSearch(h, names);
-      document.getElementById("links").append(...links().filter(Boolean));
-      window.addEventListener("hashchange", () => location.hash !== "#page" && show(name, pages, subject, false));
-      show(name, pages, subject, true);
+      window.addEventListener("hashchange", () => location.hash !== "#page" && show(name, pages, subject, links, false));
+      show(name, pages, subject, links, true);
     }).catch((error) => page.replaceChildren(h("p", {}, error.message)));
   }
 
-  return { h, count, tag, address, card, table, yaml, yamlPair, json: yaml, longList, filtered, choice, query, keep, wordsOf, problemTable, problemPage, start };
+  return { h, count, tag, address, card, table, yaml, yamlPair, prose, longList, cards, filtered, choice, switcher, keep, wordsOf, problemTable, problemPage, start };
 })();

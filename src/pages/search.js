@@ -18,7 +18,7 @@ function reportSearch(h, candidates) {
     const found = find(search.value);
     active = found.length ? 0 : -1;
     results.replaceChildren(...found.map(([name, kind, href], at) => h("li", { role: "option", id: `result${at}`, "aria-selected": "false" },
-      h("a", { href, tabindex: "-1", onclick: close }, h("span", {}, name), h("small", {}, kind)))));
+      h("a", { href, tabindex: "-1", onclick: leave }, h("span", {}, name), h("small", {}, kind)))));
     if (search.value.trim() && !found.length) results.append(h("li", { class: "soft", role: "option", "aria-selected": "false" }, "nothing found"));
     results.hidden = !search.value.trim();
     search.setAttribute("aria-expanded", String(!results.hidden));
@@ -38,6 +38,12 @@ function reportSearch(h, candidates) {
     search.removeAttribute("aria-activedescendant");
   }
 
+  // What was searched is not part of the next search.
+  function leave() {
+    search.value = "";
+    close();
+  }
+
   search.addEventListener("input", showResults);
   search.addEventListener("focus", showResults);
   search.addEventListener("keydown", (event) => {
@@ -46,7 +52,7 @@ function reportSearch(h, candidates) {
     else if (event.key === "ArrowUp") active = Math.max(active - 1, Math.min(0, last));
     else if (event.key === "Enter" && active >= 0) {
       location.hash = results.children[active].firstChild.getAttribute("href");
-      return close();
+      return leave();
     } else if (event.key === "Escape") return close();
     else return;
     event.preventDefault();

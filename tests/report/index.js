@@ -7,4 +7,4 @@ hieraReport.trees([{"name":"hiera.yaml",
 "nodes":[["web1.example.org",[[0,"nodes/web1.example.org",1],[1,"production",2],[2,"common",0],[3,"nodes/web1.example.org",-1],[4,"production",-1],[5,"common",3]]],["db1.example.org",[[0,"nodes/db1.example.org",-1],[1,"test",-1],[2,"common",0],[3,"nodes/db1.example.org",-1],[4,"test",-1],[5,"common",3]]]],
 "facts":[["::datacenter.name",["north","south"],[0,1]],["::environment",["production","test"],[0,1]],["::fqdn",["web1.example.org","db1.example.org"],[0,1]],["::hostname",["web1","db1"],[0,1]]],
 "problems":[["warning","MW0815","the value is never used, because a level above it always has the key","examples/hiera/data/common.json",2,"remove it here"],["warning","MW0811","0640 is the number 416, because a number that begins with 0 is octal","examples/hiera/data/common.yaml",10,"put it in quotes to make it a text, or write 416"],["warning","MW0811","Hiera returns nil for the date 2026-03-01","examples/hiera/data/nodes/web1.example.org.yaml",4,"put it in quotes to make it a text"]],
-"problemCount":3,"changeCount":null}]);
+"problemCount":3,"changeCount":null,"settings":[]}]);

@@ -102,7 +102,7 @@ impl BindingsDiff {
         };
         let after = self.after.clone().unwrap_or_else(|| before.clone());
         let [old, new] = git::states(range, [&before, &after], report)?;
-        let site = |folder, State { files, prefix }| {
+        let site = |folder, State { files, prefix, .. }| {
             let workspace = Workspace { files, ..self.flags.workspace() };
             ComparedSite { folder, workspace, prefix }
         };

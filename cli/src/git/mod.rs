@@ -45,6 +45,8 @@ pub(super) struct State {
     pub(super) files: Arc<dyn files::Files>,
     /// What precedes the names of its files in messages; see [`Repository::prefix`].
     pub(super) prefix: String,
+    /// Its name: a revision, or the work tree.
+    pub(super) name: String,
 }
 
 /// The states that a range names of the repository of the first path, each for the path that is read there. Shows the
@@ -62,7 +64,11 @@ pub(super) fn states(
     let mut state = |revision: &Revision, path: &Path| -> Result<State, Box<Diagnostic>> {
         let (files, problems) = repository.files(revision, path)?;
         problems.into_iter().for_each(|problem| report.show_one(problem));
-        Ok(State { files, prefix: repository.prefix(revision, path) })
+        let name = match revision {
+            Revision::WorkTree => "work tree".to_owned(),
+            Revision::Named(name) => printable_line(name).into_owned(),
+        };
+        Ok(State { files, prefix: repository.prefix(revision, path), name })
     };
     Ok([state(&before, paths[0])?, state(&after, paths[1])?])
 }

@@ -90,7 +90,7 @@ const CHANGES: &str = "\
 a: 2 nodes: db1, web1
   - 1   one:data/common.yaml:1:1 (common)
   + 2   two:data/common.yaml:1:1 (common)
-  because two:data/common.yaml:1 has another value of `a`
+  because two:data/common.yaml:1 sets a different value for `a`
 b: 1 node: web1
   - 1   one:data/common.yaml:2:1 (common)
   + 2   two:data/nodes/web1.yaml:1:1 (nodes/%{fqdn})
@@ -109,11 +109,11 @@ fn two_revisions_and_the_work_tree_are_compared() {
     fs::remove_file(repository.path().join("data/nodes/web1.yaml")).expect("a file");
     let (now, _, code) = diff("two", &["--by", "cause"]);
     let expected = "\
-data/common.yaml:1 has another value of `a`: 1 change, 2 nodes
+data/common.yaml:1 sets a different value for `a`: 1 change, 2 nodes
   a: 2 nodes: db1, web1
     - 2   two:data/common.yaml:1:1 (common)
     + 3   data/common.yaml:1:1 (common)
-the file two:data/nodes/web1.yaml is gone: 1 change, 1 node
+the file two:data/nodes/web1.yaml is removed: 1 change, 1 node
   b: 1 node: web1
     - 2   two:data/nodes/web1.yaml:1:1 (nodes/%{fqdn})
     + 1   data/common.yaml:2:1 (common)
@@ -187,7 +187,7 @@ fn paths_are_relative_to_the_current_folder() {
         let file = format!("{file}modules/m/data/m.yaml:1");
         format!(
             "m::b: 1 node: web1\n  - 1   {one}{file}:1 (m.yaml)\n  + 2   {two}{file}:1 (m.yaml)\n  \
-             because {two}{file} has another value of `m::b`\n"
+             because {two}{file} sets a different value for `m::b`\n"
         )
     };
     let (changes, problems, _) = repository.diff("", &["env", "--git", "one..two", "--scopes", "nodes.yaml"]);
@@ -250,7 +250,7 @@ fn links_and_submodules_do_not_leave_the_revision() {
 b: 1 node: web1
   - 2   two:data/nodes/web1.yaml:1:1 (nodes/%{fqdn})
   + 1   links:data/common.yaml:2:1 (common)
-  because the file two:data/nodes/web1.yaml is gone
+  because the file two:data/nodes/web1.yaml is removed
 ";
     assert_eq!((changes.as_str(), problems.as_str()), (expected, ""));
     let module = Repository::with_two_states();

@@ -1,7 +1,30 @@
 //! Causes as sentences.
 
-use super::{Cause, DataChange, DataChangeKind, FileLine};
+use super::{Cause, Comparison, DataChange, DataChangeKind, FileLine, SettingChange};
 use std::fmt;
+
+impl Comparison {
+    /// A cause as a sentence without its period. If only one setting differs, the configuration as a cause is that one.
+    #[must_use]
+    pub fn cause_text(&self, cause: &Cause) -> String {
+        match (cause, self.settings.as_slice()) {
+            (Cause::Configuration, [setting]) => setting.to_string(),
+            _ => cause.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for SettingChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.after.as_ref().or(self.before.as_ref()) {
+            write!(f, "{place}: ")?;
+        }
+        if !self.setting.is_empty() {
+            write!(f, "{} ", self.setting)?;
+        }
+        f.write_str(&self.text)
+    }
+}
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,13 +42,13 @@ impl fmt::Display for DataChange {
         let place = |place: &Option<FileLine>| place.as_ref().map_or(String::new(), ToString::to_string);
         let (before, after, key) = (place(&self.before), place(&self.after), &self.key);
         match self.kind {
-            DataChangeKind::Value => write!(f, "{after} has another value of `{key}`"),
-            DataChangeKind::KeyAdded => write!(f, "{after} has the new key `{key}`"),
-            DataChangeKind::KeyRemoved => write!(f, "the key `{key}` of {before} is gone"),
+            DataChangeKind::Value => write!(f, "{after} sets a different value for `{key}`"),
+            DataChangeKind::KeyAdded => write!(f, "{after} adds the key `{key}`"),
+            DataChangeKind::KeyRemoved => write!(f, "the key `{key}` of {before} is removed"),
             DataChangeKind::FileAdded => write!(f, "the file {after} is new"),
-            DataChangeKind::FileRemoved => write!(f, "the file {before} is gone"),
+            DataChangeKind::FileRemoved => write!(f, "the file {before} is removed"),
             DataChangeKind::Unreadable => write!(f, "{after} cannot be read"),
-            DataChangeKind::Readable => write!(f, "{before} could not be read"),
+            DataChangeKind::Readable => write!(f, "{before} could not be read before"),
         }
     }
 }

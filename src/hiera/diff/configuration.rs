@@ -76,7 +76,7 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
         match (&old, &new) {
             (None, None) => {}
             (None, Some(_)) => changes.push(whole("the file is new")),
-            (Some(_), None) => changes.push(whole("the file is gone")),
+            (Some(_), None) => changes.push(whole("the file is removed")),
             (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
             (Some(old), Some(new)) => match (&old.value, &new.value) {
                 (Some(before), Some(after)) => {
@@ -131,7 +131,7 @@ impl Comparison<'_> {
             let name = key_name(key);
             match new_names.get(&name) {
                 Some(at) => self.values(&path(&name), value, &new[*at].1),
-                None => self.add(&path(&name), format!("{} is gone", json(value)), Some(key), None),
+                None => self.add(&path(&name), format!("{} is removed", json(value)), Some(key), None),
             }
         }
         for (key, value) in new {
@@ -159,7 +159,7 @@ impl Comparison<'_> {
         let stays = longest_ascending(&common);
         for (at, element) in old.iter().enumerate() {
             match positions.get(&old_names[at]) {
-                None => self.add(setting, format!("{} is gone", old_names[at].0), Some(element), None),
+                None => self.add(setting, format!("{} is removed", old_names[at].0), Some(element), None),
                 Some(other) => {
                     if !stays.contains(&at) {
                         let text = format!("{} is moved", old_names[at].0);

@@ -22,7 +22,7 @@ pub use parts::{PartChange, PartChangeKind};
 pub use tree::{Tree, TreeSettings};
 
 use super::answers::{failure_message, is_same};
-use super::lookup::{Account, Contribution, LookupError, Query, Resolution, quoted_key, to_json};
+use super::lookup::{Account, Contribution, FileIndex, LookupError, Query, Resolution, quoted_key, to_json};
 use crate::store::Value;
 use crate::threads::in_parts;
 use cause::{Difference, Trees};
@@ -78,6 +78,8 @@ pub struct Side {
     pub answer: SideAnswer,
     /// The positions of the values that are combined into the answer, from the highest level.
     pub origins: Vec<ValueOrigin>,
+    /// Whether the answer contains a sensitive value, which is not shown.
+    pub has_secrets: bool,
 }
 
 /// The answer of a lookup.
@@ -96,6 +98,8 @@ pub enum SideAnswer {
 pub struct ValueOrigin {
     /// The file.
     pub file: String,
+    /// The same file in its tree; nothing if it is no data file.
+    pub index: Option<FileIndex>,
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1.
@@ -262,11 +266,13 @@ fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (Sides, 
 fn side(tree: &Tree, account: &Account<'_>) -> Side {
     let origin = |contribution: &Contribution| ValueOrigin {
         file: tree.name(contribution.origin.file),
+        index: Some(contribution.origin.file),
         line: contribution.origin.place.line,
         column: contribution.origin.place.column,
         level: contribution.level.clone(),
     };
     let mut origins: Vec<ValueOrigin> = account.contributions.iter().map(origin).collect();
+    let has_secrets = matches!(&account.answer, Ok(Some(answer)) if answer.has_secrets());
     let answer = match &account.answer {
         Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown(answer.to_value()))),
         Ok(None) => SideAnswer::Nothing,
@@ -275,19 +281,21 @@ fn side(tree: &Tree, account: &Account<'_>) -> Side {
             SideAnswer::Failure(failure_message(error).to_owned())
         }
     };
-    Side { answer, origins }
+    Side { answer, origins, has_secrets }
 }
 
 /// The position at which a lookup fails.
 fn failure_origin(tree: &Tree, error: &LookupError) -> Option<ValueOrigin> {
     if let Some(origin) = error.origin() {
         let (line, column) = (origin.place.line, origin.place.column);
-        return Some(ValueOrigin { file: tree.name(origin.file), line, column, level: String::new() });
+        let (file, index) = (tree.name(origin.file), Some(origin.file));
+        return Some(ValueOrigin { file, index, line, column, level: String::new() });
     }
     let label = error.cause()?.primary_label()?;
     let position = label.position();
     Some(ValueOrigin {
         file: tree.prefixed(label.source.name()),
+        index: None,
         line: u32::try_from(position.line).unwrap_or(u32::MAX),
         column: u16::try_from(position.column).unwrap_or(u16::MAX),
         level: String::new(),

@@ -60,12 +60,13 @@ fn side(side: &Side, node: &str) -> Side {
         let is_same = file == origin.file;
         ValueOrigin {
             file,
+            index: origin.index.filter(|_| is_same),
             line: if is_same { origin.line } else { 0 },
             column: if is_same { origin.column } else { 0 },
             level: origin.level.clone(),
         }
     };
-    Side { answer, origins: side.origins.iter().map(origin).collect() }
+    Side { answer, origins: side.origins.iter().map(origin).collect(), has_secrets: side.has_secrets }
 }
 
 fn part_change(part: &PartChange, node: &str) -> PartChange {

@@ -18,6 +18,8 @@ pub struct Account<'h> {
     /// The name of the strategy that combines the values, such as `first`, `priority` or `deep`; empty if the lookup fails
     /// before it is known.
     pub strategy: &'static str,
+    /// The prefix of texts that remove others from lower levels, if the strategy has one.
+    pub knockout_prefix: Option<String>,
     /// What `convert_to` requests: a type, or a list of a type and arguments.
     pub conversion: Option<Value>,
     /// The values that are combined into the answer, from the highest level: one, unless values are merged.
@@ -110,8 +112,8 @@ impl Hierarchy {
             }
             None => false,
         });
-        let Combination { strategy, conversion, .. } = combination;
-        Account { answer, strategy, conversion, contributions, steps }
+        let Combination { strategy, knockout_prefix, conversion, .. } = combination;
+        Account { answer, strategy, knockout_prefix, conversion, contributions, steps }
     }
 
     /// The positions of the values that are combined into an answer, from the highest level.

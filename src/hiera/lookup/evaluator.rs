@@ -73,7 +73,7 @@ impl<'h> Evaluator<'h> {
     /// The steps, and how the values in them are combined with a resolution.
     pub(super) fn into_trace(self, resolution: &Resolution) -> (Vec<Step>, Combination) {
         let merges = !matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
-        let combination = Combination { strategy: resolution.name(), merges, conversion: None, start: 0 };
+        let combination = Combination { strategy: resolution.name(), merges, ..Combination::default() };
         (self.steps.unwrap_or_default(), combination)
     }
 

@@ -18,6 +18,8 @@ pub struct Step {
 pub(super) struct Combination {
     /// The name of the strategy.
     pub(super) strategy: &'static str,
+    /// The prefix of texts that remove others from lower levels.
+    pub(super) knockout_prefix: Option<String>,
     /// Whether the values of several levels are combined.
     pub(super) merges: bool,
     /// The type that the answer is converted to, and what its function `new` gets after the value.

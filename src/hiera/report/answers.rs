@@ -147,7 +147,10 @@ fn write_account<'h>(
     }
     if account.contributions.len() > 1 {
         out.push_str(",\"merge\":");
-        text(account.strategy, out);
+        match &account.knockout_prefix {
+            Some(prefix) => text(&format!("{}, knockout prefix {prefix}", account.strategy), out),
+            None => text(account.strategy, out),
+        }
     }
     if let Some(conversion) = &account.conversion {
         out.push_str(",\"convert\":");

@@ -14,12 +14,17 @@ pub(super) fn parts(tree: usize, comparison: &Comparison, nodes: &[(String, Valu
         nodes.iter().enumerate().map(|(number, (name, _))| (name.as_str(), number)).collect();
     let mut parts = Parts::new(RECEIVER, tree, "changes");
     for (number, change) in comparison.changes.iter().enumerate() {
-        parts.add(number, |out| write_change(change, &numbers, out));
+        parts.add(number, |out| write_change(comparison, change, &numbers, out));
     }
     parts.finish()
 }
 
-fn write_change(change: &Change, numbers: &FxHashMap<&str, usize>, out: &mut String) {
+fn write_change(
+    comparison: &Comparison,
+    change: &Change,
+    numbers: &FxHashMap<&str, usize>,
+    out: &mut String,
+) {
     out.push('[');
     text(&change.key, out);
     for side in [&change.before, &change.after] {
@@ -27,7 +32,7 @@ fn write_change(change: &Change, numbers: &FxHashMap<&str, usize>, out: &mut Str
         write_side(side, out);
     }
     out.push(',');
-    list(change.causes.iter(), out, |cause, out| text(&cause.to_string(), out));
+    list(change.causes.iter(), out, |cause, out| text(&comparison.cause_text(cause), out));
     out.push(',');
     let nodes = change.nodes.iter().filter_map(|name| numbers.get(name.as_str()));
     list(nodes, out, |number, out| {
@@ -36,12 +41,16 @@ fn write_change(change: &Change, numbers: &FxHashMap<&str, usize>, out: &mut Str
     out.push(']');
 }
 
-/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from.
+/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from: the number of each file, or
+/// the name of one that is no data file.
 fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {
             out.push_str("{\"v\":");
             out.push_str(&exact_json(json));
+            if side.has_secrets {
+                out.push_str(",\"hidden\":1");
+            }
         }
         SideAnswer::Failure(message) => {
             out.push_str("{\"e\":");
@@ -52,7 +61,10 @@ fn write_side(side: &Side, out: &mut String) {
     out.push_str(",\"from\":");
     list(side.origins.iter(), out, |origin, out| {
         out.push('[');
-        text(&origin.file, out);
+        match origin.index {
+            Some(file) => out.push_str(&file.number().to_string()),
+            None => text(&origin.file, out),
+        }
         let _ = write!(out, ",{},", origin.line);
         text(&origin.level, out);
         out.push(']');

@@ -2,6 +2,7 @@
 
 use super::Subject;
 use super::answers::{Answers, Occurrences, write_differences};
+use crate::hiera::diff::Comparison;
 use crate::hiera::lookup::{Hierarchy, to_json};
 use crate::hiera::survey::named_variables;
 use crate::pages::{self, list, text};
@@ -12,12 +13,12 @@ use std::fmt::Write as _;
 /// How many problems are listed.
 const PROBLEMS: usize = 2_000;
 
-/// Writes the index of a tree; `changes` is the number of changes from the tree before it, if they are compared.
+/// Writes the index of a tree; `changes` are those from the tree before it, if they are compared.
 pub(super) fn write(
     subject: &Subject<'_>,
     occurrences: &Occurrences<'_>,
     answers: &Answers,
-    changes: Option<usize>,
+    changes: Option<&Comparison>,
     out: &mut String,
 ) {
     let (tree, hierarchy) = (subject.tree, subject.tree.hierarchy);
@@ -62,8 +63,15 @@ pub(super) fn write(
     write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\n\"problems\":");
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
-    let changes = changes.map_or_else(|| "null".to_owned(), |count| count.to_string());
-    let _ = write!(out, ",\n\"problemCount\":{},\"changeCount\":{changes}}}", tree.problems.iter().count());
+    let _ = write!(out, ",\n\"problemCount\":{}", tree.problems.iter().count());
+    match changes {
+        Some(comparison) => {
+            let _ = write!(out, ",\"changeCount\":{},\"settings\":", comparison.changes.len());
+            list(comparison.settings.iter(), out, |setting, out| text(&setting.to_string(), out));
+        }
+        None => out.push_str(",\"changeCount\":null,\"settings\":[]"),
+    }
+    out.push('}');
 }
 
 /// Writes the numbers of the keys of each file, each as the difference from the previous one; null for a file that cannot be

@@ -76,13 +76,7 @@ pub fn report(
         let occurrences = tree.hierarchy.all_occurrences();
         let answers = answers::answers(&subject, &occurrences);
         let changes = changes.filter(|_| number == 1);
-        index::write(
-            &subject,
-            &occurrences,
-            &answers,
-            changes.map(|changes| changes.changes.len()),
-            &mut index,
-        );
+        index::write(&subject, &occurrences, &answers, changes, &mut index);
         files.extend(answers::key_parts(number, answers.keys()));
         files.extend(answers::node_parts(number, nodes, &answers));
         files.extend(changes.map(|changes| changes::parts(number, changes, nodes)).into_iter().flatten());

@@ -2,11 +2,9 @@
 //!
 //! Invariants: no text of the data becomes markup; the result is not longer than a comment may be.
 
-use super::text::{
-    answer_text, causes_text, counted, is_long, part_lines, places_text, setting_text, totals,
-};
+use super::text::{answer_text, causes_text, counted, is_long, part_lines, places_text, totals};
 use crate::report::{code, escaped, fence};
-use modelwright::hiera::diff::{Cause, Change, Comparison, Side};
+use modelwright::hiera::diff::{Cause, Change, Comparison, SettingChange, Side};
 use std::fmt::Write as _;
 
 /// The number of bytes that changes may take; GitHub accepts comments of 65,536 characters.
@@ -19,7 +17,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
     let changes = comparison.with_placeholders();
     let mut out = format!("**Hiera: {}**\n", totals(comparison, changes.len()));
     for (number, change) in changes.iter().enumerate() {
-        let text = change_text(change);
+        let text = change_text(comparison, change);
         if out.len() + text.len() > BYTES {
             let _ = writeln!(
                 out,
@@ -30,16 +28,24 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
         }
         out.push_str(&text);
     }
-    if comparison.has_cause(&Cause::Configuration) && out.len() < BYTES {
-        out.push_str("\nDifferences of the configuration:\n\n");
-        for setting in &comparison.settings {
-            let _ = writeln!(out, "- {}", code(&setting_text(setting)));
-        }
+    if comparison.has_cause(&Cause::Configuration) && comparison.settings.len() > 1 {
+        write_settings(&comparison.settings, &mut out);
     }
     out
 }
 
-fn change_text(change: &Change) -> String {
+fn write_settings(settings: &[SettingChange], out: &mut String) {
+    out.push_str("\nDifferences of the configuration:\n\n");
+    for (number, setting) in settings.iter().enumerate() {
+        if out.len() > BYTES {
+            let _ = writeln!(out, "- … and {}, which are not shown here.", settings.len() - number);
+            break;
+        }
+        let _ = writeln!(out, "- {}", code(&setting.to_string()));
+    }
+}
+
+fn change_text(comparison: &Comparison, change: &Change) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "\n#### {}\n", code(&change.key));
     let mut lines = Vec::new();
@@ -52,7 +58,7 @@ fn change_text(change: &Change) -> String {
     let text = lines.join("\n").replace('\r', " ");
     let fence = fence(&text, 3);
     let _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
-    let _ = writeln!(out, "Because {}  ", escaped(&causes_text(&change.causes)));
+    let _ = writeln!(out, "Because {}  ", escaped(&causes_text(comparison, &change.causes)));
     for (when, side) in [("before", &change.before), ("after", &change.after)] {
         write_places(when, side, &mut out);
     }

@@ -2,8 +2,7 @@
 
 use super::Grouping;
 use modelwright::hiera::diff::{
-    Cause, Change, Comparison, PartChange, PartChangeKind, SettingChange, Side, SideAnswer, Totals, by_cause,
-    by_node,
+    Cause, Change, Comparison, PartChange, PartChangeKind, Side, SideAnswer, Totals, by_cause, by_node,
 };
 use modelwright_metamodel::diagnostic::printable_line;
 use std::collections::BTreeSet;
@@ -24,14 +23,14 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
             for change in &changes {
                 let _ = writeln!(out, "{}: {}", printable_line(&change.key), nodes(&change.nodes));
                 write_sides(change, "  ", &mut out);
-                let _ = writeln!(out, "  because {}", causes_text(&change.causes));
+                let _ = writeln!(out, "  because {}", causes_text(comparison, &change.causes));
             }
         }
         Grouping::Cause => {
             for (causes, changes) in by_cause(&changes) {
                 let all: BTreeSet<&String> = changes.iter().flat_map(|change| &change.nodes).collect();
                 let counts = format!("{}, {}", counted(changes.len(), "change"), counted(all.len(), "node"));
-                let _ = writeln!(out, "{}: {counts}", causes_text(causes));
+                let _ = writeln!(out, "{}: {counts}", causes_text(comparison, causes));
                 for change in changes {
                     let _ = writeln!(out, "  {}: {}", printable_line(&change.key), nodes(&change.nodes));
                     write_sides(change, "    ", &mut out);
@@ -44,15 +43,16 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
                 for change in changes {
                     let _ = writeln!(out, "  {}", printable_line(&change.key));
                     write_sides(change, "    ", &mut out);
-                    let _ = writeln!(out, "    because {}", causes_text(&change.causes));
+                    let _ = writeln!(out, "    because {}", causes_text(comparison, &change.causes));
                 }
             }
         }
     }
-    if comparison.has_cause(&Cause::Configuration) {
+    // One difference is named as the cause.
+    if comparison.has_cause(&Cause::Configuration) && comparison.settings.len() > 1 {
         out.push_str("differences of the configuration:\n");
         for setting in &comparison.settings {
-            let _ = writeln!(out, "  {}", setting_text(setting));
+            let _ = writeln!(out, "  {}", printable_line(&setting.to_string()));
         }
     }
     let _ = writeln!(out, "{}", totals(comparison, changes.len()));
@@ -75,7 +75,7 @@ pub(super) fn totals(comparison: &Comparison, count: usize) -> String {
         String::new()
     };
     format!(
-        "{}{kinds} of {} for {}; {compared} compared",
+        "{}{kinds} to {} on {}; {compared} compared",
         counted(count, "change"),
         counted(keys, "key"),
         counted(nodes, "node")
@@ -155,16 +155,9 @@ pub(super) fn places_text(side: &Side) -> String {
 }
 
 /// What a change comes from, in a line.
-pub(super) fn causes_text(causes: &[Cause]) -> String {
-    let texts: Vec<String> = causes.iter().map(ToString::to_string).collect();
+pub(super) fn causes_text(comparison: &Comparison, causes: &[Cause]) -> String {
+    let texts: Vec<String> = causes.iter().map(|cause| comparison.cause_text(cause)).collect();
     printable_line(&texts.join("; ")).into_owned()
-}
-
-pub(super) fn setting_text(change: &SettingChange) -> String {
-    let place = change.after.as_ref().or(change.before.as_ref());
-    let place = place.map_or(String::new(), |place| format!("{}:{}: ", place.file, place.line));
-    let setting = if change.setting.is_empty() { String::new() } else { format!("{} ", change.setting) };
-    printable_line(&format!("{place}{setting}{}", change.text)).into_owned()
 }
 
 /// The number of nodes, and the names of the first ones.

@@ -14,13 +14,15 @@ pub(in crate::hiera) struct TreeLocation {
     config: PathBuf,
     /// What precedes the names of files.
     prefix: String,
+    /// The name of the state of a repository.
+    state: Option<String>,
     workspace: Workspace,
 }
 
 impl TreeLocation {
     /// A configuration on the disk.
     pub(in crate::hiera) fn here(config: PathBuf, workspace: &Workspace) -> Self {
-        Self { config, prefix: String::new(), workspace: workspace.clone() }
+        Self { config, prefix: String::new(), state: None, workspace: workspace.clone() }
     }
 
     /// Two states of a repository.
@@ -32,9 +34,9 @@ impl TreeLocation {
         report: &mut Report,
     ) -> Result<[Self; 2], Box<Diagnostic>> {
         let [first, second] = git::states(range, [&before, &after], report)?;
-        let locate = |config, State { files, prefix }| {
+        let locate = |config, State { files, prefix, name }| {
             let workspace = Workspace { files, ..workspace.clone() };
-            Self { config, prefix, workspace }
+            Self { config, prefix, state: Some(name), workspace }
         };
         Ok([locate(before, first), locate(after, second)])
     }
@@ -47,12 +49,16 @@ impl TreeLocation {
         tree
     }
 
-    /// The name of the tree: the path of its configuration, or the name of the folder if that is the current one.
+    /// The name of the tree: that of the state of a repository, the path of its configuration, or the name of the folder if
+    /// that is the current one.
     pub(in crate::hiera) fn name(&self, workspace: &Workspace) -> String {
+        if let Some(state) = &self.state {
+            return state.clone();
+        }
         let shown = display_path(&self.config);
         let is_current = matches!(shown.as_str(), "" | "." | "./");
         let folder = workspace.files.canonicalize(Path::new(".")).ok();
         let name = folder.as_deref().and_then(Path::file_name).filter(|_| is_current);
-        format!("{}{}", self.prefix, name.map_or(shown, |name| name.to_string_lossy().into_owned()))
+        name.map_or(shown, |name| name.to_string_lossy().into_owned())
     }
 }

@@ -1,7 +1,7 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const { h, count, tag, address, card, table, json, longList, filtered, problemPage, start } = reportPages;
+  const { h, count, tag, address, card, table, yaml, longList, filtered, choice, switcher, problemPage, start } = reportPages;
   const sites = bindingsReport.list;
   const DECIDES = ["used", "in conflict", "requires another binding", "has another name now"];
   const BEATEN = ["lower layer", "lower category", "has another name", "a binding with a value has the same precedence", "excluded"];
@@ -14,13 +14,12 @@
   const keyLink = (site, key, node) => h("a", { href: keyAddress(site, key, node) }, key);
   const nodeLink = (site, node) => h("a", { href: address("node", site.number, node.name) }, node.name);
   const place = (text) => h("span", { class: "place" }, text);
-  const inSites = (kind, site, name, query) => sites.length < 2 ? null : h("p", { class: "soft" }, "In ", sites.map((it) =>
-    [it === site ? h("b", {}, it.name) : h("a", { href: address(kind, it.number, name) + (query || "") }, it.name), " "]));
+  const inSites = (kind, site, name, query) => switcher(sites, site, (it) => (name === undefined ? address(kind, it.number) : address(kind, it.number, name)) + (query || ""));
 
   // What a node gets: a value, a problem, or nothing.
   function answer(account) {
     if (account.problem) return [tag("problem", "bad"), " ", account.problem];
-    return "value" in account ? json(account.value) : tag("not bound");
+    return "value" in account ? yaml(account.value) : tag("not bound");
   }
 
   const outcome = (account) => JSON.stringify(account.problem ? ["problem", account.problem] : "value" in account ? ["value", account.value] : null);
@@ -179,7 +178,7 @@
       }),
     ])],
 
-    keys: (site) => [`Keys of ${site.name}`, h("h1", {}, count(site.keys.length, "key")),
+    keys: (site) => [`Keys of ${site.name}`, h("h1", {}, count(site.keys.length, "key")), inSites("keys", site),
       filtered(site.keys, "Filter keys", (key) => key, (keys) => longList(["Key", "Bindings", site.nodes.length ? "Answers" : ""], keys, async (key) => {
         const number = site.keyNumbers.get(key);
         const places = new Set((await bindingsReport.written(site, number)).flat().map((binding) => binding.place + binding.condition));
@@ -191,7 +190,7 @@
             answers.size > 1 && problems.length ? [" ", tag(`a problem for ${count(problems.length, "node")}`, "bad")] : null));
       }))],
 
-    nodes: (site) => [`Nodes of ${site.name}`, h("h1", {}, count(site.nodes.length, "node")),
+    nodes: (site) => [`Nodes of ${site.name}`, h("h1", {}, count(site.nodes.length, "node")), inSites("nodes", site),
       site.nodes.length ? null : h("p", {}, "No nodes are given. Make the report with --nodes to see what each one gets."),
       filtered(site.nodes, "Filter nodes", (node) => `${node.name} ${node.environment.name} ${node.values.flat().join(" ")}`, (nodes) =>
         longList(["Node", "Environment", "Categories"], nodes, (node) => h("tr", {}, h("td", { class: "name" }, nodeLink(site, node)),
@@ -202,11 +201,11 @@
       if (key === undefined) return [name, h("h1", {}, name), h("p", {}, `No binding of ${site.name} has this key.`), inSites("key", site, name)];
       const node = site.nodes.find((it) => it.name === query.get("node"));
       const accounts = await bindingsReport.accounts(site, key);
-      const list = h("datalist", { id: "nodes" }, site.nodes.map((it) => h("option", { value: it.name })));
-      const input = h("input", { list: "nodes", type: "search", placeholder: "for a node", "aria-label": "Node", value: node ? node.name : "",
-        onchange: () => { location.hash = address("key", site.number, name) + (input.value ? `?node=${encodeURIComponent(input.value)}` : ""); } });
+      const input = choice("Node", site.nodes.map((it) => it.name), node && node.name, (chosen) => {
+        location.hash = address("key", site.number, name) + (chosen ? `?node=${encodeURIComponent(chosen)}` : "");
+      });
       const head = [name, h("h1", {}, h("code", {}, name)), inSites("key", site, name, node ? `?node=${encodeURIComponent(node.name)}` : ""),
-        site.nodes.length === 0 ? null : h("div", { class: "tools" }, h("label", {}, "What does "), input, h("span", {}, "get?"), list, node ? nodeLink(site, node) : null)];
+        site.nodes.length === 0 ? null : h("div", { class: "tools" }, "What does ", input, " get?", node ? nodeLink(site, node) : null)];
       if (node) {
         const account = await bindingsReport.account(site, key, node);
         return [...head, h("h2", {}, `${node.name} gets`), answer(account), accountOf(site, account, node), changeOf(account, node),
@@ -221,7 +220,7 @@
       const accounts = await Promise.all(site.keys.map((_, key) => bindingsReport.account(site, key, node)));
       const bound = site.keys.map((key, at) => ({ key, account: accounts[at] })).filter(({ account }) => "value" in account || account.problem);
       return [name, h("h1", {}, name), inSites("node", site, name),
-        h("div", { class: "tools" }, h("a", { href: `#/compare/0?a=${site.number}:${encodeURIComponent(name)}` }, "Compare with another node or site")),
+        h("div", { class: "tools" }, h("a", { href: `#/compare/0?a=${site.number}:${encodeURIComponent(name)}` }, sites.length > 1 ? "Compare with another node or site" : "Compare with another node")),
         h("p", {}, `Environment ${node.environment.name}`, h("span", { class: "soft" }, ` (decided by: ${node.decidedBy})`)),
         table(["Category", "Value"], node.environment.categories.flatMap((list, number) => list.map((category, at) => h("tr", {},
           h("td", { class: "name" }, category.name), h("td", {}, node.values[number][at] === null ? tag("no value") : node.values[number][at]))))),
@@ -235,7 +234,7 @@
         }))];
     },
 
-    problems: (site) => problemPage(site, (file, line) => place(`${file}:${line}`)),
+    problems: (site) => problemPage(site, (file, line) => place(`${file}:${line}`), inSites("problems", site)),
 
     async changes(site) {
       const before = sites[site.number - 1];
@@ -266,13 +265,13 @@
         return node ? { site: found, node } : null;
       };
       const [a, b] = [side(query.get("a")), side(query.get("b"))];
-      const choice = (which, present) => h("select", { "aria-label": which, onchange: (event) => {
-        location.hash = `#/compare/0?${new URLSearchParams({ a: query.get("a") || "", b: query.get("b") || "", [which]: event.target.value })}`;
-      } }, h("option", { value: "" }, "choose a node"), sites.map((it) => it.nodes.map((node) => h("option", {
-        value: `${it.number}:${node.name}`, selected: present && present.site === it && present.node === node,
-      }, sites.length > 1 ? `${node.name} in ${it.name}` : node.name))));
-      const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, choice("a", a), "with", choice("b", b))];
-      if (!a || !b) return ["Compare", head];
+      const sideName = ({ site: of, node }) => (sites.length > 1 ? `${node.name} in ${of.name}` : node.name);
+      const values = new Map(sites.flatMap((of) => of.nodes.map((node) => [sideName({ site: of, node }), `${of.number}:${node.name}`])));
+      const sideChoice = (label, which, present) => choice(label, [...values.keys()], present && sideName(present), (name) => {
+        location.hash = `#/compare/0?${new URLSearchParams({ a: query.get("a") || "", b: query.get("b") || "", [which]: name ? values.get(name) : "" })}`;
+      });
+      const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, sideChoice("First node", "a", a), sideChoice("Second node", "b", b))];
+      if (!a || !b) return ["Compare", head, h("p", {}, "Type a part of a node's name for each side.")];
       const names = [...new Set([...a.site.keys, ...b.site.keys])].sort();
       const of = async ({ site: from, node }, key) => {
         const at = from.keyNumbers.get(key);
@@ -282,11 +281,10 @@
       const changes = both.filter(({ old, now }) => outcome(old) !== outcome(now));
       const cell = (account) => [answer(account), winner(account) ? [h("div", {}, place(winner(account).place)),
         h("div", { class: "soft" }, winner(account).condition || "all nodes")] : null];
-      const named = (side) => (a.site === b.site ? side.node.name : `${side.node.name} in ${side.site.name}`);
       return ["Compare", head, categoryDifferences(a.node, b.node),
         h("h2", {}, changes.length ? `${count(changes.length, "key")} of ${names.length} differ` : "All keys have the same answer"),
         filtered(changes, "Filter keys", ({ key }) => key, (shown) => sides(
-          ["Key", named(a), named(b), "Why"],
+          ["Key", sideName(a), sideName(b), "Why"],
           shown, ({ key, old, now }) => h("tr", {}, h("td", { class: "name" }, a.site.keyNumbers.has(key) ? keyLink(a.site, key, a.node) : keyLink(b.site, key, b.node)),
             h("td", {}, cell(old)), h("td", {}, cell(now)), h("td", {}, causes({ ...a, account: old }, { ...b, account: now })))))];
     },
@@ -336,7 +334,7 @@
   // ---- Start --------------------------------------------------------------------------------------------------------
   function names(matches) {
     const found = [];
-    for (const site of sites) {
+    for (const site of [...sites].reverse()) {
       const where = sites.length > 1 ? ` in ${site.name}` : "";
       site.nodes.filter((node) => matches(node.name)).slice(0, 15).forEach((node) =>
         found.push([node.name, `node${where}`, address("node", site.number, node.name)]));
@@ -346,10 +344,10 @@
   }
 
   start("Bindings report", {
-    ready: bindingsReport.ready(), pages, names, subject: (number) => sites[number],
-    links: () => [
-      h("a", { href: address("keys", 0) }, "Keys"), h("a", { href: address("nodes", 0) }, "Nodes"),
-      h("a", { href: address("problems", 0) }, "Problems"), sites[0].nodes.length ? h("a", { href: "#/compare/0" }, "Compare") : "",
+    ready: bindingsReport.ready(), pages, names, subject: (number) => sites[number] || sites[0], last: () => sites.length - 1,
+    links: (site) => [
+      h("a", { href: address("keys", site) }, "Keys"), h("a", { href: address("nodes", site) }, "Nodes"),
+      h("a", { href: address("problems", site) }, "Problems"), sites[0].nodes.length ? h("a", { href: "#/compare/0" }, "Compare") : "",
       sites.length > 1 ? h("a", { href: address("changes", 1) }, "Changes") : ""],
   });
 })();

@@ -112,6 +112,11 @@ impl Fold {
 }
 
 impl Merge {
+    /// The prefix of texts that remove others, if there is one.
+    pub(super) fn knockout_prefix(&self) -> Option<&str> {
+        self.knockout.as_ref()?.prefix.as_text()
+    }
+
     /// A merge with the options of `deep_merge`, which are symbols.
     ///
     /// # Errors

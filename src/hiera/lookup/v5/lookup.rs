@@ -183,6 +183,7 @@ impl<'h> Lookup<'h> {
         if self.is_traced() && self.lookups == 0 {
             self.combination = Combination {
                 strategy: strategy.name(),
+                knockout_prefix: strategy.knockout_prefix().map(str::to_owned),
                 merges: !matches!(strategy, Strategy::First),
                 conversion: conversion.cloned(),
                 start: self.step_count(),

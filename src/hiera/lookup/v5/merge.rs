@@ -45,6 +45,14 @@ impl DeepMerge {
 const DEEP_OPTIONS: [&str; 4] = ["knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"];
 
 impl Strategy {
+    /// The prefix of texts that remove others from lower levels, if there is one.
+    pub(in crate::hiera::lookup) fn knockout_prefix(&self) -> Option<&str> {
+        match self {
+            Strategy::Deep(deep) => deep.merge.as_ref().ok()?.knockout_prefix(),
+            _ => None,
+        }
+    }
+
     /// The strategy with a name.
     pub(in crate::hiera::lookup) fn from_name(name: &str) -> Option<Self> {
         match name {

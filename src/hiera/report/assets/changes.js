@@ -1,60 +1,60 @@
 "use strict";
 // The pages that compare: what changes from one tree to another, and two nodes.
 const hieraComparisons = (() => {
-  const { h, count, tag, yamlPair, longList, filtered, choice } = reportPages;
-  const { withQuery, keyLink, nodeLink, answerValue, shortOrigin } = hieraParts;
+  const { h, count, tag, address, yamlPair, prose, longList, cards, filtered, choice } = reportPages;
+  const { withQuery, keyLink, nodeLink, fileLink, placeText, hiddenValue, answerValue, shortOrigin } = hieraParts;
   const trees = hieraReport.list;
   const NODES = 20;
 
   const isPlain = (side) => side.error === undefined && !side.none;
-  const sideNote = (side) => (side.error !== undefined ? h("p", {}, tag("error", "bad"), " ", side.error) : side.none ? h("p", {}, tag("no value")) : null);
-  const places = (from) => h("ul", { class: "plain soft" }, from.map(([file, line, level]) => h("li", {}, file + (line ? `:${line}` : ""), " ", level)));
+
+  // What is shown on a side instead of a value, if both sides cannot be shown as lines.
+  function sideNote(side) {
+    if (side.error !== undefined) return h("p", {}, tag("error", "bad"), " ", prose(side.error));
+    if (side.none) return h("p", {}, tag("no value"));
+    return side.hidden && typeof side.value === "string" ? h("p", {}, hiddenValue()) : null;
+  }
+  const places = (tree, from) => h("ul", { class: "plain soft" }, from.map(({ file, line, level }) => h("li", {},
+    typeof file === "number" ? fileLink(tree, file, line) : placeText(file, line), " ", level)));
 
   // The values before and after beside each other, with the lines that differ marked.
-  function pair(before, after) {
+  function pair(tree, { before, after }) {
     const [old, fresh] = yamlPair(isPlain(before) ? before.value : undefined, isPlain(after) ? after.value : undefined);
     return h("div", { class: "pair" },
-      h("div", {}, h("b", {}, "Before"), sideNote(before) || old, places(before.from)),
-      h("div", {}, h("b", {}, "After"), sideNote(after) || fresh, places(after.from)));
+      h("div", {}, h("b", {}, "Before"), sideNote(before) || old, places(trees[tree.number - 1], before.from)),
+      h("div", {}, h("b", {}, "After"), sideNote(after) || fresh, places(tree, after.from)));
   }
 
-  function changeCard(tree, change) {
+  // A change; `node` is named first if only its changes are shown.
+  function changeCard(tree, change, node) {
     const key = tree.keyNumbers.get(change.key);
-    const names = change.nodes.slice(0, NODES).map((node) => [nodeLink(tree, node), " "]);
-    const rest = change.nodes.slice(NODES).map((node) => [nodeLink(tree, node), " "]);
+    const others = change.nodes.filter((it) => it !== node).map((it) => [nodeLink(tree, it), " "]);
+    const shown = node ? 0 : NODES;
+    const rest = others.slice(shown);
     return h("section", { class: "answer" },
-      h("h2", {}, h("code", {}, key === undefined ? change.key : keyLink(tree, key)), " ", tag(count(change.nodes.length, "node"), "note")),
-      pair(change.before, change.after),
-      h("ul", { class: "plain" }, change.causes.map((cause) => h("li", {}, `because ${cause}`))),
-      h("p", {}, names), rest.length ? h("details", {}, h("summary", {}, `${rest.length} more`), h("p", {}, rest)) : null);
+      h("h2", {}, h("code", {}, key === undefined ? change.key : keyLink(tree, key, node)), " ", tag(count(change.nodes.length, "node"), "note")),
+      pair(tree, change),
+      h("ul", { class: "plain" }, change.causes.map((cause) => h("li", {}, "because ", prose(cause)))),
+      h("p", {}, others.slice(0, shown)),
+      rest.length ? h("details", {}, h("summary", {}, `${rest.length} ${node ? "other" : "more"} node${rest.length === 1 ? "" : "s"}`), h("p", {}, rest)) : null);
   }
 
-  async function changes(tree) {
+  async function changes(tree, _, query) {
     if (tree.changeCount === null) return ["Changes", h("h1", {}, "Changes"), h("p", {}, "This tree is not compared with another one. Make the report of two trees with nodes, and open the changes to the second one.")];
     const all = await Promise.all(Array.from({ length: tree.changeCount }, (_, number) => hieraReport.change(tree, number)));
     const nodes = new Set(all.flatMap((change) => change.nodes));
+    const node = tree.nodeNumbers.get(query.get("node"));
+    const chosen = node ? all.filter((change) => change.nodes.includes(node)) : all;
     const before = trees[tree.number - 1];
     return [`Changes to ${tree.name}`, h("h1", {}, `From ${before.name} to ${tree.name}`),
-      h("p", {}, tree.changeCount ? `${count(all.length, "change")} of ${count(new Set(all.map((it) => it.key)).size, "key")} for ${nodes.size.toLocaleString("en")} of ${count(tree.nodes.length, "node")}`
+      h("p", {}, tree.changeCount ? `${count(all.length, "change")} to ${count(new Set(all.map((it) => it.key)).size, "key")} on ${nodes.size.toLocaleString("en")} of ${count(tree.nodes.length, "node")}`
         : `Nothing changes for ${count(tree.nodes.length, "node")}.`),
-      filtered(all, "Filter changes: a key, a node, a file or a value",
-        (change) => JSON.stringify([change.key, change.before, change.after, change.causes]) + change.nodes.map((node) => node.name).join(" "),
-        (shown) => cards(shown, (change) => changeCard(tree, change)))];
-  }
-
-  // Elements in portions, like the rows of a long list.
-  function cards(items, make) {
-    const box = h("div", {});
-    const more = h("button", { type: "button", onclick: () => add() });
-    let shown = 0;
-    function add() {
-      items.slice(shown, shown + 30).forEach((item) => box.append(make(item)));
-      shown = Math.min(shown + 30, items.length);
-      more.hidden = shown >= items.length;
-      more.textContent = `show more (${(items.length - shown).toLocaleString("en")} left)`;
-    }
-    add();
-    return [box, more];
+      tree.settings.length ? h("details", { open: tree.settings.length <= 5 }, h("summary", {}, count(tree.settings.length, "difference"), " of the configuration"),
+        h("ul", { class: "plain" }, tree.settings.map((setting) => h("li", {}, prose(setting))))) : null,
+      node ? h("p", {}, h("b", {}, `${chosen.length} of them on ${node.name}. `), h("a", { href: address("changes", tree.number) }, "Show all changes")) : null,
+      filtered(chosen, "Filter changes by key, node, file or value",
+        (change) => JSON.stringify([change.key, change.before, change.after, change.causes]) + change.nodes.map((it) => it.name).join(" "),
+        (shown) => cards(shown, (change) => changeCard(tree, change, node)))];
   }
 
   // ---- Two nodes ----------------------------------------------------------------------------------------------------
@@ -65,12 +65,13 @@ const hieraComparisons = (() => {
     return node ? { tree, node, of: (await hieraReport.node(tree, node)).of } : null;
   }
 
+  // The name of a node, with that of its tree if there are two.
+  const sideName = (tree, node) => (trees.length > 1 ? `${node.name} in ${tree.name}` : node.name);
+
   function sideChoice(label, which, present, query) {
-    const names = trees.flatMap((tree) => tree.nodes.map((node) => (trees.length > 1 ? `${tree.number}: ${node.name}` : node.name)));
-    const shown = present && (trees.length > 1 ? `${present.tree.number}: ${present.node.name}` : present.node.name);
-    return choice(label, names, shown, (name) => {
-      const value = trees.length > 1 ? name.replace(": ", ":") : `0:${name}`;
-      location.hash = withQuery("#/compare/0", { a: query.get("a") || "", b: query.get("b") || "", [which]: name ? value : "" });
+    const values = new Map(trees.flatMap((tree) => tree.nodes.map((node) => [sideName(tree, node), `${tree.number}:${node.name}`])));
+    return choice(label, [...values.keys()], present && sideName(present.tree, present.node), (name) => {
+      location.hash = withQuery("#/compare/0", { a: query.get("a") || "", b: query.get("b") || "", [which]: name ? values.get(name) : "" });
     });
   }
 
@@ -83,8 +84,8 @@ const hieraComparisons = (() => {
 
   async function compare(tree, _, query) {
     const [a, b] = [await side(query.get("a")), await side(query.get("b"))];
-    const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, sideChoice("First node", "a", a, query), "with", sideChoice("Second node", "b", b, query))];
-    if (!a || !b) return ["Compare", head, h("p", {}, "Choose two nodes.")];
+    const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, sideChoice("First node", "a", a, query), sideChoice("Second node", "b", b, query))];
+    if (!a || !b) return ["Compare", head, h("p", {}, trees.length > 1 ? "Type a part of a node's name and of its tree's for each side." : "Type a part of a node's name for each side.")];
     const keys = [...new Set([...a.tree.keys, ...b.tree.keys])].sort();
     const numberOf = ({ tree, of }, name) => (tree.keyNumbers.has(name) ? of[tree.keyNumbers.get(name)] : -1);
     const present = keys.filter((name) => numberOf(a, name) >= 0 || numberOf(b, name) >= 0);
@@ -95,7 +96,7 @@ const hieraComparisons = (() => {
     const differences = compared.filter(({ answers }) => !same(...answers));
     const cell = (tree, answer) => h("td", { class: "value" }, answer ? [answerValue(answer), shortOrigin(tree, answer)] : tag("no value"));
     return ["Compare", head, h("h2", {}, differences.length ? `${differences.length} of ${count(total, "key")} differ` : "All keys have the same answer"),
-      filtered(differences, "Filter keys", (it) => it.name, (shown) => longList(["Key", a.node.name, b.node.name], shown, ({ name, answers }) => {
+      filtered(differences, "Filter keys", (it) => it.name, (shown) => longList(["Key", sideName(a.tree, a.node), sideName(b.tree, b.node)], shown, ({ name, answers }) => {
         const tree = a.tree.keyNumbers.has(name) ? a.tree : b.tree;
         return h("tr", {}, h("td", { class: "name" }, keyLink(tree, tree.keyNumbers.get(name))), cell(a.tree, answers[0]), cell(b.tree, answers[1]));
       }))];

@@ -37,14 +37,20 @@ const hieraReport = (() => {
     };
   }
 
+  const writtenOf = (found) => found.written.map((one) => ({ file: one[0], line: one[1], value: one[2], hidden: one.length < 3 }));
+
   // The answers of a key, each with its nodes, and where the key is.
   function keyOf(tree, found) {
     const answers = found.answers.map(answer);
     const others = new Map();
     (found.nodes || []).forEach((differences, at) => numbers(differences).forEach((node) => others.set(node, at + 1)));
     if (answers.length) tree.nodes.forEach((node) => answers[others.get(node.index) || 0].nodes.push(node));
-    const written = found.written.map((one) => ({ file: one[0], line: one[1], value: one[2], hidden: one.length < 3 }));
-    return { answers, written };
+    return { answers, written: writtenOf(found) };
+  }
+
+  function hasWords(found, words) {
+    const text = JSON.stringify(found).toLowerCase();
+    return words.every((word) => text.includes(word));
   }
 
   return {
@@ -66,18 +72,22 @@ const hieraReport = (() => {
       return { variables, of };
     },
 
-    // Calls a function with the number and the data of each key, part by part, until it returns true.
-    async eachKey(tree, visit) {
+    // Where a key is, without its answers.
+    written: async (tree, key) => writtenOf(await item(tree.number, "answers", key)),
+
+    // Calls a function with the number and the answers of each key whose data contains all words, part by part, until it
+    // returns true.
+    async eachKey(tree, words, visit) {
       const begins = await firsts(tree.number, "answers");
       for (let number = 0; number < begins.length; number++) {
         const items = await part(tree.number, "answers", number);
-        if (items.some((found, at) => visit(begins[number] + at, found))) return;
+        if (items.some((found, at) => hasWords(found, words) && visit(begins[number] + at, keyOf(tree, found)))) return;
       }
     },
 
     change: async (tree, number) => {
       const [key, before, after, causes, nodes] = await item(tree.number, "changes", number);
-      const side = ({ v, e, none, from }) => ({ value: v, error: e, none: Boolean(none), from });
+      const side = ({ v, e, none, hidden, from }) => ({ value: v, error: e, none: Boolean(none), hidden: Boolean(hidden), from: from.map(place) });
       return { key, before: side(before), after: side(after), causes, nodes: nodes.map((node) => tree.nodes[node]) };
     },
   };

@@ -1,18 +1,15 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const { h, count, tag, address, card, table, yaml, longList, filtered, choice, keep, wordsOf, problemPage, start } = reportPages;
-  const { withQuery, keyLink, nodeLink, fileLink, nodeCount, placeLink, levelText, answerValue, answerOrigins, shortOrigin, nodeList } = hieraParts;
+  const { h, count, tag, address, card, table, yaml, longList, cards, filtered, choice, switcher, keep, wordsOf, problemPage, start } = reportPages;
+  const { withQuery, keyAddress, keyLink, nodeLink, fileLink, nodeCount, placeLink, levelText, answerValue, notedValue, answerOrigins, shortOrigin,
+    byValue, isOptions, nodeList } = hieraParts;
   const trees = hieraReport.list;
   // The most values that a search shows.
   const FOUND = 500;
 
-  // The same page of the other trees.
-  function otherTrees(kind, tree, name) {
-    if (trees.length < 2) return null;
-    return h("p", { class: "soft" }, "In ", trees.map((it) =>
-      [it === tree ? h("b", {}, it.name) : h("a", { href: address(kind, it.number, name) }, it.name), " "]));
-  }
+  // The same page of the other tree.
+  const otherTrees = (kind, tree, ...rest) => switcher(trees, tree, (it) => address(kind, it.number, ...rest));
 
   const pages = {
     "": () => ["Overview", trees.map((tree, at) => [
@@ -31,20 +28,20 @@
       })),
     ])],
 
-    keys: (tree) => [`Keys of ${tree.name}`, h("h1", {}, count(tree.keys.length, "key")),
+    keys: (tree) => [`Keys of ${tree.name}`, h("h1", {}, count(tree.keys.length, "key")), otherTrees("keys", tree),
       h("p", {}, h("a", { href: address("values", tree.number) }, "Search in values")),
       filtered(tree.keys.map((_, key) => key), "Filter keys", (key) => tree.keys[key], (keys) =>
-        longList(["Key", "Files", "Answers"], keys, async (key) => {
+        longList(["Key", "Files", "Values"], keys, async (key) => {
           const { answers } = tree.nodes.length ? await hieraReport.key(tree, key) : { answers: [] };
           const marks = [answers.some((it) => it.error !== undefined) && tag("error", "bad"), answers.some((it) => it.hidden) && tag("sensitive", "note"),
             answers.some((it) => it.merge) && tag("merged")];
           return h("tr", {}, h("td", { class: "name" }, keyLink(tree, key)), h("td", {}, String(tree.keyFiles[key])),
-            h("td", {}, answers.length ? `${answers.length} ` : "", marks.filter(Boolean)));
+            h("td", {}, isOptions(answers) ? tag("options of lookups") : answers.length ? `${byValue(answers).length} ` : "", marks.filter(Boolean)));
         }))],
 
     async nodes(tree, _, query) {
       const [chosen, what] = await chosenNodes(tree, query);
-      return [`Nodes of ${tree.name}`, h("h1", {}, count(chosen.length, "node")),
+      return [`Nodes of ${tree.name}`, h("h1", {}, count(chosen.length, "node")), what ? h("p", { class: "soft" }, `In ${tree.name}`) : otherTrees("nodes", tree),
         what ? h("div", {}, what, " ", h("a", { href: address("nodes", tree.number) }, "All nodes")) : null,
         tree.nodes.length ? null : h("p", {}, "No nodes are given. Make the report with --scopes to see what each one gets."),
         nodeList(tree, chosen)];
@@ -52,13 +49,13 @@
 
     files: (tree) => {
       const users = tree.files.map(() => 0);
-      tree.nodes.forEach((node) => new Set(node.reached.map((it) => it.file)).forEach((file) => users[file]++));
-      return [`Files of ${tree.name}`, h("h1", {}, count(tree.files.length, "file")),
+      tree.nodes.forEach((node) => new Set(node.reached.map((it) => it.file).filter((file) => file >= 0)).forEach((file) => users[file]++));
+      return [`Files of ${tree.name}`, h("h1", {}, count(tree.files.length, "file")), otherTrees("files", tree),
         filtered(tree.files.map((_, file) => file), "Filter files", (file) => tree.files[file], (files) =>
           longList(["File", "Keys", "Nodes"], files, (file) => h("tr", {},
             h("td", { class: "name" }, fileLink(tree, file)),
             h("td", {}, tree.fileKeys[file] ? String(tree.fileKeys[file].length) : tag("cannot be read", "bad")),
-            h("td", {}, !tree.nodes.length ? "" : users[file] ? nodeCount(tree, users[file], { file: tree.files[file] }) : tag("none reaches it", "note")))))];
+            h("td", {}, !tree.nodes.length ? "" : users[file] ? nodeCount(tree, users[file], { file: tree.files[file] }) : tag("no node", "note")))))];
     },
 
     async key(tree, name, query) {
@@ -73,10 +70,9 @@
         tree.nodes.length ? h("div", { class: "tools" }, "What does ", choice("Node", tree.nodes.map((it) => it.name), node && node.name, (chosen) => {
           location.hash = withQuery(address("key", tree.number, name), chosen ? { node: chosen } : {});
         }), " get?") : null,
-        node ? nodeAnswer(tree, node, answers.find((answer) => answer.nodes.includes(node))) : null,
-        answers.length ? [h("h2", {}, answers.length === 1 ? "All nodes get the same" : `${answers.length} different answers`),
-          answerCards(tree, name, answers)] : null,
-        h("h2", {}, "Where the key is"),
+        node ? nodeAnswer(tree, node, answers.find((answer) => answer.nodes.includes(node)), written) : null,
+        isOptions(answers) ? h("p", {}, "These are options of lookups: lookups apply them, and no node gets them as a value.") : valueCards(tree, name, answers, written),
+        h("h2", {}, "Where it is defined"),
         longList(["File", "Value as written", "Nodes that get it"], written, ({ file, line, value, hidden }) => h("tr", {},
           h("td", {}, fileLink(tree, file, line)), h("td", { class: "value" }, hidden ? tag("sensitive, not shown", "note") : yaml(value)),
           h("td", {}, !tree.nodes.length ? "" : gets.get(file) ? nodeCount(tree, gets.get(file), { key: name, from: tree.files[file] }) : tag("no node", "note"))))];
@@ -87,49 +83,52 @@
       if (!node) return [name, h("h1", {}, name), h("p", {}, "This node is not in the report."), otherTrees("node", tree, name)];
       const { variables, of } = await hieraReport.node(tree, node);
       const keys = tree.keys.map((_, key) => key).filter((key) => of[key] >= 0);
+      const changed = trees.find((it) => it.changeCount !== null);
       const broken = node.reached.filter((it) => it.file >= 0 && !tree.fileKeys[it.file]);
       return [name, h("h1", {}, name), otherTrees("node", tree, name),
-        h("div", { class: "tools" }, h("a", { href: withQuery("#/compare/0", { a: `${tree.number}:${name}` }) }, "Compare with another node or tree"),
-          tree.changeCount !== null ? h("a", { href: withQuery(address("changes", tree.number), { filter: name }) }, "Changes of this node") : null),
+        h("div", { class: "tools" }, h("a", { href: withQuery("#/compare/0", { a: `${tree.number}:${name}` }) }, trees.length > 1 ? "Compare with another node or state" : "Compare with another node"),
+          changed ? h("a", { href: withQuery(address("changes", changed.number), { node: name }) }, "Changes of this node") : null),
         broken.map((it) => h("p", {}, tag("error", "bad"), " Lookups that come to ", fileLink(tree, it.file), " fail.")),
+        factLine(tree, node),
+        h("details", { open: node.reached.length <= 8 }, h("summary", {}, count(node.reached.length, "level")), levelTable(tree, node)),
+        h("details", {}, h("summary", {}, "All facts"), yaml(variables)),
         h("h2", {}, count(keys.length, "key")),
         filtered(keys, "Filter keys", (key) => tree.keys[key], (shown) =>
-          longList(["Key", "Answer", "From", "Remarks"], shown, async (key) => {
+          longList(["Key", "Value", "From", "Remarks"], shown, async (key) => {
             const answer = await hieraReport.answer(tree, key, of[key]);
             return h("tr", {}, h("td", { class: "name" }, keyLink(tree, key, node)), h("td", { class: "value" }, answerValue(answer)),
               h("td", {}, shortOrigin(tree, answer)),
-              h("td", {}, answer.merge ? tag(`merged: ${answer.merge}`) : "", answer.rejected.length ? tag(`${answer.rejected.length} passed over`, "note") : ""));
-          })),
-        h("h2", {}, "Levels"),
-        table(["Position", "Level", "For this node", "Keys"], node.reached.map((it) => h("tr", { class: it.file < 0 ? "off" : undefined },
-          h("td", {}, String(it.position + 1)), h("td", { class: "name" }, levelText(tree.levels[it.position])),
-          h("td", {}, it.file < 0 ? [h("code", {}, it.path), " ", tag("no file")] : fileLink(tree, it.file)),
-          h("td", {}, it.file >= 0 && tree.fileKeys[it.file] ? String(tree.fileKeys[it.file].length) : "")))),
-        h("details", {}, h("summary", {}, "Facts"), yaml(variables))];
+              h("td", {}, answer.merge ? tag(`merged: ${answer.merge}`) : "",
+                answer.rejected.length ? h("a", { href: keyAddress(tree, key, node) }, `${answer.rejected.length} passed over`) : ""));
+          }))];
     },
 
-    async file(tree, name) {
+    async file(tree, name, query) {
       const file = tree.files.indexOf(name);
-      if (file < 0) return [name, h("h1", {}, name), h("p", {}, "This file is not in the report.")];
+      if (file < 0) return [name, h("h1", {}, name), h("p", {}, "This file is not in the report."), otherTrees("file", tree, name)];
       const users = tree.nodes.filter((node) => node.reached.some((it) => it.file === file));
       const problems = tree.problems.filter((problem) => problem[3] === name);
-      return [name, h("h1", {}, name),
+      const line = Number(query.get("line"));
+      const entry = async (key) => (await hieraReport.written(tree, key)).filter((it) => it.file === file).map((it) => ({ key, ...it }));
+      const entries = (await Promise.all((tree.fileKeys[file] || []).map(entry))).flat().sort((a, b) => a.line - b.line);
+      const row = ({ key, line: at, value, hidden }) => h("tr", { class: at === line ? "here" : undefined }, h("td", {}, String(at)), h("td", { class: "name" }, keyLink(tree, key)),
+        h("td", { class: "value" }, hidden ? tag("sensitive, not shown", "note") : yaml(value)));
+      // The line is first, since a file may have thousands.
+      const here = entries.filter((it) => it.line === line);
+      return [name, h("h1", {}, name), otherTrees("file", tree, name),
         tree.nodes.length ? h("p", {}, users.length ? [nodeCount(tree, users.length, { file: name }), ` of ${tree.nodes.length} use this file`]
-          : tag("no node reaches this file", "note")) : null,
+          : tag("no node uses this file", "note")) : null,
+        here.length ? [h("h2", {}, `Line ${line}`), table(["Line", "Key", "Value as written"], here.map(row))] : null,
         problems.length ? [h("h2", {}, "Problems"), reportPages.problemTable(problems, placeLink(tree))] : null,
-        tree.fileKeys[file] ? [h("h2", {}, count(tree.fileKeys[file].length, "key")),
-          filtered(tree.fileKeys[file], "Filter keys", (key) => tree.keys[key], (keys) =>
-            longList(["Key", "Value as written", "Line"], keys, async (key) => {
-              const { line, value, hidden } = (await hieraReport.key(tree, key)).written.find((it) => it.file === file);
-              return h("tr", {}, h("td", { class: "name" }, keyLink(tree, key)), h("td", { class: "value" }, hidden ? tag("sensitive, not shown", "note") : yaml(value)),
-                h("td", {}, String(line)));
-            }))] : h("p", {}, tag("cannot be read", "bad"))];
+        tree.fileKeys[file] ? [h("h2", {}, count(entries.length, "key")),
+          filtered(entries, "Filter keys", (it) => tree.keys[it.key], (shown) => longList(["Line", "Key", "Value as written"], shown, row))]
+          : h("p", {}, tag("cannot be read", "bad"))];
     },
 
     // The answers that contain a text, which are loaded part by part.
     values(tree, _, query) {
       const results = h("div", { role: "status" });
-      const input = h("input", { type: "search", "aria-label": "A part of a value", placeholder: "A part of a value", value: query.get("text") || "",
+      const input = h("input", { type: "search", "aria-label": "Part of a value", placeholder: "Part of a value", value: query.get("text") || "",
         onchange: () => { keep("text", input.value.trim()); run(); } });
       let request = 0;
       async function run() {
@@ -138,40 +137,57 @@
         if (!words.length) return results.replaceChildren();
         const found = [];
         results.replaceChildren("Searching…");
-        await hieraReport.eachKey(tree, (key, { answers, written }) => {
-          const texts = answers.length ? answers.map((answer) => answer.v) : written.map((one) => one[2]);
-          texts.forEach((value, number) => {
-            const text = (JSON.stringify(value) || "").toLowerCase();
-            if (words.every((word) => text.includes(word))) found.push({ key, value, number: answers.length ? number : -1 });
+        await hieraReport.eachKey(tree, words, (key, { answers, written }) => {
+          const groups = answers.length ? byValue(answers) : written.map(({ value }) => ({ answer: { value }, nodes: [] }));
+          groups.forEach(({ answer, numbers, nodes }) => {
+            const text = (JSON.stringify(answer.value) || "").toLowerCase();
+            if (words.every((word) => text.includes(word))) found.push({ key, value: answer.value, numbers, nodes });
           });
           return own !== request || found.length > FOUND;
         });
         if (own !== request) return;
         results.replaceChildren(h("p", {}, found.length > FOUND ? `More than ${FOUND} values; the first ones are shown.` : count(found.length, "value")),
-          longList(["Key", "Value", "Nodes"], found.slice(0, FOUND), async ({ key, value, number }) => {
-            const nodes = number < 0 ? 0 : (await hieraReport.key(tree, key)).answers[number].nodes.length;
-            return h("tr", {}, h("td", { class: "name" }, keyLink(tree, key)), h("td", { class: "value" }, yaml(value)),
-              h("td", {}, number < 0 ? "" : nodeCount(tree, nodes, { key: tree.keys[key], answer: number })));
-          }));
+          longList(["Key", "Value", "Nodes"], found.slice(0, FOUND), ({ key, value, numbers, nodes }) => h("tr", {},
+            h("td", { class: "name" }, keyLink(tree, key)), h("td", { class: "value" }, yaml(value)),
+            h("td", {}, nodes.length ? nodeCount(tree, nodes.length, { key: tree.keys[key], answer: numbers }) : ""))));
       }
       run();
-      return [`Values of ${tree.name}`, h("h1", {}, "Search in values"), h("div", { class: "tools" }, input), results];
+      const others = switcher(trees, tree, (it) => withQuery(address("values", it.number), { text: input.value.trim() }));
+      return [`Values of ${tree.name}`, h("h1", {}, "Search in values"), others, h("div", { class: "tools" }, input), results];
     },
 
-    problems: (tree) => problemPage(tree, placeLink(tree)),
+    problems: (tree) => problemPage(tree, placeLink(tree), otherTrees("problems", tree)),
     changes: hieraComparisons.changes,
     compare: hieraComparisons.compare,
   };
 
-  const nodeAnswer = (tree, node, answer) => h("section", { class: "answer" },
-    h("h2", {}, nodeLink(tree, node), answer.none ? " gets nothing" : " gets"), answerValue(answer), answerOrigins(tree, answer));
+  const nodeAnswer = (tree, node, answer, written) => h("section", { class: "answer" },
+    h("h2", {}, nodeLink(tree, node), answer.none ? " gets nothing" : " gets"), notedValue(answer), answerOrigins(tree, answer, written));
 
-  function answerCards(tree, name, answers) {
-    return answers.map((answer, number) => h("section", { class: "answer" },
-      h("h3", {}, nodeCount(tree, answer.nodes.length, { key: name, answer: number }),
-        answer.nodes.length <= 5 ? [": ", answer.nodes.map((node) => [nodeLink(tree, node), " "])] : ""),
-      answerValue(answer), answerOrigins(tree, answer)));
+  // The distinct values of a key, each with its nodes, and with where it comes from for each part of them.
+  function valueCards(tree, name, answers, written) {
+    if (!answers.length) return null;
+    const groups = byValue(answers);
+    const nodesOf = (nodes, numbers) => [nodeCount(tree, nodes.length, { key: name, answer: numbers }),
+      nodes.length <= 8 ? [": ", nodes.map((node) => [nodeLink(tree, node), " "])] : ""];
+    const one = (answer) => [notedValue(answer), answerOrigins(tree, answer, written)];
+    const several = (group) => [answerValue(group.answer), group.answers.map((answer, at) => [h("h4", {}, nodesOf(answer.nodes, [group.numbers[at]])), answerOrigins(tree, answer, written)])];
+    return [h("h2", {}, groups.length === 1 ? "All nodes get the same" : `${groups.length.toLocaleString("en")} different values`),
+      cards(groups, (group) => h("section", { class: "answer" }, group.answers.length === 1
+        ? [h("h3", {}, nodesOf(group.nodes, group.numbers)), one(group.answer)]
+        : [h("h3", {}, nodeCount(tree, group.nodes.length, { key: name, answer: group.numbers })), several(group)]))];
   }
+
+  // The facts of a node that levels and values name.
+  function factLine(tree, node) {
+    const facts = tree.facts.filter((fact) => fact.of[node.index] >= 0).map((fact) => [h("span", { class: "soft" }, fact.name.replace(/^(::|facts\.)/, "")), " ", fact.values[fact.of[node.index]]]);
+    return facts.length ? h("p", {}, facts.slice(0, 12).map((fact, at) => [at ? ", " : "", fact])) : null;
+  }
+
+  const levelTable = (tree, node) => table(["Position", "Level", "For this node", "Keys"], node.reached.map((it) => h("tr", { class: it.file < 0 ? "off" : undefined },
+    h("td", {}, String(it.position + 1)), h("td", { class: "name" }, levelText(tree.levels[it.position])),
+    h("td", {}, it.file < 0 ? [h("code", {}, it.path), " ", tag("no file")] : fileLink(tree, it.file)),
+    h("td", {}, it.file >= 0 && tree.fileKeys[it.file] ? String(tree.fileKeys[it.file].length) : ""))));
 
   // The nodes that an address chooses, and what they have in common.
   async function chosenNodes(tree, query) {
@@ -190,34 +206,49 @@
       const { answers } = await hieraReport.key(tree, key);
       const from = query.get("from");
       const number = from === null ? -1 : tree.files.indexOf(from);
-      const chosen = from === null ? answers.filter((_, at) => at === Number(query.get("answer"))) : answers.filter((it) => it.from.some((one) => one.file === number));
+      const numbers = (query.get("answer") || "").split(",").map(Number);
+      const chosen = from === null ? answers.filter((_, at) => numbers.includes(at)) : answers.filter((it) => it.from.some((one) => one.file === number));
       const nodes = new Set(chosen.flatMap((answer) => answer.nodes));
-      return [tree.nodes.filter((node) => nodes.has(node)), ["For which ", keyLink(tree, key), from === null ? " has this answer: " : " comes from ",
-        from === null ? chosen.map(answerValue) : h("code", {}, from), " "]];
+      return [tree.nodes.filter((node) => nodes.has(node)), ["For which ", keyLink(tree, key), from === null ? " has this value: " : " comes from ",
+        from === null ? chosen.slice(0, 1).map(answerValue) : h("code", {}, from), " "]];
     }
     return [tree.nodes, null];
   }
 
   // ---- Start --------------------------------------------------------------------------------------------------------
-  function names(matches, text) {
-    const found = [];
-    for (const tree of trees) {
-      const where = trees.length > 1 ? ` in ${tree.name}` : "";
-      tree.nodes.filter((node) => matches(node.name)).slice(0, 15).forEach((node) =>
-        found.push([node.name, `node${where}`, address("node", tree.number, node.name)]));
-      tree.keys.filter(matches).slice(0, 40).forEach((key) => found.push([key, `key${where}`, address("key", tree.number, key)]));
-      tree.files.filter(matches).slice(0, 15).forEach((file) => found.push([file, `file${where}`, address("file", tree.number, file)]));
-    }
+  // What of the last tree, and of the others if it has none with the name, a search finds.
+  function named(kind, limit, listOf, matches) {
+    const found = new Map();
+    [...trees].reverse().forEach((tree) => listOf(tree).filter(matches).forEach((name) => found.has(name) || found.set(name, tree)));
+    return [...found].slice(0, limit).map(([name, tree]) => [name, trees.length > 1 ? `${kind} in ${tree.name}` : kind, address(kind, tree.number, name)]);
+  }
+
+  // The values of keys for nodes: of several words, some are in the name of a node, and the others in that of a key.
+  function namedPairs(text) {
+    const words = wordsOf(text);
     const last = trees[trees.length - 1];
-    return found.slice(0, 49).concat([[`Values that contain ${text}`, "search", withQuery(address("values", last.number), { text })]]);
+    return words.length < 2 ? [] : words.flatMap((word, at) => {
+      const rest = words.filter((_, other) => other !== at);
+      const nodes = last.nodes.filter((node) => node.name.toLowerCase().includes(word)).slice(0, 4);
+      const keys = nodes.length ? last.keys.map((_, key) => key).filter((key) => rest.every((other) => last.keys[key].toLowerCase().includes(other))).slice(0, 5) : [];
+      return nodes.flatMap((node) => keys.map((key) => [`${last.keys[key]} of ${node.name}`, "value", keyAddress(last, key, node)]));
+    });
+  }
+
+  function names(matches, text) {
+    const last = trees[trees.length - 1];
+    return [...named("node", 12, (tree) => tree.nodes.map((node) => node.name), matches), ...named("key", 20, (tree) => tree.keys, matches),
+      ...named("file", 8, (tree) => tree.files, matches), ...namedPairs(text).slice(0, 8),
+      [`Values that contain ${text}`, "search", withQuery(address("values", last.number), { text })],
+      [`Nodes with ${text} in their name or facts`, "search", withQuery(address("nodes", last.number), { filter: text })]];
   }
 
   start("Hiera report", {
-    ready: hieraReport.ready(), pages, names, subject: (number) => trees[number] || trees[0],
-    links: () => [
-      h("a", { href: address("keys", "0") }, "Keys"), h("a", { href: address("values", "0") }, "Values"), h("a", { href: address("nodes", "0") }, "Nodes"),
-      h("a", { href: address("files", "0") }, "Files"), h("a", { href: address("problems", "0") }, "Problems"),
-      trees.length > 1 && trees[1].changeCount !== null ? h("a", { href: address("changes", "1") }, "Changes") : null,
+    ready: hieraReport.ready(), pages, names, subject: (number) => trees[number] || trees[0], last: () => trees.length - 1,
+    links: (tree) => [
+      h("a", { href: address("keys", tree) }, "Keys"), h("a", { href: address("values", tree) }, "Values"), h("a", { href: address("nodes", tree) }, "Nodes"),
+      h("a", { href: address("files", tree) }, "Files"), h("a", { href: address("problems", tree) }, "Problems"),
+      trees.length > 1 && trees[1].changeCount !== null ? h("a", { href: address("changes", 1) }, "Changes") : null,
       trees[0].nodes.length ? h("a", { href: "#/compare/0" }, "Compare") : null],
   });
 })();
