@@ -243,6 +243,7 @@ fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
         Value::Boolean(b) if name == "Float" => Some(Number::Float(f64::from(u8::from(*b)))),
         Value::Boolean(b) => Some(Number::Integer(i64::from(*b))),
         Value::String(text) => numeric_text(name, text),
+        Value::BigInteger(digits) => digits.parse().ok().map(Number::Float),
         Value::Rich(rich) => rich.get().numbers().map(|(_, number)| Number::Float(number)),
         other => Number::from_value(other),
     };
@@ -282,6 +283,8 @@ fn boolean(given: &[Value]) -> Outcome {
     let [from] = given else { return Err(failure("`Boolean` must be created from one value")) };
     let value = match from {
         Value::Integer(n) => *n != 0,
+        // It has more than 64 bits, so it is not 0.
+        Value::BigInteger(_) => true,
         Value::Float(n) => *n != 0.0,
         Value::Boolean(b) => *b,
         Value::String(text) => match text.to_lowercase().as_str() {
