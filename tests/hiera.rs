@@ -163,18 +163,48 @@ fn faults_of_models_are_found() {
     expect(path, actual.as_bytes()).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
+/// The environments with answers of Puppet, and models of them, give the same answers.
+#[test]
+fn environments_answer_as_their_models() {
+    let entries = fs::read_dir("tests/hiera5").expect("the folder of trees").flatten();
+    let (mut compared, mut lookups) = (0, 0);
+    for folder in entries.map(|entry| entry.path().join("environment")) {
+        let config = folder.join("hiera.yaml");
+        let workspace = Workspace::default();
+        let (Some(mut tree), _) = Hierarchy::load(&config, &workspace) else { continue };
+        let loaded = workspace.load(&config, None).expect("a configuration that can be read");
+        let sites = model_sites(written(&loaded, "xmi"), "xmi").expect("a model");
+        let mut model = Hierarchy::from_bindings(&sites, None, "model").expect("a hierarchy");
+        let proof = prove(&mut tree, &mut model, &[]);
+        let differences: String =
+            proof.differences.iter().map(|difference| format!("{difference}\n")).collect();
+        assert_eq!(differences, "", "{}", folder.display());
+        compared += 1;
+        lookups += proof.lookups;
+    }
+    assert!(compared >= 14 && lookups > 5_000, "{compared} environments, {lookups} lookups");
+}
+
+/// The sites of a model, or its problems.
+fn model_sites(model: Vec<u8>, format: &str) -> Result<Vec<Site>, Diagnostics> {
+    let format = formats::by_name(format).expect("a format");
+    let loaded = Workspace::default().load_bytes("model", model, "file:/model", format).expect("a model");
+    match loaded.diagnostics.has_errors() {
+        true => Err(loaded.diagnostics),
+        false => Ok(typed::from_model(&loaded.model, loaded.document).expect("a site")),
+    }
+}
+
 /// The differences between the site in `prove/` and a model of it.
 fn proof(model: Vec<u8>, format: &str) -> String {
     let workspace = Workspace::default();
     let (tree, _) = Hierarchy::load(Path::new("tests/prove/hiera.yaml"), &workspace);
     let mut tree = tree.expect("a configuration");
-    let format = formats::by_name(format).expect("a format");
-    let loaded = workspace.load_bytes("model", model, "file:/model", format).expect("a model");
     let list = |problems: &Diagnostics| problems.iter().map(|problem| format!("{problem}\n")).collect();
-    if loaded.diagnostics.has_errors() {
-        return list(&loaded.diagnostics);
-    }
-    let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document).expect("a site");
+    let sites = match model_sites(model, format) {
+        Ok(sites) => sites,
+        Err(problems) => return list(&problems),
+    };
     let mut model = match Hierarchy::from_bindings(&sites, None, "model") {
         Ok(model) => model,
         Err(problems) => return list(&problems),

@@ -1,9 +1,12 @@
-//! Sites of the corpus and generated ones, and their conversions in every format: `hiera prove` must find no difference.
+//! Sites of the corpus, generated ones and generated environments of version 5, and their conversions in every format: `hiera prove`
+//! must find no difference.
 //!
 //! Each site is asked with the scopes of its queries, and with generated ones.
 
 use super::Summary;
 use super::random::Random;
+use crate::encrypted::add_to_version_5;
+use crate::hiera5::answers::read_facts;
 use crate::lookups::tree;
 use crate::sample::sample;
 use crate::sites::{format, read_back, sites};
@@ -22,7 +25,7 @@ const QUERIES: usize = 50;
 /// The number of differences that are shown for one site.
 const SHOWN: usize = 3;
 
-/// Compares all sites of the corpus, and `--count` generated ones (200 unless given) from `--seed`.
+/// Compares all sites of the corpus, and `--count` generated ones and environments (200 unless given) from `--seed`.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, (1, 200))?;
     let mut corpus = Comparison::default();
@@ -37,7 +40,19 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
         tree::write(&site, &mut Random::new(seed, number), QUERIES).map_err(|e| e.to_string())?;
         generated.site(&site)?;
     }
-    Ok(vec![corpus.finish("sites of the corpus"), generated.finish("generated sites")])
+    let mut environments = Comparison::default();
+    for number in 0..count {
+        let site = folder.join(format!("environment-{number}"));
+        let random = &mut Random::new(seed, number);
+        let written = crate::hiera5::tree::write(&site, random);
+        written.and_then(|()| add_to_version_5(&site, random)).map_err(|e| e.to_string())?;
+        environments.environment(&site)?;
+    }
+    Ok(vec![
+        corpus.finish("sites of the corpus"),
+        generated.finish("generated sites"),
+        environments.finish("generated environments of version 5"),
+    ])
 }
 
 /// The results for several sites.
@@ -52,17 +67,39 @@ struct Comparison {
 
 impl Comparison {
     fn site(&mut self, site: &Path) -> Result<(), String> {
+        self.tree(site, &site.join("hiera.yaml"), &nodes(site)?)
+    }
+
+    /// Compares an environment, unless lookups cannot start with it.
+    fn environment(&mut self, site: &Path) -> Result<(), String> {
+        let config = site.join("environment/hiera.yaml");
+        let is_valid = || Hierarchy::load(&config, &Workspace::default()).0.is_some();
+        if !config.is_file() || !is_valid() {
+            return Ok(());
+        }
+        let mut nodes = Vec::new();
+        let entries =
+            fs::read_dir(site.join("facts")).map_err(|error| format!("{}: {error}", site.display()))?;
+        let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let facts = read_facts(site, &name)?;
+            nodes.push((name, facts));
+        }
+        self.tree(site, &config, &nodes)
+    }
+
+    fn tree(&mut self, site: &Path, config: &Path, nodes: &[(String, Value)]) -> Result<(), String> {
         let workspace = Workspace::default();
-        let config = site.join("hiera.yaml");
-        let loaded = workspace.load(&config, None).map_err(|problem| problem.to_string())?;
-        let nodes = nodes(site)?;
+        let loaded = workspace.load(config, None).map_err(|problem| problem.to_string())?;
         for name in FORMATS {
-            let (Some(mut tree), _) = Hierarchy::load(&config, &workspace) else {
+            let (Some(mut tree), _) = Hierarchy::load(config, &workspace) else {
                 return Err(format!("{}: Hiera does not start with it", site.display()));
             };
             let sites = read_back(&workspace, &loaded, format(name)?)?;
             match Hierarchy::from_bindings(&sites, None, "bindings") {
-                Ok(mut model) => self.take(site, name, &prove(&mut tree, &mut model, &nodes), nodes.len()),
+                Ok(mut model) => self.take(site, name, &prove(&mut tree, &mut model, nodes), nodes.len()),
                 Err(problems) => {
                     self.summary.differences.push(format!("{} as {name}: {problems}", site.display()));
                 }

@@ -131,8 +131,31 @@ type NamedLayer inherits DocumentedElement {
   has backends, Backend { max => unbound }
   # The merging of several levels by lookups in this layer, instead of the options of the site.
   has lookup_options, LookupOptions
+  # The environment of Hiera 4 or 5 whose data files the bindings are, if lookups search them as that requires.
+  has hiera_environment, HieraEnvironment
   # The bindings themselves, if they are part of the model.
   has bindings, NamedBindings { max => unbound }
+  invariant 'an environment of Hiera has no backends or categories' {
+    $hiera_environment == undef or ($backends == [] and $categories == undef)
+  }
+}
+
+# An environment of Hiera 4 or 5. Each of the layer's bindings has the path of a data file as its name.
+type HieraEnvironment inherits Located {
+  # Its name, which is that of its folder.
+  attr name, String { min => 1 }
+  # The folders of its modules, as `environment.conf` lists them; without it, they are in `modules`.
+  attr module_path, String
+  # The configurations of the environment and of its modules.
+  has configurations, HieraConfiguration { min => 1, max => unbound }
+}
+
+# A configuration of Hiera 4 or 5.
+type HieraConfiguration inherits Located {
+  # Its path from the folder of the environment, such as `hiera.yaml` or `modules/ntp/hiera.yaml`.
+  attr path, String { min => 1 }
+  # Its settings, as written.
+  has settings, HashValue { min => 1 }
 }
 
 # A reader of data files, which has its own categories.

@@ -31,6 +31,10 @@ pub enum Located {
     LayeredBindings(LayeredBindings),
     /// A layer: bindings that belong together.
     NamedLayer(NamedLayer),
+    /// An environment of Hiera 4 or 5. Each of the layer's bindings has the path of a data file as its name.
+    HieraEnvironment(HieraEnvironment),
+    /// A configuration of Hiera 4 or 5.
+    HieraConfiguration(HieraConfiguration),
     /// A reader of data files, which has its own categories.
     Backend(Backend),
     /// Several bindings.
@@ -140,15 +144,15 @@ pub enum Located {
 typed::union! {
     Located {
         Site, Statements, Environment, LookupOptions, EffectiveCategories, CategoryDeclaration,
-        LayeredBindings, NamedLayer, Backend, Bindings, NamedBindings, CategorizedBindings, Alternative,
-        Category, Binding, Multibinding, UnreachableEntry, UnreadableData, ParameterBindings, ParameterMap,
-        ParameterMapEntry, VariableBindings, VariableBinding, ClassInclusion, ClassExclusion, Rebinding,
-        DependencyBinding, NamedArgument, TypeExpression, Lambda, ConstantProducer, EvaluatingProducer,
-        InstanceProducer, ReferenceProducer, NonCachingProducer, ProducerProducer, LookupProducer,
-        HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer, HashMultibindProducer,
-        SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall, StringValue, IntegerValue,
-        BigIntegerValue, FloatValue, BooleanValue, UndefValue, EncryptedValue, RubyValue, ArrayValue,
-        HashValue, HashEntry, ProducedValue,
+        LayeredBindings, NamedLayer, HieraEnvironment, HieraConfiguration, Backend, Bindings, NamedBindings,
+        CategorizedBindings, Alternative, Category, Binding, Multibinding, UnreachableEntry, UnreadableData,
+        ParameterBindings, ParameterMap, ParameterMapEntry, VariableBindings, VariableBinding, ClassInclusion,
+        ClassExclusion, Rebinding, DependencyBinding, NamedArgument, TypeExpression, Lambda, ConstantProducer,
+        EvaluatingProducer, InstanceProducer, ReferenceProducer, NonCachingProducer, ProducerProducer,
+        LookupProducer, HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer,
+        HashMultibindProducer, SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall,
+        StringValue, IntegerValue, BigIntegerValue, FloatValue, BooleanValue, UndefValue, EncryptedValue,
+        RubyValue, ArrayValue, HashValue, HashEntry, ProducedValue,
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -428,6 +432,9 @@ pub struct NamedLayer {
     pub backends: Vec<Backend>,
     /// The merging of several levels by lookups in this layer, instead of the options of the site.
     pub lookup_options: Option<LookupOptions>,
+    /// The environment of Hiera 4 or 5 whose data files the bindings are, if lookups search them as that
+    /// requires.
+    pub hiera_environment: Option<HieraEnvironment>,
     /// The bindings themselves, if they are part of the model.
     pub bindings: Vec<NamedBindings>,
 }
@@ -435,7 +442,67 @@ pub struct NamedLayer {
 typed::class! {
     NamedLayer in BINDINGS {
         file, line, column, doc, name: required, include, exclude, categories, backends, lookup_options,
-        bindings,
+        hiera_environment, bindings,
+    }
+}
+
+/// An environment of Hiera 4 or 5. Each of the layer's bindings has the path of a data file as its name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HieraEnvironment {
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 if it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: i64,
+    /// Its name, which is that of its folder.
+    pub name: String,
+    /// The folders of its modules, as `environment.conf` lists them; without it, they are in `modules`.
+    pub module_path: Option<String>,
+    /// The configurations of the environment and of its modules.
+    ///
+    /// At least 1 value.
+    pub configurations: Vec<HieraConfiguration>,
+}
+
+typed::class! {
+    HieraEnvironment: !Default in BINDINGS { file, line, column, name: required, module_path, configurations }
+}
+
+impl HieraEnvironment {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(name: String, configurations: Vec<HieraConfiguration>) -> Self {
+        Self { file: None, line: 0, column: 0, name, module_path: None, configurations }
+    }
+}
+
+/// A configuration of Hiera 4 or 5.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HieraConfiguration {
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 if it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: i64,
+    /// Its path from the folder of the environment, such as `hiera.yaml` or `modules/ntp/hiera.yaml`.
+    pub path: String,
+    /// Its settings, as written.
+    pub settings: HashValue,
+}
+
+typed::class! {
+    HieraConfiguration: !Default in BINDINGS { file, line, column, path: required, settings: required }
+}
+
+impl HieraConfiguration {
+    /// A value with all that is required, and the defaults of everything else.
+    #[must_use]
+    pub fn new(path: String, settings: HashValue) -> Self {
+        Self { file: None, line: 0, column: 0, path, settings }
     }
 }
 

@@ -19,14 +19,20 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// The values of a file, for lookups; `None` if it is invalid or not a hash, which is reported.
 pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+    let tree = read_hash(source, problems)?;
+    let mut builder = Builder::default();
+    let root = compile(&mut builder, source, &tree).ok()?;
+    Some(builder.finish(root))
+}
+
+/// The hash in a text; `None` if it is invalid or not a hash, which is reported.
+pub(super) fn read_hash(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     let tree = read(source, problems)?;
     if !matches!(tree.kind, Data::Hash(_)) {
         report_no_hash(source, tree.range, tree.kind.description(), problems);
         return None;
     }
-    let mut builder = Builder::default();
-    let root = compile(&mut builder, source, &tree).ok()?;
-    Some(builder.finish(root))
+    Some(tree)
 }
 
 /// A map or a list that is not complete yet.

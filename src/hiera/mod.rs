@@ -1,4 +1,4 @@
-//! Hiera 1 to 3: a `hiera.yaml` and all its data, as a bindings model.
+//! Hiera: a `hiera.yaml` and all its data, as a bindings model; here versions 1 to 3, and in [`environment`] newer ones.
 //!
 //! Every pair of a backend and a level of the hierarchy becomes a category, in the order in which Hiera searches
 //! them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even one
@@ -13,6 +13,7 @@ pub mod check;
 mod configuration;
 mod data;
 pub mod diff;
+mod environment;
 mod expressions;
 pub mod facts;
 mod folders;
@@ -63,7 +64,10 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
     let folders = Folders::new(workspace, &document.uri, source);
     let mut importer = Importer { workspace, folders, problems: Diagnostics::new() };
     let metamodel = shipped::bindings();
-    let converted = typed::to_model_in_parts(&metamodel, |writer| importer.write_site(source, writer));
+    let converted = typed::to_model_in_parts(&metamodel, |writer| match lookup::is_newer(source) {
+        true => environment::write_site(source, &document.uri, workspace, writer, &mut importer.problems),
+        false => importer.write_site(source, writer),
+    });
     let (mut model, id) = match converted {
         Ok(converted) => converted,
         Err(problems) => {

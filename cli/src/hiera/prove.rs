@@ -35,7 +35,7 @@ const NAMED: usize = 10;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraProve {
-    /// The configuration, of version 1 to 3
+    /// The configuration, or the folder of an environment
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
 
@@ -62,11 +62,6 @@ impl HieraProve {
         // What an unknown backend has can be in neither.
         if tree.has_unknown_backends() {
             return Ok(Outcome::Problems);
-        }
-        if tree.has_layers() {
-            let message = "only trees of version 1 to 3 can be converted, and compared with their conversion";
-            let problem = Diagnostic::error(codes::WRONG_USE, message);
-            return Err(problem.help("name a hiera.yaml of version 3").into());
         }
         let mut model = match workspace.files.is_folder(&self.model) {
             true => {

@@ -83,7 +83,8 @@ pub(crate) fn compare(
     Ok(())
 }
 
-fn read_facts(folder: &Path, name: &str) -> Result<Value, String> {
+/// The scope of a node whose facts are in a file.
+pub(crate) fn read_facts(folder: &Path, name: &str) -> Result<Value, String> {
     let path = folder.join(format!("facts/{name}.yaml"));
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     read_scope(&Source::new("facts", text)).map(Value::Hash).map_err(|problems| problems.to_string())

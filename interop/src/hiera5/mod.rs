@@ -3,7 +3,7 @@
 //! Values must be equal byte by byte, and the levels that an explanation names as well. If Puppet raises an error, our
 //! lookup must fail, too; the number of equal messages is reported.
 
-mod answers;
+pub(crate) mod answers;
 pub(crate) mod tree;
 
 use super::random::Random;

@@ -2,6 +2,7 @@
 //! [`files`](super::files).
 
 use super::{FileIndex, Hierarchy, LookupError};
+use crate::hiera::data::DataTree;
 use crate::store::Data;
 use crate::threads::in_parts;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
@@ -66,6 +67,18 @@ impl Hierarchy {
         file: FileIndex,
     ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
         self.files.data_with_source(file)
+    }
+
+    /// The values of a data file of version 5 with their spans, and its text.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(in crate::hiera) fn data_tree(
+        &self,
+        file: FileIndex,
+        problems: &mut Diagnostics,
+    ) -> Result<(DataTree, Arc<Source>), LookupError> {
+        self.files.tree(file, problems)
     }
 
     /// The values of another text in the place of a data file; `None` if it is invalid, or if it has problems that the

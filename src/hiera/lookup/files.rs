@@ -4,9 +4,11 @@
 //! once for all lookups and threads. The files of a bindings model are here as well, with data that is complete from
 //! the beginning.
 
+use super::environment_model::Contents;
 use super::error::LookupError;
 use crate::files::{Files, Memory, read_ordinary_file};
 use crate::hiera::configuration::Notation;
+use crate::hiera::data::DataTree;
 use crate::hiera::folders::Folders;
 use crate::hiera::{json_data, puppet_yaml, tree, yaml_data};
 use crate::store::Data;
@@ -88,6 +90,8 @@ pub(super) struct DataFiles {
     folders: Vec<DataFolder>,
     /// The files of version 5 by their absolute paths, as YAML and as JSON.
     paths: FxHashMap<Box<str>, [Option<FileIndex>; 2]>,
+    /// The values of files whose texts are not read.
+    contents: Contents,
 }
 
 /// Data files by their paths.
@@ -139,7 +143,13 @@ impl DataFiles {
             others: BTreeMap::new(),
             folders: Vec::new(),
             paths: FxHashMap::default(),
+            contents: Contents::default(),
         }
+    }
+
+    /// The same with the values of some files, whose texts are not read.
+    pub(super) fn with_contents(self, contents: Contents) -> Self {
+        Self { contents, ..self }
     }
 
     /// No files yet; those of a model are added with their data.
@@ -288,7 +298,11 @@ impl DataFiles {
         let relative = folders.below(path).display().to_string();
         let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
         let name = folders.display(path);
-        let index = self.add(DataFile { disk, name, relative, content: OnceLock::new() })?;
+        let content = match self.contents.remove(path) {
+            Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
+            None => OnceLock::new(),
+        };
+        let index = self.add(DataFile { disk, name, relative, content })?;
         self.paths.entry(key.into()).or_default()[usize::from(format == DataFormat::PuppetJson)] =
             Some(index);
         Some(index)
@@ -405,6 +419,26 @@ impl DataFiles {
         self.read_source(self.list.get(file.0 as usize)?).ok()
     }
 
+    /// The values of a file of version 5 with their spans, and its text.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn tree(
+        &self,
+        file: FileIndex,
+        problems: &mut Diagnostics,
+    ) -> Result<(DataTree, Arc<Source>), LookupError> {
+        let file = &self.list[file.0 as usize];
+        let source =
+            self.read_source(file).map_err(|problem| LookupError::file("Errno::EACCES", *problem))?;
+        let is_json = file.disk.as_ref().is_some_and(|disk| disk.format == DataFormat::PuppetJson);
+        let (tree, class) = match is_json {
+            true => (json_data::read_hash(&source, problems), "JSON::ParserError"),
+            false => (puppet_yaml::read(&source, problems), "Psych::SyntaxError"),
+        };
+        tree.map(|tree| (tree, Arc::clone(&source))).ok_or_else(|| invalid(&source, class, problems))
+    }
+
     fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
         let Some(DiskFile { path, .. }) = &file.disk else {
             let message = format!("{} is part of a model, so its text is not known", file.name);
@@ -421,13 +455,22 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
     let source = source.map_err(|problem| LookupError::file("Errno::EACCES", *problem));
     let data = source.and_then(|source| parse(file, &source, &mut problems));
     let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
-    let is_puppet = file.disk.as_ref().is_some_and(|disk| !matches!(disk.format, DataFormat::Ruby(_)));
-    let kinds = |data: &Data| KeyKinds {
-        has_other_roots: !data.has_only_text_keys(),
-        has_odd_keys: data.has_odd_keys(),
-    };
-    let keys = data.as_ref().ok().filter(|_| is_puppet).map(kinds).unwrap_or_default();
-    Content { data, keys, warnings }
+    match file.disk.as_ref().map(|disk| disk.format) {
+        None | Some(DataFormat::Ruby(_)) => Content { data, keys: KeyKinds::default(), warnings },
+        _ => Content::of_puppet(data, warnings),
+    }
+}
+
+impl Content {
+    /// The content of a file of version 5.
+    fn of_puppet(data: Result<Data, LookupError>, warnings: Diagnostics) -> Self {
+        let kinds = |data: &Data| KeyKinds {
+            has_other_roots: !data.has_only_text_keys(),
+            has_odd_keys: data.has_odd_keys(),
+        };
+        let keys = data.as_ref().map(kinds).unwrap_or_default();
+        Self { data, keys, warnings }
+    }
 }
 
 fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> Result<Data, LookupError> {
@@ -438,11 +481,14 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
         Some(DataFormat::PuppetYaml) => (puppet_yaml::data(source, problems), "Psych::SyntaxError"),
         _ => (yaml_data::data(source, problems), "Psych::SyntaxError"),
     };
-    data.ok_or_else(|| {
-        let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
-        let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
-        LookupError::file(class, first.unwrap_or_else(unknown))
-    })
+    data.ok_or_else(|| invalid(source, class, problems))
+}
+
+/// The error of lookups that read an invalid file.
+fn invalid(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
+    let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
+    let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
+    LookupError::file(class, first.unwrap_or_else(unknown))
 }
 
 impl DataFolder {

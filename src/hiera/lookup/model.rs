@@ -5,6 +5,7 @@
 //! error, with its position.
 
 use super::encryption::{Encrypted, Keyring};
+use super::environment_model::EnvironmentFiles;
 use super::error::LookupError;
 use super::files::{DataFiles, FileIndex, FolderIndex};
 use super::levels::Level;
@@ -24,13 +25,16 @@ type Categories<'s> = FxHashMap<&'s str, FolderIndex>;
 
 impl Hierarchy {
     /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without the
-    /// name of a layer, it is the only one with backends.
+    /// name of a layer, it is the only one of Hiera.
     ///
     /// # Errors
     /// If the model has no such layer, or contains something that lookups cannot evaluate.
     pub fn from_bindings(sites: &[b::Site], layer: Option<&str>, name: &str) -> Result<Self, Diagnostics> {
         let layer = find_layer(sites, layer, name)?;
         let mut reader = Reader { name, files: DataFiles::for_model(), problems: Diagnostics::new() };
+        if let Some(environment) = &layer.hiera_environment {
+            return reader.environment(environment, &layer.bindings);
+        }
         let mut categories = Categories::default();
         let backends = reader.backends(layer, &mut categories);
         for bindings in &layer.bindings {
@@ -58,13 +62,19 @@ impl Hierarchy {
     }
 }
 
+/// Whether lookups search a layer as Hiera does.
+#[must_use]
+pub(crate) fn is_of_hiera(layer: &b::NamedLayer) -> bool {
+    !layer.backends.is_empty() || layer.hiera_environment.is_some()
+}
+
 fn find_layer<'s>(
     sites: &'s [b::Site],
     wanted: Option<&str>,
     name: &str,
 ) -> Result<&'s b::NamedLayer, Diagnostics> {
     let layers = sites.iter().filter_map(|site| site.layers.as_ref()).flat_map(|layers| &layers.layers);
-    let layers: Vec<&b::NamedLayer> = layers.filter(|layer| !layer.backends.is_empty()).collect();
+    let layers: Vec<&b::NamedLayer> = layers.filter(|layer| is_of_hiera(layer)).collect();
     let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
     let fault = |message: String, help: &str| {
         Err(Diagnostic::error(codes::HIERA_MODEL, format!("{name}: {message}")).help(help).into())
@@ -73,7 +83,7 @@ fn find_layer<'s>(
     match (found.as_slice(), layers.is_empty()) {
         ([layer], _) => Ok(layer),
         (_, true) => fault(
-            "the model has no layer with backends".to_owned(),
+            "the model has no layer of Hiera".to_owned(),
             "convert the hiera.yaml again: models of earlier versions do not have them",
         ),
         ([], _) => fault(
@@ -81,7 +91,7 @@ fn find_layer<'s>(
             "name one of them with --layer",
         ),
         _ => fault(
-            format!("expected one layer with backends, found several: {}", names()),
+            format!("expected one layer of Hiera, found several: {}", names()),
             "name one of them with --layer",
         ),
     }
@@ -117,6 +127,30 @@ impl Reader<'_> {
     fn report(&mut self, message: impl AsRef<str>, spot: &Spot<'_>) {
         let problem = self.fault(message, spot);
         self.problems.push(problem);
+    }
+
+    /// The hierarchy of an environment, whose data files are bindings.
+    fn environment(
+        mut self,
+        environment: &b::HieraEnvironment,
+        bindings: &[b::NamedBindings],
+    ) -> Result<Hierarchy, Diagnostics> {
+        let spot = Spot::default();
+        let mut files = EnvironmentFiles::new(environment).map_err(|message| self.fault(message, &spot))?;
+        for file in bindings {
+            let spot = Spot { file: Some(&file.name), ..spot };
+            let added = match self.data(&file.bindings, &spot) {
+                Ok(data) => files.add(&file.name, data).map_err(|message| self.fault(message, &spot)),
+                Err(problem) => Err(*problem),
+            };
+            if let Err(problem) = added {
+                self.problems.push(problem);
+            }
+        }
+        if self.problems.has_errors() {
+            return Err(self.problems);
+        }
+        files.into_hierarchy()
     }
 
     /// The backends with their categories, in the order in which the categories are searched.
@@ -202,7 +236,7 @@ impl Reader<'_> {
     fn file(&mut self, bindings: &b::CategorizedBindings, categories: &Categories<'_>) {
         let relative = bindings.file.clone().unwrap_or_default();
         let spot = Spot { file: Some(&relative), ..Spot::default() };
-        let data = match self.data(bindings, &spot) {
+        let data = match self.data(&bindings.bindings, &spot) {
             Ok(data) => data,
             Err(problem) => return self.problems.push(*problem),
         };
@@ -238,12 +272,12 @@ impl Reader<'_> {
     /// The data of a file; inside, the error of lookups that read it.
     fn data(
         &self,
-        bindings: &b::CategorizedBindings,
+        bindings: &[b::AbstractBinding],
         spot: &Spot<'_>,
     ) -> Result<Result<Data, LookupError>, Box<Diagnostic>> {
         let mut builder = Builder::default();
-        let mut entries = Vec::with_capacity(bindings.bindings.len() * 2);
-        for binding in &bindings.bindings {
+        let mut entries = Vec::with_capacity(bindings.len() * 2);
+        for binding in bindings {
             if let b::AbstractBinding::UnreadableData(unreadable) = binding {
                 let problem = Diagnostic::error(codes::HIERA_DATA, unreadable.message.clone());
                 return Ok(Err(LookupError::file("Psych::SyntaxError", problem)));

@@ -67,17 +67,18 @@ struct Part {
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
     (tree.encrypted, model.encrypted) = (Encrypted::Kept, Encrypted::Kept);
     // Older versions do not have them.
+    tree.clear_server_variables();
     model.clear_server_variables();
     let (tree, model) = (&*tree, &*model);
     let generated = scopes::generate(tree, model);
     let mut all: Vec<(Option<&str>, Cow<'_, Value>)> =
         nodes.iter().map(|(name, scope)| (Some(name.as_str()), Cow::Borrowed(scope))).collect();
     all.extend(generated.scopes.iter().map(|scope| (None, Cow::Borrowed(scope))));
-    if model.has_layers() {
+    if model.has_layers() || tree.has_layers() {
         all.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
     }
     let strategy = tree.hash_strategy();
-    let resolutions = match (&strategy, model.has_layers()) {
+    let resolutions = match (&strategy, is_other_version(tree, model)) {
         (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
             Resolution::Hash => (resolution, strategy),
             resolution => (resolution, resolution),
@@ -112,6 +113,11 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         different,
         differences,
     }
+}
+
+/// Whether an older tree is compared with an environment of version 5.
+fn is_other_version(tree: &Hierarchy, model: &Hierarchy) -> bool {
+    model.has_layers() && !tree.has_layers()
 }
 
 /// The names of files that are not among those reached.
@@ -149,7 +155,7 @@ impl Comparison<'_> {
             }
             let mut names: Vec<String> = keys.iter().map(|key| quoted_key(key).into_owned()).collect();
             names.push(absent_key(&keys));
-            if !self.model.has_layers() {
+            if !self.model.has_layers() && !self.tree.has_layers() {
                 // The empty key represents the key nil.
                 names.push(String::new());
             }
@@ -173,7 +179,7 @@ impl Comparison<'_> {
     ) {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
-        let is_same = if self.model.has_layers() {
+        let is_same = if is_other_version(self.tree, self.model) {
             part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
             outcome::is_kept(&answers, texts)
         } else {

@@ -1,5 +1,6 @@
 //! Different answers, and the reason for each answer.
 
+use super::is_other_version;
 use crate::hiera::answers::{Outcome, failure_message, is_same};
 use crate::hiera::lookup::{Answer, Hierarchy, Origin, Query, answer_json, to_json};
 use std::collections::BTreeMap;
@@ -89,7 +90,7 @@ impl Differences {
         let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
         let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {
             origin: tree.origins(query).first().copied(),
-            is_environment: model.has_layers(),
+            is_environment: is_other_version(tree, model),
             scopes: Vec::new(),
         });
         recorded.scopes.push(scope);

@@ -6,7 +6,7 @@
 
 use super::variables;
 use crate::hiera::interpolation::{Expression, Function, Segment, parse, split, trimmed};
-use crate::hiera::lookup::{Candidate, Hierarchy, split_key};
+use crate::hiera::lookup::{Candidate, Hierarchy, LevelMatch, split_key};
 use crate::store::{Hash, Value};
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,6 +44,12 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
     for (hierarchy, is_tree) in [(tree, true), (model, false)] {
         let levels: Vec<Vec<Part>> = hierarchy.full_levels().iter().map(|level| parts(level)).collect();
+        let mut note = |position: usize, file, assignment| {
+            if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
+                let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();
+                uses.entry(position).or_default().push(Use { assignment, keys });
+            }
+        };
         for Candidate { position, path, file, ignores_case } in hierarchy.candidates() {
             let Some(assignment) = levels.get(position).and_then(|level| solve(level, path)) else {
                 continue;
@@ -54,9 +60,15 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
             if ignores_case && scopes.len() < SCOPES {
                 scopes.insert(in_other_case(&assignment));
             }
-            if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
-                let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();
-                uses.entry(position).or_default().push(Use { assignment, keys });
+            note(position, file, assignment);
+        }
+        for file in hierarchy.files().filter(|_| hierarchy.has_layers()) {
+            for LevelMatch { position, variables, .. } in hierarchy.level_matches(file) {
+                let Some(assignment) = assignment(&variables) else { continue };
+                if scopes.len() < SCOPES {
+                    scopes.insert(assignment.clone());
+                }
+                note(position, file, assignment);
             }
         }
     }
@@ -73,6 +85,12 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
         scopes.extend(filled);
     }
     GeneratedScopes { scopes, is_limited, variables }
+}
+
+/// The assignment of variables by the names that levels have for them.
+fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
+    let path = |name: &str| Some(split_key(name).ok()?.into_iter().map(str::to_owned).collect());
+    variables.iter().map(|(name, value)| Some((path(name)?, value.clone()))).collect()
 }
 
 /// A scope as Puppet can have it: a variable has both of its names, with `::` and without, and of two values the first

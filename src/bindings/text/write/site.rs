@@ -4,6 +4,7 @@ use super::Writer;
 use super::names::category_name;
 use super::values::brackets;
 use crate::generated::bindings as b;
+use crate::hiera::lookup::is_of_hiera;
 use modelwright_language::language;
 
 impl Writer {
@@ -69,8 +70,8 @@ impl Writer {
     fn layer(&mut self, layer: &b::NamedLayer) {
         self.place = format!("the layer `{}`", layer.name);
         self.doc(layer.doc.as_deref());
-        if !layer.backends.is_empty() || layer.lookup_options.is_some() {
-            self.loss("the backends and lookup options of a layer");
+        if is_of_hiera(layer) || layer.lookup_options.is_some() {
+            self.loss("the settings of Hiera of a layer");
         }
         let head = format!("layer {{ {}:", language::string_literal(&layer.name));
         let mut settings = Vec::new();

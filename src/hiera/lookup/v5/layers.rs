@@ -4,6 +4,7 @@
 //! configuration of a module fails only the lookups of its keys. Files outside the folders of the configurations and
 //! the folders that the user allowed are never read.
 
+use super::super::environment_model::Contents;
 use super::super::error::LookupError;
 use super::super::files::{DataFiles, DataFormat, FileIndex};
 use super::configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
@@ -204,9 +205,21 @@ impl Layers {
         workspace: &Workspace,
         problems: &mut Diagnostics,
     ) -> Option<(Self, DataFiles)> {
+        Self::load_with(environment, global, workspace, Contents::default(), problems)
+    }
+
+    /// The same with the values of some files, whose texts are not read.
+    pub(in crate::hiera::lookup) fn load_with(
+        environment: &Path,
+        global: Option<&Path>,
+        workspace: &Workspace,
+        contents: Contents,
+        problems: &mut Diagnostics,
+    ) -> Option<(Self, DataFiles)> {
+        let files = DataFiles::new(Arc::clone(&workspace.files), workspace.reading.limits);
         let mut loader = Loader {
             workspace,
-            files: DataFiles::new(Arc::clone(&workspace.files), workspace.reading.limits),
+            files: files.with_contents(contents),
             listings: Listings::default(),
             decrypted: FxHashSet::default(),
             uncertain: Vec::new(),

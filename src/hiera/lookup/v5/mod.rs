@@ -33,6 +33,7 @@ pub(super) use lookup::Lookup;
 pub(in crate::hiera) use lookup_options::KEY as OPTIONS_KEY;
 pub(super) use lookup_options::converts_to_sensitive;
 pub use merge::Strategy;
+pub(in crate::hiera) use modules::{CONFIGURATION as MODULES_CONFIGURATION, module_path};
 pub(super) use variables::scope_value;
 
 use super::answer::Answer;
@@ -64,7 +65,7 @@ pub(super) fn is_older(config: &Path, workspace: &Workspace) -> bool {
 }
 
 /// Whether a configuration is of version 4 or newer, so that only Puppet reads it.
-pub(super) fn is_newer(source: &Arc<Source>) -> bool {
+pub(in crate::hiera) fn is_newer(source: &Arc<Source>) -> bool {
     let tree = puppet_yaml::read(source, &mut Diagnostics::new());
     let Some(DataTree { kind: Data::Hash(entries), .. }) = tree else { return false };
     let is_version = |key: &DataTree| matches!(&key.kind, Data::String(name) if name == "version");

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The name of the settings of an environment.
-pub(super) const CONFIGURATION: &str = "environment.conf";
+pub(in crate::hiera) const CONFIGURATION: &str = "environment.conf";
 
 /// The modules by name; of equal names, the first on the path. `environment.conf` may set the path.
 pub(super) fn find(
@@ -60,7 +60,7 @@ fn path(environment: &Path, workspace: &Workspace, problems: &mut Diagnostics) -
 }
 
 /// The setting `modulepath` of an `environment.conf`.
-fn module_path(text: &str) -> Option<&str> {
+pub(in crate::hiera) fn module_path(text: &str) -> Option<&str> {
     let setting = |line: &'_ str| -> Option<(usize, usize)> {
         let value = line.trim_start().strip_prefix("modulepath")?.trim_start().strip_prefix('=')?;
         Some((line.len() - value.len(), line.len()))
