@@ -1,11 +1,13 @@
 //! Bindings as ARM-8 describes them, and the notations that they are written in.
 //!
 //! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
-//! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once. [`site`] reads the folder of a
+//! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once, [`classes`] and [`unmet`] those
+//! with classes and with given nodes. [`site`] reads the folder of a
 //! site, with the [`providers`] of its layers; [`request`] decides the environment of a node and serves it
 //! from that; [`query`] has the catalogs that queries search; [`report`] shows all of it as pages.
 
 pub mod check;
+pub mod classes;
 pub mod compose;
 pub mod diff;
 pub mod enc;
@@ -22,4 +24,5 @@ pub mod sources;
 pub mod structured;
 pub mod text;
 pub mod types;
+pub mod unmet;
 pub mod values;

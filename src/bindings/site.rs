@@ -7,7 +7,7 @@ use super::compose::{Composer, Composition};
 use super::providers::{self, SiteFolders, SiteInput};
 use crate::files::{Files, display_path};
 use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
-use crate::hiera::lookup::{Encrypted, Hierarchy, is_of_hiera};
+use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
 use std::path::Path;
@@ -122,7 +122,7 @@ fn add_layer(
         }
         _ => providers::layer_problem(message),
     };
-    if is_of_hiera(layer) {
+    if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
         let layers = LayeredBindings { layers: vec![layer.clone()], ..LayeredBindings::default() };
         let only = Site { layers: Some(layers), ..Site::default() };

@@ -1,31 +1,48 @@
 //! `modelwright bindings check`: all problems of a site, whatever the node.
 
-use super::site::{NodeFlags, SiteFlags};
+use super::site::{NodeFlags, SiteFlags, nodes, prepare_all};
 use crate::Outcome;
 use crate::report::Report;
 use clap::Args;
-use modelwright::bindings::request::Requests;
+use modelwright::bindings::classes::check_classes;
+use modelwright::bindings::inject::Injector;
+use modelwright::bindings::request::{PreparedRequest, Requests, without_repetitions};
+use modelwright::bindings::unmet::check_conditions;
+use modelwright::hiera::check::Manifests;
 use modelwright::hiera::lookup::Encrypted;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
   modelwright bindings check
   modelwright bindings check --site /etc/puppet --env dev
-  modelwright bindings check --facts web1.yaml --enc-command ./enc";
+  modelwright bindings check --facts web1.yaml --enc-command ./enc
+  modelwright bindings check --nodes nodes.yaml --manifests modules";
 
 /// Check a site of bindings
 ///
 /// Reports the problems of the bindings for all values of all categories, in all environments, not those of one node.
 /// Values that must be computed are checked when they are looked up. With facts or an ENC, only the environment of that
-/// node is checked, and how it is chosen.
+/// node is checked, and how it is chosen. With --nodes, the environments of these nodes are checked, with the values that each
+/// node gets; with --manifests, also parameters that do not exist and values of the wrong type.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsCheck {
     /// The folder of the site
     #[arg(long, value_name = "DIR", default_value = ".")]
     site: PathBuf,
+
+    /// A folder of code, such as that of the environment, or one manifest; may be given several times. Bindings are compared
+    /// with the parameters of its classes
+    #[arg(long, value_name = "DIR|FILE")]
+    manifests: Vec<PathBuf>,
+
+    /// Nodes: a folder with a file of facts for each node, or a file with a hash from names of nodes to facts. Their values are
+    /// compared with the types of parameters, and conditions that no node meets are reported
+    #[arg(long, value_name = "DIR|FILE", conflicts_with_all = ["facts", "enc", "enc_command"])]
+    nodes: Option<PathBuf>,
 
     #[command(flatten)]
     node: NodeFlags,
@@ -39,19 +56,47 @@ impl BindingsCheck {
         let workspace = self.flags.workspace();
         let requests =
             Requests::new(&self.site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
-        let problems = match &self.flags.environment {
+        let environment = self.flags.environment.as_deref();
+        let nodes = self.nodes.as_deref().map(|path| nodes(path, &workspace)).transpose()?;
+        let prepared = match (&nodes, environment) {
+            (Some(nodes), _) => prepare_all(&requests, nodes, environment),
             _ if self.node.is_given() => {
-                let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
-                requests.check(&[request])
+                vec![self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?]
             }
-            Some(environment) => requests.check(&[requests.without_node(environment)]),
-            None => {
-                let all = requests.environments();
-                let all: Vec<_> = all.iter().map(|environment| requests.without_node(environment)).collect();
-                requests.check(&all)
+            (None, Some(environment)) => vec![requests.without_node(environment)],
+            (None, None) => {
+                requests.environments().iter().map(|environment| requests.without_node(environment)).collect()
             }
         };
-        report.show_result(&problems);
+        let mut problems = requests.check(distinct(&prepared));
+        let names = nodes.iter().flatten().map(|(name, _)| name.clone());
+        let mut injectors = Vec::new();
+        for (name, request) in names.zip(&prepared) {
+            let (injector, found) = Injector::with_problems(&request.composition, &request.facts);
+            problems.append(request.problems.clone());
+            problems.append(found);
+            injectors.push((name, injector));
+        }
+        if !self.manifests.is_empty() {
+            let (manifests, found) = Manifests::read(&self.manifests, &workspace)?;
+            report.show(&found);
+            let compositions: Vec<_> =
+                distinct(&prepared).iter().map(|one| Arc::clone(&one.composition)).collect();
+            problems.append(check_classes(&compositions, &injectors, &manifests));
+        }
+        problems.append(check_conditions(injectors.iter().map(|(_, injector)| injector)));
+        report.show_result(&without_repetitions(problems));
         Ok(Outcome::Fine)
     }
+}
+
+/// The first request of each environment, so that what they share is checked once.
+fn distinct(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
+    let mut distinct: Vec<&PreparedRequest> = Vec::new();
+    for request in prepared {
+        if !distinct.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
+            distinct.push(request);
+        }
+    }
+    distinct
 }

@@ -542,6 +542,10 @@ macro_rules! each_code {
             BINDINGS_PARAMETERS = "MW0934", "map of parameters required";
             /// The expression of a category yields something else than a string, a number or a boolean.
             BINDINGS_CATEGORY_VALUE = "MW0935", "invalid value of a category";
+            /// A binding is for a parameter that its class does not have, or for a class that no manifest declares.
+            BINDINGS_CLASS_PARAMETER = "MW0936", "unknown parameter of a class";
+            /// None of the nodes whose facts are given meets the condition of a binding.
+            BINDINGS_UNMET = "MW0937", "condition that no node meets";
             /// `environments.pp` is invalid, or a node is in an environment that it does not declare. Its functions
             /// `warning` and `err` have this code as well.
             BINDINGS_ENVIRONMENT = "MW0940", "invalid environment";

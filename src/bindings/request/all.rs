@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 impl Requests<'_> {
     /// All problems of some environments, each once.
     #[must_use]
-    pub fn check(&self, environments: &[PreparedRequest]) -> Diagnostics {
+    pub fn check<'p>(&self, environments: impl IntoIterator<Item = &'p PreparedRequest>) -> Diagnostics {
         let mut all = Diagnostics::new();
         for environment in environments {
             all.append(environment.problems.clone());

@@ -32,6 +32,9 @@ mod variables;
 
 pub use correct::correct;
 pub use manifests::Manifests;
+pub(crate) use manifests::Parameter;
+pub(crate) use nodes::list_nodes;
+pub(crate) use secrets::is_secret_name;
 
 use super::lookup::Hierarchy;
 use crate::store::Value;

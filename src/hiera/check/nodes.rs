@@ -56,17 +56,17 @@ impl<'s> Nodes<'s> {
     /// The names of nodes for a message, of which only some are shown.
     pub(super) fn list(&self, nodes: &[usize], shown: usize) -> String {
         let name = |node: &usize| self.scopes.get(*node).map_or("", |(name, _)| name.as_str());
-        match nodes {
-            [one] => format!("the node {}", name(one)),
-            nodes if nodes.len() == self.scopes.len() => "any node".to_owned(),
-            nodes if nodes.len() <= shown => {
-                format!("the nodes {}", nodes.iter().map(name).collect::<Vec<_>>().join(", "))
-            }
-            nodes => {
-                let names: Vec<&str> = nodes.iter().take(shown).map(name).collect();
-                format!("{} nodes ({}, …)", nodes.len(), names.join(", "))
-            }
-        }
+        list_nodes(&nodes.iter().map(name).collect::<Vec<_>>(), self.scopes.len(), shown)
+    }
+}
+
+/// Some of `count` nodes in a sentence; of more than `shown`, only as many are named.
+pub(crate) fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
+    match names {
+        [one] => format!("the node {one}"),
+        names if names.len() == count => "any node".to_owned(),
+        names if names.len() <= shown => format!("the nodes {}", names.join(", ")),
+        names => format!("{} nodes ({}, …)", names.len(), names[..shown].join(", ")),
     }
 }
 

@@ -10,8 +10,8 @@ use super::site::{Site, SiteFile};
 use crate::hiera::lookup::{Account, FileIndex, OPTIONS_KEY, Query, has_encrypted, quoted_key};
 use crate::hiera::survey::{Grouping, Survey};
 use crate::store::{Entry, Value, hash_key, to_evaluated};
-use modelwright_language::evaluate::{self, Type};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes, shorten};
+use modelwright_language::evaluate::Type;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,8 +136,7 @@ impl Check<'_, '_> {
         let Ok(Some(answer)) = &account.answer else { return None };
         let (expected, value) = (expected?, answer.to_value());
         let origin = account.contributions.first()?.origin;
-        let converted = to_evaluated(&value);
-        if matches!(value, Value::Nil) || has_encrypted(&value) || expected.holds(&converted) {
+        if has_encrypted(&value) {
             return None;
         }
         let (file, entry) = self.entry(origin.file, key)?;
@@ -146,21 +145,8 @@ impl Check<'_, '_> {
                 let entry = self.entry(found.origin.file, key);
                 entry.is_none_or(|(file, entry)| self.secrets.meet_entry(file, entry))
             });
-        let found = match &converted {
-            _ if is_secret => "its value, which is not shown, does not match".to_owned(),
-            evaluate::Value::Array(_) | evaluate::Value::Hash(_) => {
-                format!("the answer is {}", shorten(&converted.type_of().to_string()))
-            }
-            value => format!("the answer is {}", shorten(&value.to_literal())),
-        };
-        let written = parameter.written_type();
-        let meaning = expected.to_string();
-        let meaning = match written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
-            true => String::new(),
-            false => format!(" ({})", shorten(&meaning)),
-        };
-        let offset = file.offset(entry.value);
-        Some(((file.index, offset), format!("`{key}` must be {written}{meaning}, but {found}")))
+        let fault = parameter.mismatch(key, expected, &to_evaluated(&value), is_secret)?;
+        Some(((file.index, file.offset(entry.value)), fault))
     }
 
     fn entry(&self, file: FileIndex, key: &str) -> Option<(&SiteFile<'_>, Entry)> {

@@ -231,7 +231,7 @@ fn plain(
 }
 
 /// Whether a name is that of a secret: its last words are.
-fn is_secret_name(name: &str) -> bool {
+pub(crate) fn is_secret_name(name: &str) -> bool {
     let last = name.rsplit("::").next().unwrap_or(name);
     let letters = last.trim_end_matches(|c: char| c.is_ascii_digit() || "_-.".contains(c));
     let mut words: Vec<String> = vec![String::new()];

@@ -5,6 +5,7 @@
 
 use super::encryption::{Encrypted, Keyring};
 use super::error::LookupError;
+use super::files::Contents;
 use super::model_values::setting;
 use super::resolution::hash_strategy;
 use super::v5::{Layers, MODULES_CONFIGURATION};
@@ -14,12 +15,8 @@ use crate::generated::bindings::{HieraConfiguration, HieraEnvironment, MergeBeha
 use crate::store::{Data, Value};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use rustc_hash::FxHashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-
-/// The data of the files of a model, by their absolute paths, or why lookups that read them fail.
-pub(super) type Contents = FxHashMap<PathBuf, Result<Data, LookupError>>;
 
 /// The files of an environment in a model.
 pub(super) struct EnvironmentFiles {

@@ -4,7 +4,6 @@
 //! once for all lookups and threads. The files of a bindings model are here as well, with data that is complete from
 //! the beginning.
 
-use super::environment_model::Contents;
 use super::error::LookupError;
 use crate::files::{Files, Memory, read_ordinary_file};
 use crate::hiera::configuration::Notation;
@@ -78,6 +77,9 @@ struct Content {
     keys: KeyKinds,
     warnings: Diagnostics,
 }
+
+/// The data of files whose texts are not read, by their absolute paths, or why lookups that read them fail.
+pub(super) type Contents = FxHashMap<PathBuf, Result<Data, LookupError>>;
 
 /// All data files of a hierarchy.
 #[derive(Debug)]

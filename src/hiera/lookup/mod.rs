@@ -61,7 +61,6 @@ pub use key::quoted_key;
 pub(super) use key::split_key;
 pub use keys::{AppliedOptions, Occurrence};
 pub(super) use levels::is_ignored;
-pub(crate) use model::is_of_hiera;
 pub use parts::AnswerPart;
 pub use queries::answer_queries;
 pub(super) use reach::{Candidate, NodePlace};

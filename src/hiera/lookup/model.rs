@@ -62,10 +62,11 @@ impl Hierarchy {
     }
 }
 
-/// Whether lookups search a layer as Hiera does.
-#[must_use]
-pub(crate) fn is_of_hiera(layer: &b::NamedLayer) -> bool {
-    !layer.backends.is_empty() || layer.hiera_environment.is_some()
+impl b::NamedLayer {
+    /// Whether lookups search it as Hiera does.
+    pub(crate) fn is_of_hiera(&self) -> bool {
+        !self.backends.is_empty() || self.hiera_environment.is_some()
+    }
 }
 
 fn find_layer<'s>(
@@ -74,7 +75,7 @@ fn find_layer<'s>(
     name: &str,
 ) -> Result<&'s b::NamedLayer, Diagnostics> {
     let layers = sites.iter().filter_map(|site| site.layers.as_ref()).flat_map(|layers| &layers.layers);
-    let layers: Vec<&b::NamedLayer> = layers.filter(|layer| is_of_hiera(layer)).collect();
+    let layers: Vec<&b::NamedLayer> = layers.filter(|layer| layer.is_of_hiera()).collect();
     let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
     let fault = |message: String, help: &str| {
         Err(Diagnostic::error(codes::HIERA_MODEL, format!("{name}: {message}")).help(help).into())

@@ -2,7 +2,6 @@
 
 use super::Writer;
 use crate::generated::bindings as b;
-use crate::hiera::lookup::is_of_hiera;
 
 impl Writer<'_> {
     pub(super) fn site(&mut self, site: &b::Site) {
@@ -53,7 +52,7 @@ impl Writer<'_> {
         self.out.begin_map();
         self.field_if("doc", layer.doc.as_deref());
         self.field("name", &layer.name);
-        if is_of_hiera(layer) || layer.lookup_options.is_some() {
+        if layer.is_of_hiera() || layer.lookup_options.is_some() {
             self.loss("the settings of Hiera of a layer");
         }
         for (name, locations) in [("include", &layer.include), ("exclude", &layer.exclude)] {

@@ -4,7 +4,6 @@ use super::Writer;
 use super::names::category_name;
 use super::values::brackets;
 use crate::generated::bindings as b;
-use crate::hiera::lookup::is_of_hiera;
 use modelwright_language::language;
 
 impl Writer {
@@ -70,7 +69,7 @@ impl Writer {
     fn layer(&mut self, layer: &b::NamedLayer) {
         self.place = format!("the layer `{}`", layer.name);
         self.doc(layer.doc.as_deref());
-        if is_of_hiera(layer) || layer.lookup_options.is_some() {
+        if layer.is_of_hiera() || layer.lookup_options.is_some() {
             self.loss("the settings of Hiera of a layer");
         }
         let head = format!("layer {{ {}:", language::string_literal(&layer.name));

@@ -14,12 +14,12 @@ mod uses;
 pub(super) use inclusion::Inclusion;
 pub(super) use uses::Uses;
 
-use modelwright_language::evaluate::Type;
+use modelwright_language::evaluate::{Type, Value};
 use modelwright_language::language::{
     self, Manifest,
     expression::{Expr, ExprId, Expressions, List},
 };
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use types::Aliases;
 
 /// A parameter of a class.
 #[derive(Debug, Clone)]
-pub(super) struct Parameter {
+pub(crate) struct Parameter {
     expressions: Arc<Expressions>,
     pub(super) class: String,
     pub(super) span: Range<usize>,
@@ -36,12 +36,51 @@ pub(super) struct Parameter {
 }
 
 impl Parameter {
-    pub(super) fn source(&self) -> &Arc<Source> {
+    /// The text of its manifest.
+    pub(crate) fn source(&self) -> &Arc<Source> {
         self.expressions.source()
     }
 
+    /// Its place in the manifest.
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The name of its class.
+    pub(crate) fn class(&self) -> &str {
+        &self.class
+    }
+
+    /// What is wrong with a value of a key that must have the type; the value itself is not part of it if it is secret.
+    pub(crate) fn mismatch(
+        &self,
+        key: &str,
+        expected: &Type,
+        value: &Value,
+        is_secret: bool,
+    ) -> Option<String> {
+        if matches!(value, Value::Undef) || expected.holds(value) {
+            return None;
+        }
+        let found = match value {
+            _ if is_secret || self.is_sensitive() => {
+                "its value, which is not shown, does not match".to_owned()
+            }
+            Value::Array(_) | Value::Hash(_) => {
+                format!("the answer is {}", shorten(&value.type_of().to_string()))
+            }
+            value => format!("the answer is {}", shorten(&value.to_literal())),
+        };
+        let written = self.written_type();
+        let meaning = match written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
+            true => String::new(),
+            false => format!(" ({})", shorten(&expected.to_string())),
+        };
+        Some(format!("`{key}` must be {written}{meaning}, but {found}"))
+    }
+
     /// Its type as it is written, on one line.
-    pub(super) fn written_type(&self) -> String {
+    pub(crate) fn written_type(&self) -> String {
         let span = self.ty.map_or(0..0, |ty| self.expressions.span(ty));
         self.source().text()[span].split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -148,15 +187,25 @@ impl Manifests {
         self.modules.insert(module_of(class).to_owned());
     }
 
+    /// All parameters, by the keys of their values.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = (&str, &Parameter)> {
+        self.parameters.iter().map(|(key, parameter)| (key.as_str(), parameter))
+    }
+
+    /// Whether a class is declared.
+    pub(crate) fn has_class(&self, class: &str) -> bool {
+        self.classes.contains(class)
+    }
+
     /// The type of a parameter, in which a type that is not given is any; nothing if it has none, or if it cannot be
     /// evaluated.
-    pub(super) fn expected(&self, parameter: &Parameter) -> Option<Type> {
+    pub(crate) fn expected(&self, parameter: &Parameter) -> Option<Type> {
         self.aliases.evaluate(&parameter.expressions, parameter.ty?)
     }
 
     /// Whether code of a module is given, so that what it does not use is unused. A key without a module may be used by
     /// any code.
-    pub(super) fn has_module_of(&self, key: &str) -> bool {
+    pub(crate) fn has_module_of(&self, key: &str) -> bool {
         key.split_once("::").is_none_or(|(module, _)| self.modules.contains(module))
     }
 }

@@ -4,9 +4,8 @@
 //! configuration of a module fails only the lookups of its keys. Files outside the folders of the configurations and
 //! the folders that the user allowed are never read.
 
-use super::super::environment_model::Contents;
 use super::super::error::LookupError;
-use super::super::files::{DataFiles, DataFormat, FileIndex};
+use super::super::files::{Contents, DataFiles, DataFormat, FileIndex};
 use super::configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
 use super::listing::Listings;
 use super::location::{Location, join, normalized};

@@ -1,0 +1,185 @@
+//! Bindings against the classes of manifests: parameters that do not exist, and values of the wrong type.
+//!
+//! A value is judged as the injector of each node gives it; without nodes, only constants are. Classes of modules whose
+//! manifests are not given are not judged. No value of a secret is shown.
+
+use super::compose::{Composition, KeyType, Producer};
+use super::diff::is_fixed;
+use super::explain::{Verdict, origin};
+use super::inject::Injector;
+use super::names::parameter_parts;
+use super::sources::Place;
+use crate::hiera::check::{Manifests, Parameter, is_secret_name, list_nodes};
+use modelwright_language::evaluate::{Type, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Suggestions, codes};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The number of nodes that a message lists.
+const SHOWN: usize = 3;
+
+/// A node with its name.
+pub type NamedInjector = (String, Injector);
+
+/// Checks the bindings of some environments, and what nodes get, against classes.
+#[must_use]
+pub fn check_classes(
+    compositions: &[Arc<Composition>],
+    nodes: &[NamedInjector],
+    manifests: &Manifests,
+) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    let parameters: BTreeMap<&str, &Parameter> = manifests.parameters().collect();
+    for composition in compositions {
+        unknown(composition, manifests, &parameters, &mut problems);
+    }
+    for (key, parameter) in parameters {
+        let Some(expected) = manifests.expected(parameter) else { continue };
+        let judged = Judged { key, parameter, expected };
+        if nodes.is_empty() {
+            compositions.iter().for_each(|composition| judged.constants(composition, &mut problems));
+        } else {
+            judged.answers(nodes, &mut problems);
+        }
+    }
+    problems
+}
+
+/// Reports bindings of parameters that no class of the manifests has.
+fn unknown(
+    composition: &Composition,
+    manifests: &Manifests,
+    parameters: &BTreeMap<&str, &Parameter>,
+    problems: &mut Diagnostics,
+) {
+    let suggestions = Suggestions::default();
+    for (number, key) in (0..).zip(&composition.keys.list) {
+        if !key.is_parameter
+            || key.count == 0
+            || key.ty != KeyType::Data
+            || parameters.contains_key(&*key.name)
+        {
+            continue;
+        }
+        let Some((reference, name)) = parameter_parts(&key.name) else { continue };
+        let Some(class) = reference.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']')) else {
+            continue;
+        };
+        let (message, nearest) = if manifests.has_class(class) {
+            let own = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
+            let names: BTreeSet<&str> = own.map(|(key, _)| parameter_name(key)).collect();
+            (format!("the class `{class}` has no parameter `{name}`"), suggestions.nearest(name, names))
+        } else if manifests.has_module_of(&key.name) {
+            let classes: BTreeSet<&str> = parameters.values().map(|parameter| parameter.class()).collect();
+            (format!("no manifest declares the class `{class}`"), suggestions.nearest(class, classes))
+        } else {
+            continue;
+        };
+        let help = match nearest {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => "correct the name, or remove the binding".to_owned(),
+        };
+        let places: BTreeSet<Place> =
+            composition.entries_of(number).iter().map(|entry| composition.binding(entry).place).collect();
+        for place in places {
+            let problem = composition.sources.problem(
+                codes::BINDINGS_CLASS_PARAMETER,
+                Severity::Error,
+                &message,
+                &[(place, "")],
+            );
+            problems.push(problem.help(help.clone()));
+        }
+    }
+}
+
+/// The name of a parameter, without that of its class.
+fn parameter_name(key: &str) -> &str {
+    key.rsplit("::").next().unwrap_or(key)
+}
+
+/// A parameter whose values are judged.
+struct Judged<'m> {
+    /// The key of its values.
+    key: &'m str,
+    parameter: &'m Parameter,
+    expected: Type,
+}
+
+/// Where a wrong value is, and what is wrong: the composition, the position, and the message.
+type Fault = (usize, Place, String);
+
+impl Judged<'_> {
+    fn mismatch(&self, value: &Value) -> Option<String> {
+        let is_secret = value.as_sensitive().is_some() || is_secret_name(self.key);
+        self.parameter.mismatch(self.key, &self.expected, value, is_secret)
+    }
+
+    /// Judges the constants of all bindings.
+    fn constants(&self, composition: &Composition, problems: &mut Diagnostics) {
+        let Some(key) = composition.keys.find(KeyType::Data, self.key) else { return };
+        let mut faults = BTreeSet::new();
+        for entry in composition.entries_of(key) {
+            let binding = composition.binding(entry);
+            if let Some(Producer::Constant(value)) = &binding.producer {
+                faults.extend(self.mismatch(value).map(|fault| (binding.place, fault)));
+            }
+        }
+        problems.extend(faults.into_iter().map(|(place, fault)| self.problem(composition, place, &fault)));
+    }
+
+    /// Judges what nodes get. Nodes for which the same conditions hold get the same constant.
+    fn answers(&self, nodes: &[NamedInjector], problems: &mut Diagnostics) {
+        let mut faults: BTreeMap<Fault, Vec<&str>> = BTreeMap::new();
+        let mut compositions: Vec<&Arc<Composition>> = Vec::new();
+        let mut known = FxHashMap::default();
+        for (name, injector) in nodes {
+            let composition = compositions.iter().position(|one| Arc::ptr_eq(one, injector.composition()));
+            let composition = composition.unwrap_or_else(|| {
+                compositions.push(injector.composition());
+                compositions.len() - 1
+            });
+            let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
+            let fault = match is_fixed(injector, self.key) {
+                true => known.entry((composition, injector.active())).or_insert_with(judge).clone(),
+                false => judge(),
+            };
+            if let Some(fault) = fault {
+                faults.entry(fault).or_default().push(name);
+            }
+        }
+        for ((composition, place, fault), names) in faults {
+            let whose = match names.len() == nodes.len() {
+                true => String::new(),
+                false => format!("for {}: ", list_nodes(&names, nodes.len(), SHOWN)),
+            };
+            problems.push(self.problem(compositions[composition], place, &format!("{whose}{fault}")));
+        }
+    }
+
+    /// What is wrong with what a node gets, and where it comes from. Why there is no value is reported elsewhere.
+    fn answer(&self, injector: &Injector) -> Option<(Place, String)> {
+        let value = injector.lookup(None, self.key).ok()??;
+        let fault = self.mismatch(&value)?;
+        if let Some(place) = origin(injector, self.key) {
+            return Some((place, fault));
+        }
+        // A tree of Hiera data has it, whose positions are no places of bindings.
+        let account = injector.explain(self.key);
+        let from = account.bindings.iter().find(|binding| binding.verdict == Verdict::Used);
+        let place = from.map_or(String::new(), |binding| format!("{}: ", binding.place));
+        Some((Place::default(), format!("{place}{fault}")))
+    }
+
+    fn problem(&self, composition: &Composition, place: Place, message: &str) -> Diagnostic {
+        let places = [(place, "")];
+        let problem = composition.sources.problem(codes::BINDINGS_TYPE, Severity::Error, message, &places);
+        let parameter = self.parameter;
+        let help = format!(
+            "bind it to a value of {}, or change the type of the parameter",
+            parameter.written_type()
+        );
+        problem.help(help).label(parameter.source(), parameter.span(), "the parameter")
+    }
+}
