@@ -25,9 +25,11 @@ impl Manifests {
             if files.is_folder(path) {
                 // Messages name files without the current folder.
                 let folder = path.strip_prefix(".").unwrap_or(path);
-                collect(folder, files, &mut found);
+                let within = folder.parent().unwrap_or(Path::new(""));
+                collect(folder, within, files, &mut found);
             } else {
-                found.push((path.clone(), kind_of(path).unwrap_or(CodeKind::Manifest)));
+                let within = path.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+                found.push((path.clone(), kind_of(path, within).unwrap_or(CodeKind::Manifest)));
             }
         }
         if !found.iter().any(|(_, kind)| *kind == CodeKind::Manifest) {
@@ -51,7 +53,7 @@ impl Manifests {
     }
 }
 
-fn collect(folder: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
+fn collect(folder: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
     let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let Ok(entries) = files.list(listed) else { return };
     for entry in entries {
@@ -59,17 +61,18 @@ fn collect(folder: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)
         let Some(name) = entry.name.to_str() else { continue };
         match entry.kind {
             FileKind::Folder if !name.starts_with('.') && !OTHER_FOLDERS.contains(&name) => {
-                collect(&path, files, found);
+                collect(&path, within, files, found);
             }
-            FileKind::File => found.extend(kind_of(&path).map(|kind| (path, kind))),
+            FileKind::File => found.extend(kind_of(&path, within).map(|kind| (path, kind))),
             _ => {}
         }
     }
 }
 
-/// What a file is, by its name and its folders.
-fn kind_of(path: &Path) -> Option<CodeKind> {
-    let is_in = |folder: &str| path.iter().any(|part| part == folder);
+/// What a file is, by its name and its folders below `within`. Those above belong to the machine, such as `/srv/lib`.
+fn kind_of(path: &Path, within: &Path) -> Option<CodeKind> {
+    let below = path.strip_prefix(within).unwrap_or(path);
+    let is_in = |folder: &str| below.iter().any(|part| part == folder);
     match path.extension()?.to_str()? {
         "pp" if is_in("plans") => Some(CodeKind::Plan),
         "pp" => Some(CodeKind::Manifest),

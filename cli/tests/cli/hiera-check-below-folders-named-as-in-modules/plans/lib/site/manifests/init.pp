@@ -1,0 +1,4 @@
+class m (
+  Integer $port,
+) {
+}
