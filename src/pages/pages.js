@@ -50,6 +50,9 @@ const reportData = (() => {
 const reportPages = (() => {
   const ROWS = 100;
   const CARDS = 30;
+  // The most names that are offered for a text, and the most values that a search shows.
+  const CANDIDATES = 8;
+  const FOUND = 500;
   const page = document.getElementById("page");
 
   function h(tag, attributes, ...children) {
@@ -164,19 +167,85 @@ const reportPages = (() => {
     return [h("div", { class: "tools" }, input, list, status), place];
   }
 
-  // An input that chooses one of many names by typing: the one that is typed, or the only one that contains it.
+  // The names that a typed text may mean: the one that it is, or those that contain its words; of these, only the ones with
+  // the most words that are equal, so that `web1 site` does not mean `web1 in site2`.
+  function meant(names, typed) {
+    if (names.includes(typed)) return [typed];
+    const words = wordsOf(typed);
+    const equal = (name) => wordsOf(name).filter((word) => words.includes(word)).length;
+    const matches = words.length ? names.filter((name) => words.every((word) => name.toLowerCase().includes(word))) : [];
+    const most = Math.max(...matches.map(equal));
+    return matches.filter((name) => equal(name) === most);
+  }
+
+  // An input that chooses one of many names by typing. `present` is what was typed; if it may mean several names, they can be
+  // chosen as well.
   function choice(label, names, present, choose) {
     const list = h("datalist", { id: `names-${label.replace(/\W/g, "")}` }, names.map((value) => h("option", { value })));
-    const known = new Set(names);
-    const status = h("span", { class: "soft", role: "status" });
+    const matches = present ? meant(names, present) : [];
     const input = h("input", { list: list.id, type: "search", "aria-label": label, placeholder: label, value: present || "", size: 32,
       onchange: () => {
-        const words = wordsOf(input.value);
-        const matches = known.has(input.value) ? [input.value] : names.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
-        if (!words.length || matches.length === 1) choose(words.length ? matches[0] : "");
-        else status.textContent = matches.length ? `${matches.length.toLocaleString("en")} contain this` : "none contains this";
+        const [only, ...others] = meant(names, input.value.trim());
+        choose(only === undefined || others.length ? input.value.trim() : only);
       } });
-    return [input, list, status];
+    if (!present || names.includes(present)) return [input, list];
+    const offer = matches.slice(0, CANDIDATES).map((name) => [h("button", { type: "button", onclick: () => choose(name) }, name), " "]);
+    return [input, list, h("span", { role: "status" }, matches.length ? offer : "No name contains this.",
+      matches.length > CANDIDATES ? `and ${(matches.length - CANDIDATES).toLocaleString("en")} more` : "")];
+  }
+
+  // A path, which may be broken after each of its folders, and the position in it, which may not.
+  function placeText(text) {
+    const [, name, position] = /^(.*?)((?::[0-9]+)*)$/s.exec(text);
+    const parts = name.split("/").map((part, at, all) => (at < all.length - 1 ? [`${part}/`, h("wbr", {})] : part));
+    return position ? [parts, h("span", { class: "lineno" }, position)] : parts;
+  }
+
+  // Links to some nodes, and behind a click to all others.
+  function linkList(items, size, link) {
+    const links = (some) => some.map((item) => [link(item), " "]);
+    return [links(items.slice(0, size)), items.length > size
+      ? h("details", { class: "more" }, h("summary", {}, `${(items.length - size).toLocaleString("en")} more`), links(items.slice(size))) : null];
+  }
+
+  // Nodes with keys: of several words, one is in the name of the node, and the others are in that of the key.
+  function pairs(text, nodes, keys) {
+    const words = wordsOf(text);
+    return words.length < 2 ? [] : words.flatMap((word, at) => {
+      const rest = words.filter((_, other) => other !== at);
+      const of = nodes.filter((node) => node.name.toLowerCase().includes(word)).slice(0, 4);
+      const about = of.length ? keys.filter((key) => rest.every((other) => key.toLowerCase().includes(other))).slice(0, 5) : [];
+      return of.flatMap((node) => about.map((key) => [node, key]));
+    }).slice(0, 8);
+  }
+
+  // The page that searches in values. `search` calls a function with each value that has all words, until it returns false;
+  // `row` shows one of them.
+  function valuePage({ name }, query, others, search, heads, row) {
+    const results = h("div", { role: "status" });
+    const input = h("input", { type: "search", "aria-label": "Part of a value", placeholder: "Part of a value", value: query.get("text") || "",
+      onchange: () => { keep("text", input.value.trim()); run(); } });
+    let request = 0;
+    async function run() {
+      const own = ++request;
+      const words = wordsOf(input.value);
+      if (!words.length) return results.replaceChildren();
+      const found = [];
+      results.replaceChildren("Searching…");
+      const has = (value) => {
+        const text = (JSON.stringify(value) || "").toLowerCase();
+        return words.every((word) => text.includes(word));
+      };
+      await search(has, (value) => {
+        found.push(value);
+        return own === request && found.length <= FOUND;
+      });
+      if (own !== request) return;
+      results.replaceChildren(h("p", {}, found.length > FOUND ? `More than ${FOUND} values; the first ones are shown.` : count(found.length, "value")),
+        longList(heads, found.slice(0, FOUND), row));
+    }
+    run();
+    return [`Values of ${name}`, h("h1", {}, "Search in values"), others(input.value.trim()), h("div", { class: "tools" }, input), results];
   }
 
   // Links to the same page of each tree or site of a report.
@@ -187,6 +256,7 @@ const reportPages = (() => {
   let shown = 0;
   // The tree or site that the links at the top are about: that of the last page which is about one.
   let current = 0;
+  let shownPage = "";
 
   async function show(name, pages, subject, links, isFirst) {
     const request = ++shown;
@@ -205,12 +275,17 @@ const reportPages = (() => {
     // A slower page does not replace a later one.
     if (request !== shown) return;
     document.title = `${title} – ${name}`;
+    // Whoever fills in several inputs of a page goes on with the next one.
+    const filled = chosen === shownPage && document.activeElement.tagName === "INPUT" && document.activeElement.getAttribute("aria-label");
+    shownPage = chosen;
     page.replaceChildren(...content.flat(Infinity).filter((child) => child !== null && child !== undefined));
     document.getElementById("links").replaceChildren(...links(current).filter(Boolean));
     for (const link of document.querySelectorAll("#links a")) {
       if (link.getAttribute("href").split("/")[1] === chosen) link.setAttribute("aria-current", "page");
     }
     if (isFirst) return;
+    const next = filled && [...page.querySelectorAll("input")].find((input) => input.getAttribute("aria-label") === filled);
+    if (next) return next.focus();
     // Readers of screens and keyboards go on where the new page begins.
     page.focus({ preventScroll: true });
     window.scrollTo(0, 0);
@@ -228,7 +303,7 @@ const reportPages = (() => {
   function problemPage({ name, problems, problemCount }, link, others) {
     return [`Problems of ${name}`, h("h1", {}, count(problemCount, "problem")), others,
       problemCount > problems.length ? h("p", {}, `The first ${problems.length} are listed.`) : null,
-      filtered(problems, "Filter problems", (problem) => problem.join(" "), (shown) => problemTable(shown, link))];
+      problems.length ? filtered(problems, "Filter problems", (problem) => problem.join(" "), (shown) => problemTable(shown, link)) : h("p", {}, "No problems were found.")];
   }
 
   // Shows the pages, once the data is there: `pages` by their names, `subject` gives what a page is about by its number,
@@ -243,5 +318,5 @@ const reportPages = (() => {
     }).catch((error) => page.replaceChildren(h("p", {}, error.message)));
   }
 
-  return { h, count, tag, address, card, table, yaml, yamlPair, prose, longList, cards, filtered, choice, switcher, keep, wordsOf, problemTable, problemPage, start };
+  return { h, count, tag, address, card, table, yaml, yamlPair, prose, placeText, longList, cards, linkList, filtered, choice, switcher, valuePage, pairs, problemTable, problemPage, start };
 })();

@@ -42,11 +42,11 @@ pub(super) fn write(
             (environment, written_of.get(environment))
         });
         parts.add(number, |out| {
-            out.push_str("{written:");
+            out.push_str("{\"written\":");
             list(written.iter(), out, |bindings, out| list(bindings.iter(), out, write_written));
             accounts.write(out);
             if accounts.parts.list.len() > 1 {
-                out.push_str(",nodes:");
+                out.push_str(",\"nodes\":");
                 list(of_node.iter(), out, |account, out| {
                     let _ = write!(out, "{account}");
                 });
@@ -152,10 +152,10 @@ impl Accounts {
 
     fn write(&self, out: &mut String) {
         for (name, texts) in [("outlines", &self.outlines), ("values", &self.values)] {
-            let _ = write!(out, ",{name}:");
+            let _ = write!(out, ",\"{name}\":");
             list(texts.list.iter(), out, |text, out| out.push_str(text));
         }
-        out.push_str(",accounts:");
+        out.push_str(",\"accounts\":");
         list(self.parts.list.iter(), out, |[outline, values, environment], out| {
             let _ = write!(out, "[{outline},{values},{environment}]");
         });
@@ -168,30 +168,30 @@ fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut S
     values.push('{');
     match &account.answer {
         Ok(Some(value)) => {
-            values.push_str("value:");
+            values.push_str("\"value\":");
             write_json(value, values);
             values.push(',');
         }
         Ok(None) => {}
         Err(problem) => {
-            values.push_str("problem:");
+            values.push_str("\"problem\":");
             text(&problem.message, values);
             values.push(',');
         }
     }
     let mut producers: Vec<&str> = Vec::new();
-    outline.push_str("{bindings:");
+    outline.push_str("{\"bindings\":");
     list(account.bindings.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
-    outline.push_str(",contributions:");
+    outline.push_str(",\"contributions\":");
     list(account.contributions.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
-    outline.push_str(",layers:");
+    outline.push_str(",\"layers\":");
     list(account.layers.iter(), outline, |layer, out| text(layer.effect.text(), out));
     if let Some(change) = &account.change {
-        outline.push_str(",change:");
+        outline.push_str(",\"change\":");
         write_change(change, outline);
     }
     outline.push('}');
-    values.push_str("producers:");
+    values.push_str("\"producers\":");
     list(producers.iter(), values, |producer, out| text(producer, out));
     values.push('}');
 }

@@ -1,7 +1,7 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const { h, count, tag, address, card, table, yaml, longList, filtered, choice, switcher, problemPage, start } = reportPages;
+  const { h, count, tag, address, card, table, yaml, placeText, longList, linkList, filtered, choice, switcher, valuePage, pairs, problemPage, start } = reportPages;
   const sites = bindingsReport.list;
   const DECIDES = ["used", "in conflict", "requires another binding", "has another name now"];
   const BEATEN = ["lower layer", "lower category", "has another name", "a binding with a value has the same precedence", "excluded"];
@@ -13,7 +13,7 @@
     address("key", site.number, key) + (node ? `?node=${encodeURIComponent(node.name)}` : "");
   const keyLink = (site, key, node) => h("a", { href: keyAddress(site, key, node) }, key);
   const nodeLink = (site, node) => h("a", { href: address("node", site.number, node.name) }, node.name);
-  const place = (text) => h("span", { class: "place" }, text);
+  const place = (text) => h("span", { class: "place" }, placeText(text));
   const inSites = (kind, site, name, query) => switcher(sites, site, (it) => (name === undefined ? address(kind, it.number) : address(kind, it.number, name)) + (query || ""));
 
   // What a node gets: a value, a problem, or nothing.
@@ -57,7 +57,7 @@
       ["Contributions", account.contributions.filter((binding) => binding.verdict === "used")],
       ["Above it, without a value", of(["optional"])],
       ["Beats", of(BEATEN)],
-      ["Almost applies", [...account.bindings, ...account.contributions].filter((binding) => !known.includes(binding.verdict))],
+      ["Does not apply", [...account.bindings, ...account.contributions].filter((binding) => !known.includes(binding.verdict))],
     ];
     return [
       longList(["Binding", "Value", "Applies to", "Layer", ""],
@@ -75,10 +75,7 @@
   }
 
   // Links to the accounts of a key for some nodes.
-  function whys(site, key, nodes) {
-    return [nodes.slice(0, 12).map((node) => [h("a", { href: keyAddress(site, key, node) }, node.name), " "]),
-      nodes.length > 12 ? `and ${nodes.length - 12} more` : ""];
-  }
+  const whys = (site, key, nodes) => linkList(nodes, 12, (node) => h("a", { href: keyAddress(site, key, node) }, node.name));
 
   // What to write to change an answer for one node.
   function changeOf(account, node) {
@@ -154,7 +151,7 @@
     const needed = all.some((one) => !one.isBeaten) ? all.filter((one) => !one.isBeaten) : all;
     if (needed.length) return [needed.slice(0, 4).map((one) => one.line), needed.length > 4 ? `and ${needed.length - 4} more` : ""];
     const producers = ({ account }) => JSON.stringify([account.bindings, account.contributions].map((list) => list.filter(isGiven).map((it) => it.producer)));
-    return producers(a) !== producers(b) && ofSites ? "the binding has another value" : "the same binding, whose value depends on other values";
+    return producers(a) !== producers(b) && ofSites ? "the binding has a different value" : "the same binding, whose value depends on other values";
   }
 
   // ---- Pages --------------------------------------------------------------------------------------------------------
@@ -201,14 +198,14 @@
       if (key === undefined) return [name, h("h1", {}, name), h("p", {}, `No binding of ${site.name} has this key.`), inSites("key", site, name)];
       const node = site.nodes.find((it) => it.name === query.get("node"));
       const accounts = await bindingsReport.accounts(site, key);
-      const input = choice("Node", site.nodes.map((it) => it.name), node && node.name, (chosen) => {
+      const input = choice("Node", site.nodes.map((it) => it.name), query.get("node"), (chosen) => {
         location.hash = address("key", site.number, name) + (chosen ? `?node=${encodeURIComponent(chosen)}` : "");
       });
       const head = [name, h("h1", {}, h("code", {}, name)), inSites("key", site, name, node ? `?node=${encodeURIComponent(node.name)}` : ""),
-        site.nodes.length === 0 ? null : h("div", { class: "tools" }, "What does ", input, " get?", node ? nodeLink(site, node) : null)];
+        site.nodes.length === 0 ? null : h("div", { class: "tools" }, "What a node gets: ", input)];
       if (node) {
         const account = await bindingsReport.account(site, key, node);
-        return [...head, h("h2", {}, `${node.name} gets`), answer(account), accountOf(site, account, node), changeOf(account, node),
+        return [...head, h("h2", {}, nodeLink(site, node), " gets"), answer(account), accountOf(site, account, node), changeOf(account, node),
           h("h3", {}, "Layers, the highest precedence first"), layerTable(node.environment.layers, account.layers)];
       }
       return [...head, site.nodes.length ? answers(site, name, accounts) : null, await bindings(site, key)];
@@ -225,14 +222,28 @@
         table(["Category", "Value"], node.environment.categories.flatMap((list, number) => list.map((category, at) => h("tr", {},
           h("td", { class: "name" }, category.name), h("td", {}, node.values[number][at] === null ? tag("no value") : node.values[number][at]))))),
         h("h2", {}, count(bound.length, "key")),
-        filtered(bound, "Filter keys", ({ key }) => key, (shown) => longList(["Key", "Value", "From", ""], shown, ({ key, account }) => {
+        filtered(bound, "Filter keys", ({ key }) => key, (shown) => longList(["Key", "Value", "From", "Remarks"], shown, ({ key, account }) => {
           const from = winner(account);
           const beaten = account.bindings.filter((binding) => BEATEN.includes(binding.verdict)).length;
           return h("tr", {}, h("td", { class: "name" }, keyLink(site, key, node)), h("td", {}, answer(account)),
             h("td", {}, from ? [place(from.place), h("div", { class: "soft" }, from.condition || "all nodes")] : ""),
-            h("td", {}, beaten ? tag(`beats ${beaten}`, "note") : ""));
+            h("td", {}, beaten ? h("a", { href: keyAddress(site, key, node) }, `beats ${beaten}`) : ""));
         }))];
     },
+
+    // The values of answers, which are loaded part by part.
+    values: (site, _, query) => valuePage(site, query, (text) => switcher(sites, site, (it) => `${address("values", it.number)}?${new URLSearchParams({ text })}`),
+      async (has, add) => {
+        for (const key of site.keyNumbers.keys()) {
+          const accounts = (await bindingsReport.accounts(site, site.keyNumbers.get(key))).filter((account) => "value" in account && has(account.value));
+          const values = new Map();
+          accounts.forEach((account) => values.set(outcome(account), [...(values.get(outcome(account)) || []), ...account.nodes]));
+          const found = [...values].map(([id, nodes]) => ({ key, nodes, value: accounts.find((account) => outcome(account) === id).value }));
+          if (!found.every(add)) return;
+        }
+      },
+      ["Key", "Value", "Nodes; follow one to see why"], ({ key, value, nodes }) => h("tr", {},
+        h("td", { class: "name" }, keyLink(site, key)), h("td", { class: "value" }, yaml(value)), h("td", {}, `${nodes.length}: `, whys(site, key, nodes)))),
 
     problems: (site) => problemPage(site, (file, line) => place(`${file}:${line}`), inSites("problems", site)),
 
@@ -252,9 +263,8 @@
           (shown) => sides(["Key", "Before", "After", "Why", "Nodes"], shown, async ({ key, old, now, nodes }) => h("tr", {},
             h("td", { class: "name" }, keyLink(site, key)), h("td", {}, cell(old)), h("td", {}, cell(now)),
             h("td", {}, causes(await side(before, key, nodes[0]), await side(site, key, nodes[0]))),
-            h("td", {}, `${nodes.length}: `, nodes.slice(0, 6).map((node) => [h("a", {
-              href: `#/compare/0?a=${before.number}:${encodeURIComponent(node.name)}&b=${site.number}:${encodeURIComponent(node.name)}` }, node.name), " "]),
-            nodes.length > 6 ? `and ${nodes.length - 6} more` : ""))))];
+            h("td", {}, `${nodes.length}: `, linkList(nodes, 6, (node) => h("a", {
+              href: `#/compare/0?a=${before.number}:${encodeURIComponent(node.name)}&b=${site.number}:${encodeURIComponent(node.name)}` }, node.name))))))];
     },
 
     async compare(site, name, query) {
@@ -267,11 +277,11 @@
       const [a, b] = [side(query.get("a")), side(query.get("b"))];
       const sideName = ({ site: of, node }) => (sites.length > 1 ? `${node.name} in ${of.name}` : node.name);
       const values = new Map(sites.flatMap((of) => of.nodes.map((node) => [sideName({ site: of, node }), `${of.number}:${node.name}`])));
-      const sideChoice = (label, which, present) => choice(label, [...values.keys()], present && sideName(present), (name) => {
-        location.hash = `#/compare/0?${new URLSearchParams({ a: query.get("a") || "", b: query.get("b") || "", [which]: name ? values.get(name) : "" })}`;
+      const sideChoice = (label, which, present) => choice(label, [...values.keys()], present ? sideName(present) : query.get(which), (name) => {
+        location.hash = `#/compare/0?${new URLSearchParams({ a: query.get("a") || "", b: query.get("b") || "", [which]: values.get(name) || name })}`;
       });
       const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, sideChoice("First node", "a", a), sideChoice("Second node", "b", b))];
-      if (!a || !b) return ["Compare", head, h("p", {}, "Type a part of a node's name for each side.")];
+      if (!a || !b) return ["Compare", head, h("p", {}, sites.length > 1 ? "Type part of a node's name on each side, and the site if both have it." : "Type part of a node's name on each side.")];
       const names = [...new Set([...a.site.keys, ...b.site.keys])].sort();
       const of = async ({ site: from, node }, key) => {
         const at = from.keyNumbers.get(key);
@@ -282,7 +292,7 @@
       const cell = (account) => [answer(account), winner(account) ? [h("div", {}, place(winner(account).place)),
         h("div", { class: "soft" }, winner(account).condition || "all nodes")] : null];
       return ["Compare", head, categoryDifferences(a.node, b.node),
-        h("h2", {}, changes.length ? `${count(changes.length, "key")} of ${names.length} differ` : "All keys have the same answer"),
+        h("h2", {}, changes.length ? `${changes.length} of ${count(names.length, "key")} ${changes.length === 1 ? "differs" : "differ"}` : "All keys have the same answer"),
         filtered(changes, "Filter keys", ({ key }) => key, (shown) => sides(
           ["Key", sideName(a), sideName(b), "Why"],
           shown, ({ key, old, now }) => h("tr", {}, h("td", { class: "name" }, a.site.keyNumbers.has(key) ? keyLink(a.site, key, a.node) : keyLink(b.site, key, b.node)),
@@ -332,22 +342,25 @@
     : [at ? ", " : "", `${category.name} `, h("b", {}, node.values[0][at])]);
 
   // ---- Start --------------------------------------------------------------------------------------------------------
-  function names(matches) {
+  function names(matches, text) {
     const found = [];
     for (const site of [...sites].reverse()) {
       const where = sites.length > 1 ? ` in ${site.name}` : "";
       site.nodes.filter((node) => matches(node.name)).slice(0, 15).forEach((node) =>
         found.push([node.name, `node${where}`, address("node", site.number, node.name)]));
-      site.keys.filter(matches).slice(0, 40).forEach((key) => found.push([key, `key${where}`, address("key", site.number, key)]));
+      site.keys.filter(matches).slice(0, 25).forEach((key) => found.push([key, `key${where}`, address("key", site.number, key)]));
     }
+    const last = sites[sites.length - 1];
+    found.push(...pairs(text, last.nodes, last.keys).map(([node, key]) => [`${key} of ${node.name}`, "value", keyAddress(last, key, node)]));
+    if (last.nodes.length) found.push([`Values that contain ${text}`, "search", `${address("values", last.number)}?${new URLSearchParams({ text })}`]);
     return found;
   }
 
   start("Bindings report", {
     ready: bindingsReport.ready(), pages, names, subject: (number) => sites[number] || sites[0], last: () => sites.length - 1,
     links: (site) => [
-      h("a", { href: address("keys", site) }, "Keys"), h("a", { href: address("nodes", site) }, "Nodes"),
-      h("a", { href: address("problems", site) }, "Problems"), sites[0].nodes.length ? h("a", { href: "#/compare/0" }, "Compare") : "",
-      sites.length > 1 ? h("a", { href: address("changes", 1) }, "Changes") : ""],
+      h("a", { href: address("keys", site) }, "Keys"), sites[0].nodes.length ? h("a", { href: address("values", site) }, "Values") : null,
+      h("a", { href: address("nodes", site) }, "Nodes"), h("a", { href: address("problems", site) }, "Problems"),
+      sites.length > 1 ? h("a", { href: address("changes", 1) }, "Changes") : null, sites[0].nodes.length ? h("a", { href: "#/compare/0" }, "Compare") : null],
   });
 })();

@@ -1,8 +1,8 @@
 "use strict";
 // The pages that compare: what changes from one tree to another, and two nodes.
 const hieraComparisons = (() => {
-  const { h, count, tag, address, yamlPair, prose, longList, cards, filtered, choice } = reportPages;
-  const { withQuery, keyLink, nodeLink, fileLink, placeText, hiddenValue, answerValue, shortOrigin } = hieraParts;
+  const { h, count, tag, address, yamlPair, prose, placeText, longList, cards, linkList, filtered, choice } = reportPages;
+  const { withQuery, keyLink, nodeLink, fileLink, lineOf, hiddenValue, answerValue, shortOrigin } = hieraParts;
   const trees = hieraReport.list;
   const NODES = 20;
 
@@ -15,7 +15,7 @@ const hieraComparisons = (() => {
     return side.hidden && typeof side.value === "string" ? h("p", {}, hiddenValue()) : null;
   }
   const places = (tree, from) => h("ul", { class: "plain soft" }, from.map(({ file, line, level }) => h("li", {},
-    typeof file === "number" ? fileLink(tree, file, line) : placeText(file, line), " ", level)));
+    typeof file === "number" ? fileLink(tree, file, line) : placeText(lineOf(file, line)), " ", level)));
 
   // The values before and after beside each other, with the lines that differ marked.
   function pair(tree, { before, after }) {
@@ -28,15 +28,12 @@ const hieraComparisons = (() => {
   // A change; `node` is named first if only its changes are shown.
   function changeCard(tree, change, node) {
     const key = tree.keyNumbers.get(change.key);
-    const others = change.nodes.filter((it) => it !== node).map((it) => [nodeLink(tree, it), " "]);
-    const shown = node ? 0 : NODES;
-    const rest = others.slice(shown);
+    const others = change.nodes.filter((it) => it !== node);
     return h("section", { class: "answer" },
       h("h2", {}, h("code", {}, key === undefined ? change.key : keyLink(tree, key, node)), " ", tag(count(change.nodes.length, "node"), "note")),
       pair(tree, change),
       h("ul", { class: "plain" }, change.causes.map((cause) => h("li", {}, "because ", prose(cause)))),
-      h("p", {}, others.slice(0, shown)),
-      rest.length ? h("details", {}, h("summary", {}, `${rest.length} ${node ? "other" : "more"} node${rest.length === 1 ? "" : "s"}`), h("p", {}, rest)) : null);
+      h("p", {}, linkList(others, node ? 0 : NODES, (it) => nodeLink(tree, it))));
   }
 
   async function changes(tree, _, query) {
@@ -70,8 +67,8 @@ const hieraComparisons = (() => {
 
   function sideChoice(label, which, present, query) {
     const values = new Map(trees.flatMap((tree) => tree.nodes.map((node) => [sideName(tree, node), `${tree.number}:${node.name}`])));
-    return choice(label, [...values.keys()], present && sideName(present.tree, present.node), (name) => {
-      location.hash = withQuery("#/compare/0", { a: query.get("a") || "", b: query.get("b") || "", [which]: name ? values.get(name) : "" });
+    return choice(label, [...values.keys()], present ? sideName(present.tree, present.node) : query.get(which), (name) => {
+      location.hash = withQuery("#/compare/0", { a: query.get("a") || "", b: query.get("b") || "", [which]: values.get(name) || name });
     });
   }
 
@@ -85,7 +82,7 @@ const hieraComparisons = (() => {
   async function compare(tree, _, query) {
     const [a, b] = [await side(query.get("a")), await side(query.get("b"))];
     const head = [h("h1", {}, "Compare"), h("div", { class: "tools" }, sideChoice("First node", "a", a, query), sideChoice("Second node", "b", b, query))];
-    if (!a || !b) return ["Compare", head, h("p", {}, trees.length > 1 ? "Type a part of a node's name and of its tree's for each side." : "Type a part of a node's name for each side.")];
+    if (!a || !b) return ["Compare", head, h("p", {}, trees.length > 1 ? "Type part of a node's name on each side, and the state if both have it." : "Type part of a node's name on each side.")];
     const keys = [...new Set([...a.tree.keys, ...b.tree.keys])].sort();
     const numberOf = ({ tree, of }, name) => (tree.keyNumbers.has(name) ? of[tree.keyNumbers.get(name)] : -1);
     const present = keys.filter((name) => numberOf(a, name) >= 0 || numberOf(b, name) >= 0);
@@ -95,7 +92,7 @@ const hieraComparisons = (() => {
     const compared = await Promise.all(open.map(async (name) => ({ name, answers: [await answerOf(a, name), await answerOf(b, name)] })));
     const differences = compared.filter(({ answers }) => !same(...answers));
     const cell = (tree, answer) => h("td", { class: "value" }, answer ? [answerValue(answer), shortOrigin(tree, answer)] : tag("no value"));
-    return ["Compare", head, h("h2", {}, differences.length ? `${differences.length} of ${count(total, "key")} differ` : "All keys have the same answer"),
+    return ["Compare", head, h("h2", {}, differences.length ? `${differences.length} of ${count(total, "key")} ${differences.length === 1 ? "differs" : "differ"}` : "All keys have the same answer"),
       filtered(differences, "Filter keys", (it) => it.name, (shown) => longList(["Key", sideName(a.tree, a.node), sideName(b.tree, b.node)], shown, ({ name, answers }) => {
         const tree = a.tree.keyNumbers.has(name) ? a.tree : b.tree;
         return h("tr", {}, h("td", { class: "name" }, keyLink(tree, tree.keyNumbers.get(name))), cell(a.tree, answers[0]), cell(b.tree, answers[1]));

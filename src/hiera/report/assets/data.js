@@ -48,11 +48,6 @@ const hieraReport = (() => {
     return { answers, written: writtenOf(found) };
   }
 
-  function hasWords(found, words) {
-    const text = JSON.stringify(found).toLowerCase();
-    return words.every((word) => text.includes(word));
-  }
-
   return {
     list: trees,
     ready: () => load("data/index.js"),
@@ -75,13 +70,13 @@ const hieraReport = (() => {
     // Where a key is, without its answers.
     written: async (tree, key) => writtenOf(await item(tree.number, "answers", key)),
 
-    // Calls a function with the number and the answers of each key whose data contains all words, part by part, until it
-    // returns true.
-    async eachKey(tree, words, visit) {
+    // Calls a function with the number and the answers of each key whose data is accepted, part by part, until it returns
+    // false.
+    async eachKey(tree, accepts, visit) {
       const begins = await firsts(tree.number, "answers");
       for (let number = 0; number < begins.length; number++) {
         const items = await part(tree.number, "answers", number);
-        if (items.some((found, at) => hasWords(found, words) && visit(begins[number] + at, keyOf(tree, found)))) return;
+        if (!items.every((found, at) => !accepts(found) || visit(begins[number] + at, keyOf(tree, found)))) return;
       }
     },
 

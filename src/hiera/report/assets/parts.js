@@ -1,7 +1,7 @@
 "use strict";
 // The parts of the pages of a Hiera report: links, answers with their origins, and lists of nodes.
 const hieraParts = (() => {
-  const { h, count, tag, address, yaml, prose, longList, filtered } = reportPages;
+  const { h, count, tag, address, yaml, prose, placeText, longList, filtered } = reportPages;
   // The longest value, in characters of JSON, that is shown in a line.
   const SHORT = 60;
 
@@ -12,20 +12,16 @@ const hieraParts = (() => {
   const keyAddress = (tree, key, node) => withQuery(address("key", tree.number, tree.keys[key]), node ? { node: node.name } : {});
   const keyLink = (tree, key, node) => h("a", { href: keyAddress(tree, key, node) }, tree.keys[key]);
   const nodeLink = (tree, node) => h("a", { href: address("node", tree.number, node.name) }, node.name);
-  // A path may be broken after each of its folders, its line number never.
-  function placeText(name, line) {
-    const parts = name.split("/").map((part, at, all) => (at < all.length - 1 ? [`${part}/`, h("wbr", {})] : part));
-    return line ? [parts, h("span", { class: "lineno" }, `:${line}`)] : parts;
-  }
+  const lineOf = (name, line) => (line ? `${name}:${line}` : name);
   const fileLink = (tree, file, line) => h("a", { class: "place",
-    href: withQuery(address("file", tree.number, tree.files[file]), line ? { line } : {}) }, placeText(tree.files[file], line));
+    href: withQuery(address("file", tree.number, tree.files[file]), line ? { line } : {}) }, placeText(lineOf(tree.files[file], line)));
   // A number of nodes, which links to their list.
   const nodeCount = (tree, number, choices) =>
     h("a", { href: withQuery(address("nodes", tree.number), choices) }, count(number, "node"));
   // Shows a file of a problem, which links to its page if the tree has it.
   const placeLink = (tree) => (name, line) => {
     const at = tree.files.indexOf(name);
-    return at >= 0 ? fileLink(tree, at, line) : h("span", { class: "place" }, placeText(name, line));
+    return at >= 0 ? fileLink(tree, at, line) : h("span", { class: "place" }, placeText(lineOf(name, line)));
   };
   const levelText = ({ layer, name, path }) => [layer, name, path].filter(Boolean).join(" · ");
 
@@ -118,6 +114,6 @@ const hieraParts = (() => {
       h("td", {}, node.reached.filter((it) => it.file >= 0).map((it) => [fileLink(tree, it.file), " "])))),
     nodeMatcher(tree), factChoices(tree));
 
-  return { withQuery, keyAddress, keyLink, nodeLink, fileLink, nodeCount, placeLink, placeText, levelText, hiddenValue,
+  return { withQuery, keyAddress, keyLink, nodeLink, fileLink, nodeCount, placeLink, lineOf, levelText, hiddenValue,
     answerValue, notedValue, answerOrigins, shortOrigin, byValue, isOptions, nodeList };
 })();

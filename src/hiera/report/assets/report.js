@@ -1,12 +1,10 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const { h, count, tag, address, card, table, yaml, longList, cards, filtered, choice, switcher, keep, wordsOf, problemPage, start } = reportPages;
+  const { h, count, tag, address, card, table, yaml, longList, cards, filtered, choice, switcher, valuePage, pairs, problemPage, start } = reportPages;
   const { withQuery, keyAddress, keyLink, nodeLink, fileLink, nodeCount, placeLink, levelText, answerValue, notedValue, answerOrigins, shortOrigin,
     byValue, isOptions, nodeList } = hieraParts;
   const trees = hieraReport.list;
-  // The most values that a search shows.
-  const FOUND = 500;
 
   // The same page of the other tree.
   const otherTrees = (kind, tree, ...rest) => switcher(trees, tree, (it) => address(kind, it.number, ...rest));
@@ -63,13 +61,14 @@
       if (key === undefined) return [name, h("h1", {}, name), h("p", {}, `No file of ${tree.name} has this key.`), otherTrees("key", tree, name)];
       const { answers, written } = await hieraReport.key(tree, key);
       const node = tree.nodeNumbers.get(query.get("node"));
+      const typed = query.get("node");
       const gets = new Map();
       // Several parts of an answer may come from one file.
       answers.forEach((answer) => new Set(answer.from.map(({ file }) => file)).forEach((file) => gets.set(file, (gets.get(file) || 0) + answer.nodes.length)));
       return [name, h("h1", {}, h("code", {}, name)), otherTrees("key", tree, name),
-        tree.nodes.length ? h("div", { class: "tools" }, "What does ", choice("Node", tree.nodes.map((it) => it.name), node && node.name, (chosen) => {
+        tree.nodes.length ? h("div", { class: "tools" }, "What a node gets: ", choice("Node", tree.nodes.map((it) => it.name), typed, (chosen) => {
           location.hash = withQuery(address("key", tree.number, name), chosen ? { node: chosen } : {});
-        }), " get?") : null,
+        })) : null,
         node ? nodeAnswer(tree, node, answers.find((answer) => answer.nodes.includes(node)), written) : null,
         isOptions(answers) ? h("p", {}, "These are options of lookups: lookups apply them, and no node gets them as a value.") : valueCards(tree, name, answers, written),
         h("h2", {}, "Where it is defined"),
@@ -125,36 +124,15 @@
           : h("p", {}, tag("cannot be read", "bad"))];
     },
 
-    // The answers that contain a text, which are loaded part by part.
-    values(tree, _, query) {
-      const results = h("div", { role: "status" });
-      const input = h("input", { type: "search", "aria-label": "Part of a value", placeholder: "Part of a value", value: query.get("text") || "",
-        onchange: () => { keep("text", input.value.trim()); run(); } });
-      let request = 0;
-      async function run() {
-        const own = ++request;
-        const words = wordsOf(input.value);
-        if (!words.length) return results.replaceChildren();
-        const found = [];
-        results.replaceChildren("Searching…");
-        await hieraReport.eachKey(tree, words, (key, { answers, written }) => {
-          const groups = answers.length ? byValue(answers) : written.map(({ value }) => ({ answer: { value }, nodes: [] }));
-          groups.forEach(({ answer, numbers, nodes }) => {
-            const text = (JSON.stringify(answer.value) || "").toLowerCase();
-            if (words.every((word) => text.includes(word))) found.push({ key, value: answer.value, numbers, nodes });
-          });
-          return own !== request || found.length > FOUND;
-        });
-        if (own !== request) return;
-        results.replaceChildren(h("p", {}, found.length > FOUND ? `More than ${FOUND} values; the first ones are shown.` : count(found.length, "value")),
-          longList(["Key", "Value", "Nodes"], found.slice(0, FOUND), ({ key, value, numbers, nodes }) => h("tr", {},
-            h("td", { class: "name" }, keyLink(tree, key)), h("td", { class: "value" }, yaml(value)),
-            h("td", {}, nodes.length ? nodeCount(tree, nodes.length, { key: tree.keys[key], answer: numbers }) : ""))));
-      }
-      run();
-      const others = switcher(trees, tree, (it) => withQuery(address("values", it.number), { text: input.value.trim() }));
-      return [`Values of ${tree.name}`, h("h1", {}, "Search in values"), others, h("div", { class: "tools" }, input), results];
-    },
+    // The values of answers, which are loaded part by part.
+    values: (tree, _, query) => valuePage(tree, query, (text) => switcher(trees, tree, (it) => withQuery(address("values", it.number), { text })),
+      (has, add) => hieraReport.eachKey(tree, has, (key, { answers, written }) => {
+        const groups = answers.length ? byValue(answers) : written.map(({ value }) => ({ answer: { value }, nodes: [] }));
+        return groups.filter(({ answer }) => has(answer.value)).every((group) => add({ key, ...group }));
+      }),
+      ["Key", "Value", "Nodes"], ({ key, answer, numbers, nodes }) => h("tr", {},
+        h("td", { class: "name" }, keyLink(tree, key)), h("td", { class: "value" }, yaml(answer.value)),
+        h("td", {}, nodes.length ? nodeCount(tree, nodes.length, { key: tree.keys[key], answer: numbers }) : ""))),
 
     problems: (tree) => problemPage(tree, placeLink(tree), otherTrees("problems", tree)),
     changes: hieraComparisons.changes,
@@ -223,22 +201,10 @@
     return [...found].slice(0, limit).map(([name, tree]) => [name, trees.length > 1 ? `${kind} in ${tree.name}` : kind, address(kind, tree.number, name)]);
   }
 
-  // The values of keys for nodes: of several words, some are in the name of a node, and the others in that of a key.
-  function namedPairs(text) {
-    const words = wordsOf(text);
-    const last = trees[trees.length - 1];
-    return words.length < 2 ? [] : words.flatMap((word, at) => {
-      const rest = words.filter((_, other) => other !== at);
-      const nodes = last.nodes.filter((node) => node.name.toLowerCase().includes(word)).slice(0, 4);
-      const keys = nodes.length ? last.keys.map((_, key) => key).filter((key) => rest.every((other) => last.keys[key].toLowerCase().includes(other))).slice(0, 5) : [];
-      return nodes.flatMap((node) => keys.map((key) => [`${last.keys[key]} of ${node.name}`, "value", keyAddress(last, key, node)]));
-    });
-  }
-
   function names(matches, text) {
     const last = trees[trees.length - 1];
     return [...named("node", 12, (tree) => tree.nodes.map((node) => node.name), matches), ...named("key", 20, (tree) => tree.keys, matches),
-      ...named("file", 8, (tree) => tree.files, matches), ...namedPairs(text).slice(0, 8),
+      ...named("file", 8, (tree) => tree.files, matches), ...pairs(text, last.nodes, last.keys).map(([node, key]) => [`${key} of ${node.name}`, trees.length > 1 ? `value in ${last.name}` : "value", keyAddress(last, last.keyNumbers.get(key), node)]),
       [`Values that contain ${text}`, "search", withQuery(address("values", last.number), { text })],
       [`Nodes with ${text} in their name or facts`, "search", withQuery(address("nodes", last.number), { filter: text })]];
   }
