@@ -49,13 +49,14 @@ impl Parts {
         let mut text =
             format!("{}.part({},\"{}\",{number},JSON.parse('[\\\n", self.receiver, self.subject, self.kind);
         text.reserve(items.len() + items.len() / 8);
-        for c in items.chars() {
-            match c {
-                // The end of a line continues on the next one.
-                '\\' | '\'' | '\n' => text.extend(['\\', c]),
-                c => text.push(c),
-            }
+        // The end of a line continues on the next one.
+        let mut from = 0;
+        for (at, _) in items.match_indices(['\\', '\'', '\n']) {
+            text.push_str(&items[from..at]);
+            text.push('\\');
+            from = at;
         }
+        text.push_str(&items[from..]);
         text.push_str("\\\n]'));\n");
         let path = format!("data/{}-{}-{number}.js", self.subject, self.kind);
         self.files.push(ReportFile { path, text });
