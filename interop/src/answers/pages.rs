@@ -98,7 +98,18 @@ fn plain(value: &Value) -> Value {
 fn call(path: &Path) -> Result<Value, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let start = text.find('(').ok_or_else(|| format!("{}: no call", path.display()))?;
-    let arguments = text[start + 1..].trim_end().trim_end_matches(");");
+    let arguments = text[start + 1..].trim_end();
+    // The items of a part are JSON in a string, in which a backslash comes before some characters.
+    let arguments = match arguments.split_once("JSON.parse('") {
+        Some((before, items)) => {
+            let mut chars = items.trim_end_matches("'));").chars();
+            let unescaped = std::iter::from_fn(|| {
+                chars.next().and_then(|c| if c == '\\' { chars.next() } else { Some(c) })
+            });
+            format!("{before}{}", unescaped.collect::<String>())
+        }
+        None => arguments.trim_end_matches(");").to_owned(),
+    };
     let source = Source::new("data", format!("[{arguments}]"));
     read_value(&source).map_err(|problem| format!("{}: {problem}", path.display()))
 }
