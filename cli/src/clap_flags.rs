@@ -94,7 +94,14 @@ pub(super) struct Flags<D> {
 
 impl<D: Declarations> clap::Args for Flags<D> {
     fn augment_args(command: Command) -> Command {
-        command.args(args(&D::specs()))
+        let specs = D::specs();
+        let free = |alias: &&str| command.get_arguments().all(|arg| arg.get_long() != Some(alias));
+        let aliases: Vec<(&str, &str)> =
+            specs.iter().filter_map(|spec| Some((spec.name, spec.alias.filter(free)?))).collect();
+        let command = command.args(args(&specs));
+        aliases
+            .into_iter()
+            .fold(command, |command, (name, alias)| command.mut_arg(name, |arg| arg.visible_alias(alias)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -61,13 +61,13 @@ pub(super) struct Convert {
     to: Option<&'static Format>,
 
     #[command(flatten)]
+    parts: Parts,
+
+    #[command(flatten)]
     metamodels: MetamodelFlags,
 
     #[command(flatten)]
     flags: Flags<WriteFlags>,
-
-    #[command(flatten)]
-    parts: Parts,
 
     /// Convert what could be read of a document with errors; the errors are still reported
     #[arg(long, conflicts_with = "strict")]
@@ -83,7 +83,7 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (inputs, unread) = sources::files(&self.inputs, self.from);
+        let (inputs, unread) = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         report.show(&unread);
         let (target, paths, mut workspace) = match self.plan(&inputs) {
             Ok(plan) => plan,

@@ -90,6 +90,11 @@ impl MetamodelFlags {
         self.workspace().map_err(|problem| Diagnostics::from(*problem))
     }
 
+    /// How documents are read.
+    pub(crate) fn reading(&self) -> ReadOptions {
+        ReadOptions { values: self.read.values.clone(), ..ReadOptions::default() }
+    }
+
     /// A workspace with these metamodels and folders; an error if a folder does not exist.
     pub(crate) fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
         if self.models.iter().any(|path| sources::is_standard(path)) {
@@ -98,10 +103,6 @@ impl MetamodelFlags {
                 Diagnostic::error(codes::WRONG_USE, message).help("name the file of the metamodel"),
             ));
         }
-        Ok(Workspace {
-            models: self.models.clone(),
-            reading: ReadOptions { values: self.read.values.clone(), ..ReadOptions::default() },
-            ..self.folders.workspace()?
-        })
+        Ok(Workspace { models: self.models.clone(), reading: self.reading(), ..self.folders.workspace()? })
     }
 }

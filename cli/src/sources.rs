@@ -2,7 +2,7 @@
 
 use super::{format_options, patterns};
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
-use modelwright::formats::{self, Format, Notation};
+use modelwright::formats::{self, Format, Notation, ReadOptions};
 use modelwright::importers::{self, DocumentReader, models_below};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -59,25 +59,30 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
 
 /// The input files, in which each pattern is replaced with its matches, and each folder with the files below it: the models,
 /// or those in the format that is named.
-pub(super) fn files(inputs: &[PathBuf], from: Option<DocumentReader>) -> (Vec<PathBuf>, Diagnostics) {
-    expand(inputs, from, |_| true)
+pub(super) fn files(
+    inputs: &[PathBuf],
+    from: Option<DocumentReader>,
+    reading: &ReadOptions,
+) -> (Vec<PathBuf>, Diagnostics) {
+    expand(inputs, from, reading, |_| true)
 }
 
 /// As [`files`]; of the models in folders only those that are kept.
 pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
-    expand(inputs, None, keep)
+    expand(inputs, None, &ReadOptions::default(), keep)
 }
 
 fn expand(
     inputs: &[PathBuf],
     from: Option<DocumentReader>,
+    reading: &ReadOptions,
     keep: impl Fn(&Path) -> bool,
 ) -> (Vec<PathBuf>, Diagnostics) {
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
     let mut add = |input: PathBuf| {
         if Disk::new().is_folder(&input) {
             let notation = from.map(DocumentReader::notation);
-            let (found, unread) = models_below(&Disk::new(), &input, notation);
+            let (found, unread) = models_below(&Disk::new(), &input, notation, reading);
             let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
             if kept.is_empty() && !found.is_empty() {
                 let message = format!("{} contains no file for this command", display_path(&input));

@@ -62,7 +62,7 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (inputs, unread) = sources::files(&self.inputs, self.from);
+        let (inputs, unread) = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         // Even a short schema can take unlimited time and memory.
         if !self.schemas.is_empty()
             && let Some(outcome) = bounds::run_bounded(report, &Bounds::schemas(size(&inputs)))

@@ -20,6 +20,7 @@ pub use notation::Notation;
 pub(crate) use pdl::FORMAT as PDL;
 pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
+pub(crate) use tree_options::ROOT_CLASS;
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
 use modelwright_metamodel::input::{

@@ -15,9 +15,31 @@ pub(super) const WRITE: &[OptionSpec] = &[OptionSpec::choice(
     ],
 )];
 
+/// The name of the option for the class of roots.
+pub(crate) const ROOT_CLASS: &str = "root-class";
+
+/// The options for reading.
+pub(super) const READ: &[OptionSpec] = &[
+    OptionSpec::text(
+        ROOT_CLASS,
+        "CLASS",
+        "The class of the roots of JSON and YAML documents, which then need not name their metamodel and classes",
+    )
+    .alias("root"),
+    OptionSpec::text(
+        "discriminator",
+        "KEY",
+        "The key of JSON and YAML documents that has the class of its object, with --root-class",
+    ),
+];
+
 /// How trees are read.
 pub(super) fn read_options(options: &ReadOptions) -> tree::ReadOptions {
-    tree::ReadOptions { limits: options.limits, record_offsets: true }
+    let untyped = options.values.text(ROOT_CLASS).map(|root| tree::Untyped {
+        root: root.to_owned(),
+        discriminator: options.values.text("discriminator").map(str::to_owned),
+    });
+    tree::ReadOptions { limits: options.limits, record_offsets: true, untyped }
 }
 
 /// The dialect that the caller selected.

@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
         },
         read_pieces: None,
     }),
+    read_options: tree_options::READ,
     write_options: tree_options::WRITE,
     ..Format::text(NOTATION, |model, document, options, sink| {
         let dialect = tree_options::dialect(options);

@@ -11,7 +11,7 @@
 
 use crate::bindings::text;
 use crate::files::{Files, display_path, read_file};
-use crate::formats::{FORMATS, Format, Notation};
+use crate::formats::{FORMATS, Format, Notation, ROOT_CLASS, ReadOptions};
 use crate::generated::bindings::DocumentedElement;
 use crate::workspace::{LoadedDocument, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -256,9 +256,12 @@ pub fn models_below(
     files: &dyn Files,
     folder: &Path,
     named: Option<&Notation>,
+    reading: &ReadOptions,
 ) -> (Vec<PathBuf>, Diagnostics) {
+    let is_untyped = reading.values.text(ROOT_CLASS).is_some();
     let (models, mut problems) = files_below(files, folder, |path| match named {
         Some(notation) => notation.matches_path_if_named(path),
+        None if is_untyped && is_tree(path) => true,
         None => is_model(files, path),
     });
     if models.is_empty() && problems.is_empty() {
@@ -276,6 +279,11 @@ pub fn models_below(
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
     (models, problems)
+}
+
+/// Whether a file is a document of JSON or YAML, by its name.
+fn is_tree(path: &Path) -> bool {
+    matches!(by_path(path), Some(DocumentReader::Format(format)) if format.visit_tree.is_some())
 }
 
 fn is_model(files: &dyn Files, path: &Path) -> bool {

@@ -47,7 +47,7 @@ pub(crate) use folders::files_below;
 pub use linked::LinkedDocuments;
 
 use crate::files::{Disk, Files, read_file};
-use crate::formats::{Format, ReadOptions, RequiredMetamodels};
+use crate::formats::{Format, ROOT_CLASS, ReadOptions, RequiredMetamodels};
 use modelwright_language::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
@@ -126,7 +126,14 @@ impl Workspace {
         text: &DocumentText,
         document: Document,
     ) -> LoadedDocument {
-        let declared = format.declared(&text.source);
+        let mut declared = format.declared(&text.source);
+        // A class may be named with its metamodel.
+        if let Some((package, _)) =
+            self.reading.values.text(ROOT_CLASS).and_then(|name| name.rsplit_once("#//"))
+            && format.visit_tree.is_some()
+        {
+            declared.packages.push(package.to_owned());
+        }
         let read = |model: &mut Model, document| format.read(text, model, document, &self.reading);
         self.load_with(format.name(), declared, &text.source, document, read)
     }

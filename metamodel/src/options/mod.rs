@@ -35,6 +35,8 @@ pub use values::{OptionValue, OptionValues, defaults};
 pub struct OptionSpec {
     /// Its name, as in a flag: lower case, with hyphens between words.
     pub name: &'static str,
+    /// Another name of it, for commands that have no other option with that name.
+    pub alias: Option<&'static str>,
     /// The kind of its value.
     pub kind: OptionKind,
     /// Whether it may be given several times; then every value is used.
@@ -98,7 +100,14 @@ impl Choice {
 
 impl OptionSpec {
     const fn new(name: &'static str, kind: OptionKind, value_name: &'static str, help: &'static str) -> Self {
-        Self { name, kind, repeated: false, value_name, default: None, help, heading: None }
+        Self { name, alias: None, kind, repeated: false, value_name, default: None, help, heading: None }
+    }
+
+    /// The same option with a shorter name as well, for commands that have no other option with it.
+    #[must_use]
+    pub const fn alias(mut self, alias: &'static str) -> Self {
+        self.alias = Some(alias);
+        self
     }
 
     /// An option that is on or off.

@@ -153,6 +153,44 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         }
     }
 
+    /// All keys of the open map.
+    pub(super) fn keys_of_map(&mut self) -> Vec<Cow<'t, str>> {
+        let mut keys = Vec::new();
+        self.visit_keys(|key, _| {
+            keys.push(key.clone());
+            true
+        });
+        keys
+    }
+
+    /// The value of a key of the open map, if it is a scalar.
+    pub(super) fn value_of_key(&mut self, wanted: &str) -> Option<SpannedToken<'t>> {
+        let mut found = None;
+        self.visit_keys(|key, at| {
+            found = (**key == *wanted).then_some(at + 1);
+            found.is_none()
+        });
+        let at = found?;
+        self.peek_at(at);
+        self.queue.get(at).cloned()
+    }
+
+    /// Calls a function with each key of the open map and its position in the queue, until it returns false.
+    fn visit_keys(&mut self, mut visit: impl FnMut(&Cow<'t, str>, usize) -> bool) {
+        let (mut at, mut depth) = (self.at, 0usize);
+        loop {
+            match self.peek_at(at) {
+                Token::Key(key) if depth == 0 && !visit(key, at) => return,
+                Token::BeginMap | Token::BeginList => depth += 1,
+                Token::EndMap | Token::EndList if depth == 0 => return,
+                Token::EndMap | Token::EndList => depth -= 1,
+                Token::End => return,
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
     fn peek_at(&mut self, at: usize) -> &Token<'t> {
         if at >= self.queue.len() {
             let mut item = SpannedToken::default();

@@ -149,6 +149,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     return self.package;
                 }
             }
+            if let Some(package) = self.package_of_root() {
+                self.package = Some(package);
+                return self.package;
+            }
             let mut roots = self.metamodel.roots();
             let (first, second) = (roots.next(), roots.next());
             self.assumes_ecore = first.is_none();

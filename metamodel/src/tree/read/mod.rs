@@ -9,6 +9,7 @@ mod any_value;
 mod choice;
 mod entries;
 mod header;
+mod inference;
 mod key_marks;
 mod object;
 mod tuple;
@@ -28,6 +29,8 @@ use crate::input::Limits;
 use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference, note_of_unread_targets};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
+use inference::Inference;
+pub use inference::Untyped;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -35,12 +38,14 @@ use std::sync::Arc;
 use tuple::OpenTuple;
 
 /// How a document is read.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     /// The limits. Only the depth is used, since the text of the source bounds everything else.
     pub limits: Limits,
     /// Whether to record the position of each object in the source.
     pub record_offsets: bool,
+    /// How documents are read that do not name their metamodel and their classes; nothing for documents that do.
+    pub untyped: Option<Untyped>,
 }
 
 /// The maximum nesting of maps and lists for a maximum nesting of objects: each object may be in a list, and the
@@ -61,7 +66,9 @@ pub(super) fn read_dialect<'t>(
 ) -> (DocumentId, Diagnostics) {
     let first = model.object_count();
     let mut reader = Reader::new(dialect, source, tokens, model, document, options);
-    reader.document();
+    if reader.find_root_class(options) {
+        reader.document();
+    }
     let Reader { loader, mut problems, tokens, has_dropped_objects, mut unread_values, .. } = reader;
     let id = loader.document();
     let unresolved = loader.finish();
@@ -107,6 +114,7 @@ struct Reader<'r, 'm, 't, S> {
     package: Option<PackageId>,
     /// Whether `package` is Ecore only because the document names no package.
     assumes_ecore: bool,
+    inference: Inference,
     problems: Problems,
     suggestions: Suggestions,
     frames: Vec<Frame>,
@@ -182,6 +190,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             classes: FxHashMap::default(),
             package: None,
             assumes_ecore: false,
+            inference: Inference::default(),
             problems: Problems::default(),
             suggestions: Suggestions::default(),
             frames: Vec::new(),
@@ -199,6 +208,11 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         match first.token {
             Token::BeginMap => {
                 self.frames.push(Frame::Map(self.map(None, true)));
+                self.run();
+            }
+            Token::BeginList if self.inference.root.is_some() => {
+                self.package();
+                self.frames.push(Frame::Roots);
                 self.run();
             }
             Token::End | Token::Unreadable => {
@@ -293,6 +307,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         range: Range<usize>,
     ) {
         let Some(slot) = self.metamodel.table(class).slot_named(key) else {
+            if self.is_discriminator(class, key) {
+                return self.read_discriminator(class, range);
+            }
             self.unknown_feature(object, class, key, range);
             return self.skip_value();
         };

@@ -70,7 +70,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.package().is_none() {
             return self.report_missing_package(here.range);
         }
-        match self.start_map(builtin::EOBJECT, None, &here) {
+        match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &here) {
             MapStart::Object(object, class, named) => {
                 self.loader.root(object);
                 map.object = Some((object, class));
@@ -99,7 +99,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    fn start_of_document(&self) -> Range<usize> {
+    pub(super) fn start_of_document(&self) -> Range<usize> {
         let text = self.source.text();
         let start = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}').unwrap_or(0);
         start..start + 1
@@ -118,7 +118,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 if !self.can_open(&item, None) {
                     return;
                 }
-                match self.start_map(builtin::EOBJECT, None, &item) {
+                match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &item) {
                     MapStart::Object(object, class, named) => {
                         self.loader.root(object);
                         self.push_object(object, class, named);
@@ -168,7 +168,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let named = self.type_of(expected, begin);
         let class = match &named.value {
             Some(item) => self.resolve_class(item, expected, feature),
-            None => Some(expected),
+            None if named.is_reference => Some(expected),
+            None => self.infer_class(expected, feature, begin),
         };
         let Some(class) = class else { return self.abandon_map() };
         let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
@@ -229,7 +230,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the reference to the object.
-    fn resolve_class(
+    pub(super) fn resolve_class(
         &mut self,
         item: &SpannedToken<'t>,
         expected: ClassId,
@@ -323,14 +324,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let help = match kinds.peek().is_none() {
             true if class == builtin::EOBJECT => match dialect {
                 Dialect::Plain => {
-                    "name its metamodel with \"$model\" and its class with \"$type\"".to_owned()
+                    "name its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
+                        .to_owned()
                 }
                 Dialect::Emf => "name its class, with the URI of its metamodel, with \"eClass\"".to_owned(),
             },
             true => "no known metamodel has a concrete subclass; name the metamodel that has one".to_owned(),
             false => {
                 let kinds = join_choices(kinds);
-                if named { format!("use {kinds}") } else { format!("add \"{key}\" with {kinds}") }
+                match (named, class) {
+                    (true, _) => format!("use {kinds}"),
+                    (false, builtin::EOBJECT) if dialect == Dialect::Plain => {
+                        format!("add \"{key}\" with {kinds}, or name the class of the roots with --root-class")
+                    }
+                    _ => format!("add \"{key}\" with {kinds}"),
+                }
             }
         };
         let name = &metamodel[class].name;

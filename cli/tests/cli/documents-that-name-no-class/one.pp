@@ -1,0 +1,2 @@
+package one { uri => "urn:one" }
+type Thing { attr a, String }

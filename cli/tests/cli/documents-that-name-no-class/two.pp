@@ -1,0 +1,2 @@
+package two { uri => "urn:two" }
+type Thing { attr a, String }

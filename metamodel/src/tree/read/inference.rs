@@ -1,0 +1,265 @@
+//! The classes of objects in documents that do not name them, as programs write them that know no metamodel.
+//!
+//! The root has the class that the caller names. Another object has the class of its feature, or the one of its subclasses
+//! that has all of its keys as features. Invariant: a class is only inferred if no other one fits; `$type` always counts.
+
+use super::{ReadOptions, Reader};
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::ecore::{Choice, ClassId, FeatureId, Literal, Metamodel, PackageId};
+use crate::tree::keys;
+use crate::tree::names::{find_class, find_package, qualified_name, top_package};
+use crate::tree::plan::{Role, is_concrete};
+use crate::tree::problems::{join_choices, shorten};
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::SpannedToken;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// What documents leave out that do not name their metamodel and their classes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Untyped {
+    /// The class of the roots: its name, or `NSURI#//NAME`.
+    pub root: String,
+    /// A key whose value is the name of the class of its object.
+    pub discriminator: Option<String>,
+}
+
+/// What is known about classes that are not named.
+#[derive(Debug, Default)]
+pub(super) struct Inference {
+    /// The class of the roots; nothing for documents that name their classes.
+    pub(super) root: Option<ClassId>,
+    pub(super) discriminator: Option<String>,
+    /// For each class, its concrete subclasses by the names of their features.
+    by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
+    /// The class of maps with the same keys.
+    known: FxHashMap<(ClassId, String), Result<ClassId, Vec<ClassId>>>,
+}
+
+/// The class with a name in any package.
+fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId>> {
+    if let Some((label, _)) = name.rsplit_once("#//") {
+        let package = find_package(metamodel, label);
+        return package.and_then(|package| find_class(metamodel, name, package)).ok_or_else(Vec::new);
+    }
+    let own = metamodel
+        .classes()
+        .filter(|(_, class)| class.name == name && !metamodel.is_ecore_package(class.package));
+    let found: Vec<ClassId> = own.map(|(id, _)| id).collect();
+    match found.as_slice() {
+        [one] => Ok(*one),
+        _ => Err(found),
+    }
+}
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// Finds the class of the roots; returns whether reading may go on.
+    pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
+        let Some(untyped) = &options.untyped else { return true };
+        let metamodel = self.metamodel.clone();
+        let several = match class_named(&metamodel, &untyped.root) {
+            Ok(class) => {
+                self.inference.root = Some(class);
+                self.inference.discriminator.clone_from(&untyped.discriminator);
+                return true;
+            }
+            Err(several) => several,
+        };
+        let range = self.start_of_document();
+        let name = shorten(&untyped.root);
+        let classes = || metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
+        if several.is_empty() {
+            let help = match nearest(&untyped.root, classes().map(|(_, class)| class.name.as_str())) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if classes().next().is_none() => "name the metamodel's file with --model".to_owned(),
+                None => format!(
+                    "the classes are {}",
+                    join_choices(classes().map(|(_, class)| class.name.as_str()))
+                ),
+            };
+            let message = format!("the class of the roots, `{name}`, is in no known metamodel");
+            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+        } else {
+            let names = several.iter().map(|class| qualified_name(&metamodel, *class));
+            let help = format!("name one of {}", join_choices(names));
+            let message = format!("several classes are named `{name}`");
+            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+        }
+        false
+    }
+
+    /// The package of the class of the roots.
+    pub(super) fn package_of_root(&self) -> Option<PackageId> {
+        self.inference.root.map(|class| top_package(&self.metamodel, class))
+    }
+
+    /// The class of an object that does not name it; nothing if that was reported.
+    pub(super) fn infer_class(
+        &mut self,
+        expected: ClassId,
+        feature: Option<FeatureId>,
+        begin: &SpannedToken<'t>,
+    ) -> Option<ClassId> {
+        if self.inference.root.is_none() || self.plans.is_sealed(expected) {
+            return Some(expected);
+        }
+        if let Some(class) = self.discriminated(expected, feature) {
+            return class;
+        }
+        let keys = self.tokens.keys_of_map();
+        let own: Vec<&str> = keys.iter().map(|key| &**key).filter(|key| !keys::ALL.contains(key)).collect();
+        let table = self.metamodel.table(expected);
+        if is_concrete(&self.metamodel, expected) && own.iter().all(|key| table.slot_named(key).is_some()) {
+            return Some(expected);
+        }
+        let signature = (expected, own.join("\n"));
+        let known = self.inference.known.get(&signature).cloned();
+        let found = known.unwrap_or_else(|| {
+            let found = self.fitting(expected, &own);
+            self.inference.known.insert(signature, found.clone());
+            found
+        });
+        match found {
+            Ok(class) => Some(class),
+            // The keys that the class does not have are reported one by one.
+            Err(several) if several.is_empty() && is_concrete(&self.metamodel, expected) => Some(expected),
+            Err(several) => {
+                let metamodel = self.metamodel.clone();
+                let name = &metamodel[expected].name;
+                let (message, classes) = match several.as_slice() {
+                    [] => (
+                        format!("no concrete subclass of {name} has all of these keys"),
+                        self.candidates(expected),
+                    ),
+                    _ => (format!("several subclasses of {name} have all of these keys"), several),
+                };
+                let names = join_choices(classes.iter().map(|class| metamodel[*class].name.as_str()));
+                let help = match &self.inference.discriminator {
+                    Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
+                    None => format!(
+                        "add \"$type\" with {names}, or name the key that has the class with --discriminator"
+                    ),
+                };
+                self.report(codes::TREE_SHAPE, message, begin.range.clone(), None, |d| d.help(help));
+                None
+            }
+        }
+    }
+
+    fn candidates(&self, expected: ClassId) -> Vec<ClassId> {
+        self.metamodel.concrete_subclasses(expected).collect()
+    }
+
+    /// The only subclass that has all keys, or of several the only one that lacks none of its required features; otherwise all
+    /// that have the keys.
+    fn fitting(&mut self, expected: ClassId, own: &[&str]) -> Result<ClassId, Vec<ClassId>> {
+        let metamodel = self.metamodel.clone();
+        let index = self.inference.by_feature.entry(expected).or_insert_with(|| {
+            let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
+            for class in metamodel.concrete_subclasses(expected) {
+                for feature in metamodel.table(class).all_features() {
+                    index.entry(metamodel[*feature].name().to_owned()).or_default().push(class);
+                }
+            }
+            index
+        });
+        let mut lists: Vec<&[ClassId]> =
+            own.iter().map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
+        lists.sort_by_key(|list| list.len());
+        let mut fitting: Vec<ClassId> = match lists.split_first() {
+            Some((first, rest)) => {
+                let in_all = |class: &&ClassId| rest.iter().all(|list| list.contains(class));
+                first.iter().filter(in_all).copied().collect()
+            }
+            None => metamodel.concrete_subclasses(expected).collect(),
+        };
+        if fitting.len() > 1 {
+            let is_complete = |class: &ClassId| {
+                metamodel.table(*class).all_features().iter().all(|feature| {
+                    let feature = &metamodel[*feature];
+                    feature.typed.lower == 0
+                        || !matches!(feature.default, Literal::Null)
+                        || own.contains(&feature.name())
+                })
+            };
+            let complete: Vec<ClassId> = fitting.iter().copied().filter(is_complete).collect();
+            if !complete.is_empty() {
+                fitting = complete;
+            }
+        }
+        // An object of a class that others extend is not one of theirs, as for a feature with a concrete class.
+        let is_general = |class: &&ClassId| fitting.iter().all(|other| metamodel.conforms(*other, **class));
+        fitting.iter().find(is_general).copied().ok_or(fitting)
+    }
+
+    /// Of several alternatives for objects, the only one whose class or subclass has all keys of the open map.
+    pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
+        self.inference.root?;
+        let keys = self.tokens.keys_of_map();
+        let own: Vec<&str> = keys.iter().map(|key| &**key).filter(|key| !keys::ALL.contains(key)).collect();
+        let mut fitting = Vec::new();
+        for alternative in &choice.alternatives {
+            let plan = self.plans.of_feature(choice.class, alternative.feature)?;
+            let Role::Contained(class) = plan.role else { continue };
+            if self.fitting(class, &own).map_or_else(|several| !several.is_empty(), |_| true) {
+                fitting.push(alternative.feature);
+            }
+        }
+        match fitting.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// The class that the discriminator names: nothing without one, and nothing inside if that is reported. A value that is no
+    /// class belongs to a feature with the same name.
+    fn discriminated(&mut self, expected: ClassId, feature: Option<FeatureId>) -> Option<Option<ClassId>> {
+        let key = self.inference.discriminator.clone()?;
+        let item = self.tokens.value_of_key(&key)?;
+        let name = match &item.token {
+            Token::String(name) => name.clone(),
+            _ => return None,
+        };
+        let metamodel = self.metamodel.clone();
+        let named = |class: &ClassId| metamodel[*class].name.eq_ignore_ascii_case(&name);
+        let mut matching = metamodel.concrete_subclasses(expected).filter(named);
+        match (matching.next(), matching.next()) {
+            (Some(class), None) => Some(Some(class)),
+            _ if metamodel
+                .concrete_subclasses(expected)
+                .any(|class| metamodel.table(class).slot_named(&key).is_some()) =>
+            {
+                None
+            }
+            _ => Some(self.resolve_class(&item, expected, feature)),
+        }
+    }
+
+    /// Reads the discriminator of an object whose class does not have it as a feature; returns whether it is one.
+    pub(super) fn is_discriminator(&self, class: ClassId, key: &str) -> bool {
+        self.inference.discriminator.as_deref() == Some(key)
+            && self.metamodel.table(class).slot_named(key).is_none()
+    }
+
+    /// Checks that a discriminator does not name another class.
+    pub(super) fn read_discriminator(&mut self, class: ClassId, range: Range<usize>) {
+        let item = self.tokens.next();
+        if let Token::String(name) = &item.token
+            && !self.metamodel[class].name.eq_ignore_ascii_case(name)
+        {
+            let message = format!(
+                "expected an object of class {}, found `{}`",
+                self.metamodel[class].name,
+                shorten(name)
+            );
+            let help = "correct the name of the class";
+            self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d: Diagnostic| {
+                d.help(help)
+            });
+        } else if !matches!(item.token, Token::String(_) | Token::Unreadable) {
+            let message = "the discriminator must be the name of a class";
+            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help("write it as a string"));
+        }
+        self.tokens.skip(&item.token);
+    }
+}
