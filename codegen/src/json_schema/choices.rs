@@ -10,14 +10,21 @@ use modelwright_metamodel::ecore::{Choice, PlainValues};
 impl Schema<'_, '_> {
     /// The schema of a choice; `named` is the schema of values with the name of an alternative.
     pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
-        let (mut values, mut object) = (Vec::new(), None);
+        let (mut values, mut object, mut objects) = (Vec::new(), None, Vec::new());
         for alternative in &choice.alternatives {
             let schema = self.feature_value(choice.class, alternative.feature)?;
             match alternative.plain {
                 Some(PlainValues::Objects(_)) => object = Some(schema),
                 Some(_) => values.push(schema),
+                // Readers that know the class of the root distinguish several alternatives for objects by their keys.
+                None if self.is_untyped() && self.scope.metamodel[alternative.feature].is_containment() => {
+                    objects.push(schema);
+                }
                 None => {}
             }
+        }
+        if !objects.is_empty() && object.is_none() {
+            object = Some(Json::map([("oneOf", Json::List(objects))]));
         }
         let maps = match object {
             Some(object) => {

@@ -91,15 +91,28 @@ impl Schema<'_, '_> {
         Json::map([("type", object_type), ("if", condition), ("then", Json::Bool(true)), ("else", known)])
     }
 
+    /// Whether objects need not name their classes: readers then know that of the root.
+    pub(super) fn is_untyped(&self) -> bool {
+        self.root.is_some() && self.dialect.has_plain_choices()
+    }
+
     /// An object, according to the schema of the class that it names. If a name is not required, an object without
-    /// one is of the first class.
+    /// one is of the first class; if the class of the root is known, of any that it fits.
     pub(super) fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         let typed = || Json::List(vec![Json::string(key)]);
+        let is_untyped = self.is_untyped();
+        let fitting = is_untyped.then(|| {
+            let mut schemas: Vec<Json> = variants.iter().map(|(_, schema)| schema.clone()).collect();
+            match schemas.pop() {
+                Some(only) if schemas.is_empty() => only,
+                last => Json::map([("anyOf", Json::List(schemas.into_iter().chain(last).collect()))]),
+            }
+        });
         let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
         let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
             let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
-            let required = (is_required || at > 0).then(typed);
+            let required = (is_required || is_untyped || at > 0).then(typed);
             let condition = Json::map([("properties", ty)]).with_some("required", required);
             Json::map([("if", condition), ("then", schema)])
         });
@@ -107,12 +120,17 @@ impl Schema<'_, '_> {
         if choices.is_empty() {
             return Json::map([("not", Json::Map(Vec::new()))]);
         }
-        Json::map([
+        let object = Json::map([
             ("type", Json::string("object")),
             ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
-        ])
-        .with_some("required", is_required.then(typed))
-        .with("allOf", Json::List(choices))
+        ]);
+        let all = |object: Json| object.with("allOf", Json::List(choices));
+        match fitting {
+            Some(fitting) => {
+                all(object.with("if", with_keys(&[key])).with("then", Json::Bool(true)).with("else", fitting))
+            }
+            None => all(object.with_some("required", is_required.then(typed))),
+        }
     }
 
     /// An object, or a reference to one in another document that is of one of some classes.

@@ -32,7 +32,8 @@ impl DialectSchema for Plain {
         });
         let roots = classes.filter_map(|class| {
             let name = schema.closed.get(class)?;
-            Some((self.class_name(schema.scope, *class), root(name, by_name.get(name.as_str())?)))
+            let root = root(name, by_name.get(name.as_str())?, !schema.is_untyped());
+            Some((self.class_name(schema.scope, *class), root))
         });
         let roots = schema.by_type(roots.collect(), true);
         let mut keywords =
@@ -114,10 +115,10 @@ const KEYS: [&str; 6] =
     ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
 
 /// A document with one object: that object's map with the document's own keys.
-fn root(name: &str, object: &Json) -> Json {
+fn root(name: &str, object: &Json, names_class: bool) -> Json {
     let mut properties: Vec<(String, Json)> =
         KEYS.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect();
-    let mut required = vec![Json::string("$type")];
+    let mut required: Vec<Json> = names_class.then(|| Json::string("$type")).into_iter().collect();
     let mut one_of = None;
     if let Json::Map(entries) = object {
         for (key, value) in entries {
@@ -134,13 +135,10 @@ fn root(name: &str, object: &Json) -> Json {
             }
         }
     }
-    Json::map([
-        ("type", Json::string("object")),
-        ("properties", Json::map_of(properties)),
-        ("required", Json::List(required)),
-        ("additionalProperties", Json::Bool(false)),
-    ])
-    .with_some("oneOf", one_of)
+    Json::map([("type", Json::string("object")), ("properties", Json::map_of(properties))])
+        .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
+        .with("additionalProperties", Json::Bool(false))
+        .with_some("oneOf", one_of)
 }
 
 /// A document with any number of objects.

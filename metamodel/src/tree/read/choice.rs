@@ -53,14 +53,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// The alternative whose object a map is; none where it is the form under a name.
     fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
-        let feature = match choice.of_object(&self.metamodel, None) {
-            Some(feature) => feature,
-            None => return self.alternative_with_keys(choice),
-        };
         let first = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
         let is_named = |key: &str| {
             let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
             key == keys::REF || names.any(|name| name == key)
+        };
+        let feature = match choice.of_object(&self.metamodel, None) {
+            Some(feature) => feature,
+            None if self.tokens.keys_of_map().iter().any(|key| is_named(key)) => return None,
+            None => return self.alternative_with_keys(choice),
         };
         if let Some(key) = first {
             return (!is_named(&key)).then_some(feature);

@@ -87,7 +87,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {
-        if map.document && map.object.is_none() && !map.has_roots {
+        if map.is_undecided() {
             self.report(
                 codes::TREE_SHAPE,
                 "the document does not name the class of its object",

@@ -52,6 +52,14 @@ fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId
     }
 }
 
+/// Whether some keys are all that an object of a class requires.
+fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
+    metamodel.table(class).all_features().iter().all(|feature| {
+        let feature = &metamodel[*feature];
+        feature.typed.lower == 0 || !matches!(feature.default, Literal::Null) || own.contains(&feature.name())
+    })
+}
+
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Finds the class of the roots; returns whether reading may go on.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
@@ -123,6 +131,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Ok(class) => Some(class),
             // The keys that the class does not have are reported one by one.
             Err(several) if several.is_empty() && is_concrete(&self.metamodel, expected) => Some(expected),
+            // A class without concrete subclasses is reported like that of any document.
+            Err(_) if self.metamodel.concrete_subclasses(expected).next().is_none() => Some(expected),
             Err(several) => {
                 let metamodel = self.metamodel.clone();
                 let name = &metamodel[expected].name;
@@ -174,15 +184,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             None => metamodel.concrete_subclasses(expected).collect(),
         };
         if fitting.len() > 1 {
-            let is_complete = |class: &ClassId| {
-                metamodel.table(*class).all_features().iter().all(|feature| {
-                    let feature = &metamodel[*feature];
-                    feature.typed.lower == 0
-                        || !matches!(feature.default, Literal::Null)
-                        || own.contains(&feature.name())
-                })
-            };
-            let complete: Vec<ClassId> = fitting.iter().copied().filter(is_complete).collect();
+            let complete: Vec<ClassId> =
+                fitting.iter().copied().filter(|class| is_complete(&metamodel, *class, own)).collect();
             if !complete.is_empty() {
                 fitting = complete;
             }
@@ -197,16 +200,22 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.inference.root?;
         let keys = self.tokens.keys_of_map();
         let own: Vec<&str> = keys.iter().map(|key| &**key).filter(|key| !keys::ALL.contains(key)).collect();
+        // Each alternative whose class or subclass has the keys, and whether that has all that it requires.
         let mut fitting = Vec::new();
         for alternative in &choice.alternatives {
             let plan = self.plans.of_feature(choice.class, alternative.feature)?;
             let Role::Contained(class) = plan.role else { continue };
-            if self.fitting(class, &own).map_or_else(|several| !several.is_empty(), |_| true) {
-                fitting.push(alternative.feature);
+            let classes = self.fitting(class, &own).map_or_else(|several| several, |class| vec![class]);
+            if !classes.is_empty() {
+                let complete = classes.iter().any(|class| is_complete(&self.metamodel, *class, &own));
+                fitting.push((alternative.feature, complete));
             }
         }
+        if fitting.iter().any(|(_, complete)| *complete) {
+            fitting.retain(|(_, complete)| *complete);
+        }
         match fitting.as_slice() {
-            [one] => Some(*one),
+            [(one, _)] => Some(*one),
             _ => None,
         }
     }

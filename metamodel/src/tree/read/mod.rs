@@ -162,6 +162,13 @@ struct Map {
     seen_from: usize,
 }
 
+impl Map {
+    /// Whether it is the document's map, and nothing has shown what the document contains.
+    fn is_undecided(&self) -> bool {
+        self.document && self.object.is_none() && !self.has_roots
+    }
+}
+
 /// The numbers of the tree's own keys are above those of all slots.
 const SPECIAL: u32 = 1 << 31;
 
@@ -260,6 +267,11 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                     Some((object, class)) => self.feature_key(&mut map, object, class, &key, item.range),
                     None => self.key_of_document(&mut map, key, item.range),
                 },
+                // Without any key, the document is an object of the class of the roots.
+                Token::EndMap if self.inference.root.is_some() && map.is_undecided() => {
+                    self.tokens.push_back(item);
+                    self.start_root(&mut map);
+                }
                 Token::EndMap => {
                     self.end_of_map(&map, item.range);
                     self.seen.truncate(map.seen_from);
