@@ -140,13 +140,15 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             for (namespace, location) in &document.schema_locations {
                 self.sink.begin_list();
                 self.sink.string(namespace);
-                self.sink.string(location);
+                // Locations are relative to the document, which may be written elsewhere.
+                self.sink.string(&uri::relative(&self.base, &uri::resolve(&document.uri, location)));
                 self.sink.end_list();
             }
             self.sink.end_list();
         }
         if let Some(location) = &document.no_namespace_schema_location {
-            self.entry(keys::NO_NAMESPACE, location);
+            let location = uri::relative(&self.base, &uri::resolve(&document.uri, location));
+            self.entry(keys::NO_NAMESPACE, &location);
         }
     }
 

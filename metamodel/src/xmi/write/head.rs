@@ -4,6 +4,8 @@
 //! the name of the first tag.
 
 use super::Writer;
+use super::plan::is_local_name;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, PackageId, builtin};
 use crate::model::uri;
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
@@ -157,6 +159,14 @@ impl Writer<'_> {
             return Rc::clone(known);
         }
         let name: Rc<str> = self.spell_class_name(class).into();
+        if !name.split(':').all(is_local_name) {
+            let message = format!(
+                "the class {} has the name `{name}` in XML, which is not valid there",
+                self.metamodel[class].name
+            );
+            let help = "rename the class or the prefix of its package, or write the model as json or yaml";
+            self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
+        }
         self.class_names.insert(class, Rc::clone(&name));
         name
     }

@@ -13,7 +13,7 @@ mod references;
 
 use super::prefixes::Numbers;
 use super::write_text::{XmlText, needs_no_escape};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::encoding::Encoding;
 use crate::model::slot::Slot;
@@ -120,6 +120,7 @@ pub fn write(
         numbers: Numbers::default(),
         bare: None,
         uses_xsi: false,
+        unnameable: FxHashSet::default(),
         problems: Diagnostics::new(),
         scratch: String::new(),
     };
@@ -172,6 +173,8 @@ struct Writer<'m> {
     bare: Option<PackageId>,
     uses_xsi: bool,
     problems: Diagnostics,
+    /// The features that were reported because XML does not have their names.
+    unnameable: FxHashSet<FeatureId>,
     scratch: String,
 }
 
@@ -390,6 +393,10 @@ impl<'m> Writer<'m> {
                 }
                 continue;
             }
+            if !plan.is_nameable {
+                self.report_unnameable(object, plan.feature);
+                continue;
+            }
             let items = self.model.items_of(slot);
             if items.is_empty() {
                 self.body.attribute(self.metamodel[plan.feature].name(), "");
@@ -414,6 +421,17 @@ impl<'m> Writer<'m> {
         rest
     }
 
+    /// Reports a value whose feature has a name that XML does not have: written as it is, it would be something else. Each
+    /// feature is reported once.
+    fn report_unnameable(&mut self, object: ObjectId, feature: FeatureId) {
+        if self.unnameable.insert(feature) {
+            let (label, address) = (self.metamodel.feature_label(feature), self.model.address(object));
+            let message = format!("{address}: {label} has a value, but XML has no such name");
+            let help = "rename the feature, or write the model as json or yaml";
+            self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
+        }
+    }
+
     /// Whether the value of a slot differs from that of an unset slot.
     #[inline]
     fn is_set(&self, slot: Slot, plan: &SlotPlan) -> bool {
@@ -436,6 +454,7 @@ impl<'m> Writer<'m> {
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
             match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}
+                _ if !plan.is_nameable => {}
                 value => self.value_attribute(plan, value),
             }
         }

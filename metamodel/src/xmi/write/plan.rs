@@ -2,6 +2,7 @@
 
 use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
 use crate::model::slot::Slot;
+use crate::xmi::xml::is_name;
 use std::rc::Rc;
 
 /// The form in which a slot is written.
@@ -37,6 +38,13 @@ pub(super) struct SlotPlan {
     pub(super) default: DefaultForm,
     /// The beginning of the attribute: a space, the name, and the characters before the value.
     pub(super) start: String,
+    /// Whether XML has the name of the feature.
+    pub(super) is_nameable: bool,
+}
+
+/// Whether XML has a name without a prefix.
+pub(super) fn is_local_name(name: &str) -> bool {
+    is_name(name) && !name.contains(':')
 }
 
 /// The plans of the classes that were needed so far.
@@ -82,6 +90,7 @@ fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
         form,
         default: default_form(metamodel, feature),
         start: format!(" {}=\"", data.name()),
+        is_nameable: is_local_name(data.name()),
     }
 }
 

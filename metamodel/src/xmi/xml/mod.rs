@@ -15,6 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Source, codes};
 use crate::input::Limits;
 use crate::names::Names;
 use rustc_hash::FxHashMap;
+pub(super) use scan::is_name;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;

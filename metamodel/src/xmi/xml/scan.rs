@@ -61,7 +61,7 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
 }
 
 /// Whether a text is an XML name; it may contain colons anywhere.
-pub(super) fn is_name(name: &str) -> bool {
+pub(in crate::xmi) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().enumerate().all(|(at, c)| is_name_char(c, at == 0))
 }
 
