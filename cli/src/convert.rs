@@ -60,6 +60,7 @@ pub(super) struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = format_by_name)]
     to: Option<&'static Format>,
 
+    // Before the flags for reading, which leave out the short names that others have: here `--root`.
     #[command(flatten)]
     parts: Parts,
 

@@ -22,7 +22,7 @@ const SHOWN: usize = 3;
 /// A node with its name.
 pub type NamedInjector = (String, Injector);
 
-/// Checks the bindings of some environments, and what nodes get, against classes.
+/// Checks the bindings of some environments, and what nodes of them get, against classes.
 #[must_use]
 pub fn check_classes(
     compositions: &[Arc<Composition>],
@@ -32,22 +32,22 @@ pub fn check_classes(
     let mut problems = Diagnostics::new();
     let parameters: BTreeMap<&str, &Parameter> = manifests.parameters().collect();
     for composition in compositions {
-        unknown(composition, manifests, &parameters, &mut problems);
+        check_names(composition, manifests, &parameters, &mut problems);
     }
     for (key, parameter) in parameters {
         let Some(expected) = manifests.expected(parameter) else { continue };
-        let judged = Judged { key, parameter, expected };
+        let parameter = TypedParameter { key, parameter, expected };
         if nodes.is_empty() {
-            compositions.iter().for_each(|composition| judged.constants(composition, &mut problems));
+            compositions.iter().for_each(|composition| parameter.check_constants(composition, &mut problems));
         } else {
-            judged.answers(nodes, &mut problems);
+            parameter.check_answers(compositions, nodes, &mut problems);
         }
     }
     problems
 }
 
 /// Reports bindings of parameters that no class of the manifests has.
-fn unknown(
+fn check_names(
     composition: &Composition,
     manifests: &Manifests,
     parameters: &BTreeMap<&str, &Parameter>,
@@ -99,8 +99,8 @@ fn parameter_name(key: &str) -> &str {
     key.rsplit("::").next().unwrap_or(key)
 }
 
-/// A parameter whose values are judged.
-struct Judged<'m> {
+/// A parameter with the type that its values must have.
+struct TypedParameter<'m> {
     /// The key of its values.
     key: &'m str,
     parameter: &'m Parameter,
@@ -110,14 +110,14 @@ struct Judged<'m> {
 /// Where a wrong value is, and what is wrong: the composition, the position, and the message.
 type Fault = (usize, Place, String);
 
-impl Judged<'_> {
+impl TypedParameter<'_> {
     fn mismatch(&self, value: &Value) -> Option<String> {
         let is_secret = value.as_sensitive().is_some() || is_secret_name(self.key);
         self.parameter.mismatch(self.key, &self.expected, value, is_secret)
     }
 
     /// Judges the constants of all bindings.
-    fn constants(&self, composition: &Composition, problems: &mut Diagnostics) {
+    fn check_constants(&self, composition: &Composition, problems: &mut Diagnostics) {
         let Some(key) = composition.keys.find(KeyType::Data, self.key) else { return };
         let mut faults = BTreeSet::new();
         for entry in composition.entries_of(key) {
@@ -130,16 +130,17 @@ impl Judged<'_> {
     }
 
     /// Judges what nodes get. Nodes for which the same conditions hold get the same constant.
-    fn answers(&self, nodes: &[NamedInjector], problems: &mut Diagnostics) {
+    fn check_answers(
+        &self,
+        compositions: &[Arc<Composition>],
+        nodes: &[NamedInjector],
+        problems: &mut Diagnostics,
+    ) {
         let mut faults: BTreeMap<Fault, Vec<&str>> = BTreeMap::new();
-        let mut compositions: Vec<&Arc<Composition>> = Vec::new();
         let mut known = FxHashMap::default();
         for (name, injector) in nodes {
-            let composition = compositions.iter().position(|one| Arc::ptr_eq(one, injector.composition()));
-            let composition = composition.unwrap_or_else(|| {
-                compositions.push(injector.composition());
-                compositions.len() - 1
-            });
+            let own = |one: &Arc<Composition>| Arc::ptr_eq(one, injector.composition());
+            let Some(composition) = compositions.iter().position(own) else { continue };
             let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
             let fault = match is_fixed(injector, self.key) {
                 true => known.entry((composition, injector.active())).or_insert_with(judge).clone(),
@@ -154,7 +155,7 @@ impl Judged<'_> {
                 true => String::new(),
                 false => format!("for {}: ", list_nodes(&names, nodes.len(), SHOWN)),
             };
-            problems.push(self.problem(compositions[composition], place, &format!("{whose}{fault}")));
+            problems.push(self.problem(&compositions[composition], place, &format!("{whose}{fault}")));
         }
     }
 

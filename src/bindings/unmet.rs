@@ -1,5 +1,6 @@
 //! Conditions of bindings that no given node meets, so that the bindings have no effect for them.
 
+use super::classes::NamedInjector;
 use super::compose::{Composition, ConditionIndex};
 use super::inject::Injector;
 use super::sources::Place;
@@ -9,20 +10,15 @@ use std::sync::Arc;
 
 /// Reports each condition once, at the first of its bindings. Environments that no node is in are left out.
 #[must_use]
-pub fn check_conditions<'n>(injectors: impl IntoIterator<Item = &'n Injector>) -> Diagnostics {
-    let mut by_composition: BTreeMap<*const Composition, Vec<&Injector>> = BTreeMap::new();
-    let mut order: Vec<&Arc<Composition>> = Vec::new();
-    for injector in injectors {
-        let of_composition = by_composition.entry(Arc::as_ptr(injector.composition())).or_default();
-        if of_composition.is_empty() {
-            order.push(injector.composition());
-        }
-        of_composition.push(injector);
-    }
+pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjector]) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    for composition in order {
-        let injectors = by_composition.get(&Arc::as_ptr(composition)).map_or(&[][..], Vec::as_slice);
-        report(composition, injectors, &mut problems);
+    for composition in compositions {
+        let injectors = nodes.iter().map(|(_, injector)| injector);
+        let own: Vec<&Injector> =
+            injectors.filter(|injector| Arc::ptr_eq(composition, injector.composition())).collect();
+        if !own.is_empty() {
+            report(composition, &own, &mut problems);
+        }
     }
     problems
 }

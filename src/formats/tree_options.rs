@@ -35,7 +35,7 @@ pub(super) const READ: &[OptionSpec] = &[
 
 /// How trees are read.
 pub(super) fn read_options(options: &ReadOptions) -> tree::ReadOptions {
-    let untyped = options.values.text(ROOT_CLASS).map(|root| tree::Untyped {
+    let untyped = options.values.text(ROOT_CLASS).map(|root| tree::UntypedDocument {
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });

@@ -169,12 +169,12 @@ const reportPages = (() => {
 
   // The names that a typed text may mean: the one that it is, or those that contain its words; of these, only the ones with
   // the most words that are equal, so that `web1 site` does not mean `web1 in site2`.
-  function meant(names, typed) {
+  function candidatesOf(names, typed) {
     if (names.includes(typed)) return [typed];
     const words = wordsOf(typed);
     const equal = (name) => wordsOf(name).filter((word) => words.includes(word)).length;
     const matches = words.length ? names.filter((name) => words.every((word) => name.toLowerCase().includes(word))) : [];
-    const most = Math.max(...matches.map(equal));
+    const most = matches.reduce((most, name) => Math.max(most, equal(name)), 0);
     return matches.filter((name) => equal(name) === most);
   }
 
@@ -182,10 +182,10 @@ const reportPages = (() => {
   // chosen as well.
   function choice(label, names, present, choose) {
     const list = h("datalist", { id: `names-${label.replace(/\W/g, "")}` }, names.map((value) => h("option", { value })));
-    const matches = present ? meant(names, present) : [];
+    const matches = present ? candidatesOf(names, present) : [];
     const input = h("input", { list: list.id, type: "search", "aria-label": label, placeholder: label, value: present || "", size: 32,
       onchange: () => {
-        const [only, ...others] = meant(names, input.value.trim());
+        const [only, ...others] = candidatesOf(names, input.value.trim());
         choose(only === undefined || others.length ? input.value.trim() : only);
       } });
     if (!present || names.includes(present)) return [input, list];
@@ -201,11 +201,16 @@ const reportPages = (() => {
     return position ? [parts, h("span", { class: "lineno" }, position)] : parts;
   }
 
-  // Links to some nodes, and behind a click to all others.
+  // Links to some nodes, and behind a click to all others, which are made then: there may be many in each of many lists.
   function linkList(items, size, link) {
-    const links = (some) => some.map((item) => [link(item), " "]);
-    return [links(items.slice(0, size)), items.length > size
-      ? h("details", { class: "more" }, h("summary", {}, `${(items.length - size).toLocaleString("en")} more`), links(items.slice(size))) : null];
+    const first = items.slice(0, size).map((item) => [link(item), " "]);
+    if (items.length <= size) return first;
+    const box = h("span", {});
+    const fill = () => {
+      if (!box.hasChildNodes()) rest.append(portions(box, items.slice(size), ROWS, (item) => h("span", {}, link(item), " ")));
+    };
+    const rest = h("details", { class: "more", ontoggle: fill }, h("summary", {}, `${(items.length - size).toLocaleString("en")} more`), box);
+    return [first, rest];
   }
 
   // Nodes with keys: of several words, one is in the name of the node, and the others are in that of the key.

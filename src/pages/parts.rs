@@ -1,6 +1,6 @@
 //! Data of a report in parts, which pages load on demand.
 //!
-//! Items are JSON in a string, which browsers read in half the time that they need for the same literals of a program.
+//! Items are JSON in a string, which browsers read faster than the same literals of a program.
 //! Invariant: a part ends with the item that makes it long enough, so that equal items give equal parts.
 
 use super::{ReportFile, list};

@@ -68,7 +68,9 @@ impl BindingsCheck {
                 requests.environments().iter().map(|environment| requests.without_node(environment)).collect()
             }
         };
-        let mut problems = requests.check(distinct(&prepared));
+        let environments = distinct(&prepared);
+        let compositions: Vec<_> = environments.iter().map(|one| Arc::clone(&one.composition)).collect();
+        let mut problems = requests.check(environments);
         let names = nodes.iter().flatten().map(|(name, _)| name.clone());
         let mut injectors = Vec::new();
         for (name, request) in names.zip(&prepared) {
@@ -80,11 +82,9 @@ impl BindingsCheck {
         if !self.manifests.is_empty() {
             let (manifests, found) = Manifests::read(&self.manifests, &workspace)?;
             report.show(&found);
-            let compositions: Vec<_> =
-                distinct(&prepared).iter().map(|one| Arc::clone(&one.composition)).collect();
             problems.append(check_classes(&compositions, &injectors, &manifests));
         }
-        problems.append(check_conditions(injectors.iter().map(|(_, injector)| injector)));
+        problems.append(check_conditions(&compositions, &injectors));
         report.show_result(&without_repetitions(problems));
         Ok(Outcome::Fine)
     }

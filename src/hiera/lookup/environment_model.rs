@@ -3,20 +3,18 @@
 //! The configurations and the paths of the data files become files in memory, which are read as those of any environment;
 //! the values come from the model. Invariant: nothing is read from the disk.
 
-use super::encryption::{Encrypted, Keyring};
 use super::error::LookupError;
 use super::files::Contents;
 use super::model_values::setting;
-use super::resolution::hash_strategy;
 use super::v5::{Layers, MODULES_CONFIGURATION};
-use super::{Hierarchy, json, merge};
+use super::{Hierarchy, json};
 use crate::files::{Memory, normalized_path};
-use crate::generated::bindings::{HieraConfiguration, HieraEnvironment, MergeBehavior};
-use crate::store::{Data, Value};
+use crate::generated::bindings::{HieraConfiguration, HieraEnvironment};
+use crate::store::Data;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The files of an environment in a model.
 pub(super) struct EnvironmentFiles {
@@ -68,18 +66,7 @@ impl EnvironmentFiles {
         let workspace = Workspace { files: Arc::new(self.memory), ..Workspace::default() };
         let mut problems = Diagnostics::new();
         let loaded = Layers::load_with(&self.folder, None, &workspace, self.contents, &mut problems);
-        let Some((layers, files)) = loaded else { return Err(problems) };
-        Ok(Hierarchy {
-            files,
-            backends: Vec::new(),
-            merge: merge(MergeBehavior::Native, Value::Nil),
-            hash_strategy: hash_strategy(MergeBehavior::Native, &Value::Nil),
-            layers: Some(layers),
-            configuration: None,
-            keyring: Keyring::new(&workspace),
-            sensitive_keys: OnceLock::new(),
-            encrypted: Encrypted::default(),
-        })
+        loaded.map(|loaded| Hierarchy::of_layers(loaded, &workspace)).ok_or(problems)
     }
 }
 

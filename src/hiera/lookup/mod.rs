@@ -226,7 +226,12 @@ impl Hierarchy {
         // Messages name files without the current folder.
         let environment = if environment == Path::new(".") { Path::new("") } else { environment };
         let loaded = Layers::load(environment, global, workspace, &mut problems);
-        let hierarchy = loaded.map(|(layers, files)| Self {
+        (loaded.map(|loaded| Self::of_layers(loaded, workspace)), problems)
+    }
+
+    /// The hierarchy of version 4 or 5 with some layers and their files.
+    fn of_layers((layers, files): (Layers, DataFiles), workspace: &Workspace) -> Self {
+        Self {
             files,
             backends: Vec::new(),
             merge: merge(MergeBehavior::Native, Value::Nil),
@@ -236,8 +241,7 @@ impl Hierarchy {
             keyring: Keyring::new(workspace),
             sensitive_keys: OnceLock::new(),
             encrypted: Encrypted::default(),
-        });
-        (hierarchy, problems)
+        }
     }
 
     /// Reads a configuration and finds its data files; a folder, or a file of version 4 or 5, is an environment. Nothing is returned if the configuration cannot be read, or if Ruby's

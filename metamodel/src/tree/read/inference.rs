@@ -13,11 +13,12 @@ use crate::tree::problems::{join_choices, shorten};
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What documents leave out that do not name their metamodel and their classes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Untyped {
+pub struct UntypedDocument {
     /// The class of the roots: its name, or `NSURI#//NAME`.
     pub root: String,
     /// A key whose value is the name of the class of its object.
@@ -114,8 +115,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if let Some(class) = self.discriminated(expected, feature) {
             return class;
         }
-        let keys = self.tokens.keys_of_map();
-        let own: Vec<&str> = keys.iter().map(|key| &**key).filter(|key| !keys::ALL.contains(key)).collect();
+        let keys = self.own_keys();
+        let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
         let table = self.metamodel.table(expected);
         if is_concrete(&self.metamodel, expected) && own.iter().all(|key| table.slot_named(key).is_some()) {
             return Some(expected);
@@ -139,7 +140,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let (message, classes) = match several.as_slice() {
                     [] => (
                         format!("no concrete subclass of {name} has all of these keys"),
-                        self.candidates(expected),
+                        metamodel.concrete_subclasses(expected).collect(),
                     ),
                     _ => (format!("several subclasses of {name} have all of these keys"), several),
                 };
@@ -156,8 +157,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    fn candidates(&self, expected: ClassId) -> Vec<ClassId> {
-        self.metamodel.concrete_subclasses(expected).collect()
+    /// The keys of the open map that features may have.
+    fn own_keys(&mut self) -> Vec<Cow<'t, str>> {
+        let mut keys = self.tokens.keys_of_map();
+        keys.retain(|key| !keys::ALL.contains(&&**key));
+        keys
     }
 
     /// The only subclass that has all keys, or of several the only one that lacks none of its required features; otherwise all
@@ -178,7 +182,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         lists.sort_by_key(|list| list.len());
         let mut fitting: Vec<ClassId> = match lists.split_first() {
             Some((first, rest)) => {
-                let in_all = |class: &&ClassId| rest.iter().all(|list| list.contains(class));
+                // The lists are in the order of the classes.
+                let in_all = |class: &&ClassId| rest.iter().all(|list| list.binary_search(class).is_ok());
                 first.iter().filter(in_all).copied().collect()
             }
             None => metamodel.concrete_subclasses(expected).collect(),
@@ -191,15 +196,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
         }
         // An object of a class that others extend is not one of theirs, as for a feature with a concrete class.
-        let is_general = |class: &&ClassId| fitting.iter().all(|other| metamodel.conforms(*other, **class));
-        fitting.iter().find(is_general).copied().ok_or(fitting)
+        let general = fitting.iter().copied().reduce(|general, class| {
+            let extends = metamodel.conforms(general, class);
+            if extends { class } else { general }
+        });
+        let is_general = |class: &ClassId| fitting.iter().all(|other| metamodel.conforms(*other, *class));
+        general.filter(is_general).ok_or(fitting)
     }
 
     /// Of several alternatives for objects, the only one whose class or subclass has all keys of the open map.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
-        let keys = self.tokens.keys_of_map();
-        let own: Vec<&str> = keys.iter().map(|key| &**key).filter(|key| !keys::ALL.contains(key)).collect();
+        let keys = self.own_keys();
+        let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
         // Each alternative whose class or subclass has the keys, and whether that has all that it requires.
         let mut fitting = Vec::new();
         for alternative in &choice.alternatives {
@@ -230,21 +239,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             _ => return None,
         };
         let metamodel = self.metamodel.clone();
-        let named = |class: &ClassId| metamodel[*class].name.eq_ignore_ascii_case(&name);
-        let mut matching = metamodel.concrete_subclasses(expected).filter(named);
-        match (matching.next(), matching.next()) {
+        let classes = || metamodel.concrete_subclasses(expected);
+        let mut named = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
+        match (named.next(), named.next()) {
             (Some(class), None) => Some(Some(class)),
-            _ if metamodel
-                .concrete_subclasses(expected)
-                .any(|class| metamodel.table(class).slot_named(&key).is_some()) =>
-            {
-                None
-            }
+            _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
             _ => Some(self.resolve_class(&item, expected, feature)),
         }
     }
 
-    /// Reads the discriminator of an object whose class does not have it as a feature; returns whether it is one.
+    /// Whether a key is the discriminator of an object whose class does not have it as a feature.
     pub(super) fn is_discriminator(&self, class: ClassId, key: &str) -> bool {
         self.inference.discriminator.as_deref() == Some(key)
             && self.metamodel.table(class).slot_named(key).is_none()

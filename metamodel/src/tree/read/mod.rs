@@ -30,7 +30,7 @@ use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference, note_of_u
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
-pub use inference::Untyped;
+pub use inference::UntypedDocument;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub struct ReadOptions {
     /// Whether to record the position of each object in the source.
     pub record_offsets: bool,
     /// How documents are read that do not name their metamodel and their classes; nothing for documents that do.
-    pub untyped: Option<Untyped>,
+    pub untyped: Option<UntypedDocument>,
 }
 
 /// The maximum nesting of maps and lists for a maximum nesting of objects: each object may be in a list, and the

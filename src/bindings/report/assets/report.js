@@ -235,11 +235,9 @@
     values: (site, _, query) => valuePage(site, query, (text) => switcher(sites, site, (it) => `${address("values", it.number)}?${new URLSearchParams({ text })}`),
       async (has, add) => {
         for (const key of site.keyNumbers.keys()) {
-          const accounts = (await bindingsReport.accounts(site, site.keyNumbers.get(key))).filter((account) => "value" in account && has(account.value));
-          const values = new Map();
-          accounts.forEach((account) => values.set(outcome(account), [...(values.get(outcome(account)) || []), ...account.nodes]));
-          const found = [...values].map(([id, nodes]) => ({ key, nodes, value: accounts.find((account) => outcome(account) === id).value }));
-          if (!found.every(add)) return;
+          const accounts = await bindingsReport.accounts(site, site.keyNumbers.get(key));
+          const found = grouped(accounts.filter((account) => "value" in account && has(account.value)), outcome);
+          if (!found.every(({ account, nodes }) => add({ key, nodes, value: account.value }))) return;
         }
       },
       ["Key", "Value", "Nodes; follow one to see why"], ({ key, value, nodes }) => h("tr", {},
@@ -300,17 +298,23 @@
     },
   };
 
-  // What nodes get, and from which bindings.
-  function answers(site, name, accounts) {
+  // Accounts with the same text of a function, each with the nodes of all of them.
+  function grouped(accounts, textOf) {
     const groups = new Map();
     for (const account of accounts) {
-      const id = outcome(account) + (winner(account) ? winner(account).place : "");
-      if (!groups.has(id)) groups.set(id, { account, nodes: [] });
-      groups.get(id).nodes.push(...account.nodes);
+      const id = textOf(account);
+      const group = groups.get(id) || { account, nodes: [] };
+      groups.set(id, { ...group, nodes: group.nodes.concat(account.nodes) });
     }
+    return [...groups.values()];
+  }
+
+  // What nodes get, and from which bindings.
+  function answers(site, name, accounts) {
+    const groups = grouped(accounts, (account) => outcome(account) + (winner(account) ? winner(account).place : ""));
     const different = new Set(accounts.map(outcome)).size;
     return [h("h2", {}, different === 1 ? "All nodes have the same answer" : `${different} different answers`),
-      longList(["Answer", "From", "Applies to", "Nodes; follow one to see why"], [...groups.values()], ({ account, nodes }) => {
+      longList(["Answer", "From", "Applies to", "Nodes; follow one to see why"], groups, ({ account, nodes }) => {
         const from = winner(account);
         return h("tr", {}, h("td", { class: "value" }, answer(account)), h("td", {}, from ? place(from.place) : ""),
           h("td", {}, from ? from.condition || "all nodes" : ""), h("td", {}, `${nodes.length}: `, whys(site, name, nodes)));

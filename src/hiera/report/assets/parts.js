@@ -53,7 +53,9 @@ const hieraParts = (() => {
   function shortValue(written) {
     if (!written || written.hidden) return null;
     const text = JSON.stringify(written.value);
-    return text !== undefined && text.length <= SHORT ? h("code", {}, reportValues.lines(written.value).length === 1 ? reportValues.lines(written.value)[0].text : text) : null;
+    if (text === undefined || text.length > SHORT) return null;
+    const [line, ...others] = reportValues.lines(written.value);
+    return h("code", {}, others.length ? text : line.text);
   }
 
   // Where the parts of an answer come from, and what was passed over; `written` are the values as they are in files.
@@ -86,7 +88,7 @@ const hieraParts = (() => {
       const group = groups.get(id);
       group.numbers.push(number);
       group.answers.push(answer);
-      group.nodes.push(...answer.nodes);
+      group.nodes = group.nodes.concat(answer.nodes);
     });
     return [...groups.values()].sort((a, b) => b.nodes.length - a.nodes.length);
   }
