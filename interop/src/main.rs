@@ -53,7 +53,8 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [processes|curves]
-       cargo interop answers|bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop answers SHARED_FOLDER [--program PATH] [--seed N] [--count N]
+       cargo interop bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop memory SHARED_FOLDER [PROGRAM]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 

@@ -13,7 +13,7 @@ use modelwright::hiera::lookup::value_json;
 use modelwright::store::Value;
 use site::Site;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The number of triples of a generated site.
 const TRIPLES: usize = 100;
@@ -59,20 +59,28 @@ fn json(value: &Value) -> String {
     text
 }
 
-/// Compares about `--count` triples of generated sites from `--seed`, and all of the sites of the corpus.
+/// Compares about `--count` triples of generated sites from `--seed`, and all of the sites of the corpus. `--program PATH`
+/// names the program, which otherwise is the one that was built beside this one.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
+    let (program, arguments) = match arguments {
+        ["--program", path, rest @ ..] => (PathBuf::from(path), rest),
+        _ => {
+            let own = std::env::current_exe().map_err(|error| error.to_string())?;
+            (own.with_file_name("modelwright"), arguments)
+        }
+    };
     let (seed, count) = sample(arguments, (1, 20_000))?;
     let folder = work.join("answers");
     let _ = fs::remove_dir_all(&folder);
     let mut summary = Summary::default();
     let corpus = shared.join("corpus/hiera");
     for source in super::sites::sites(&corpus)? {
-        let site = Site::of_corpus(&source, &folder.join("corpus"))?;
+        let site = Site::of_corpus(&program, &source, &folder.join("corpus"))?;
         compare(&site, TRIPLES, &mut Random::new(seed, 0), &mut summary)?;
     }
     for number in 0..count.div_ceil(TRIPLES) {
         let mut random = Random::new(seed, number);
-        let site = Site::generate(&folder.join(number.to_string()), &mut random)?;
+        let site = Site::generate(&program, &folder.join(number.to_string()), &mut random)?;
         compare(&site, TRIPLES, &mut random, &mut summary)?;
         let _ = fs::remove_dir_all(&folder);
     }

@@ -29,6 +29,8 @@ pub(super) struct Site {
     pub(super) nodes: Vec<(String, Value)>,
     /// Whether it is an environment of version 5.
     is_environment: bool,
+    /// The program whose answers are compared.
+    program: PathBuf,
 }
 
 /// The answers of lookups, with their places.
@@ -40,7 +42,7 @@ pub(super) struct Lookups {
 
 impl Site {
     /// A random site with its facts.
-    pub(super) fn generate(folder: &Path, random: &mut Random) -> Result<Self, String> {
+    pub(super) fn generate(program: &Path, folder: &Path, random: &mut Random) -> Result<Self, String> {
         let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
         let (config, nodes) = if random.one_in(3) {
             lookups::tree::write(folder, random, QUERIES).map_err(fault)?;
@@ -51,21 +53,27 @@ impl Site {
             add_to_version_5(folder, random).map_err(fault)?;
             (folder.join("environment/hiera.yaml"), facts(&folder.join("facts"))?)
         };
-        Self::new(folder, config, nodes)
+        Self::new(program, folder, config, nodes)
     }
 
     /// A copy of a site of the corpus.
-    pub(super) fn of_corpus(source: &Path, folder: &Path) -> Result<Self, String> {
+    pub(super) fn of_corpus(program: &Path, source: &Path, folder: &Path) -> Result<Self, String> {
         let _ = fs::remove_dir_all(folder);
         copy_folder(source, folder).map_err(|e| e.to_string())?;
-        Self::new(folder, folder.join("hiera.yaml"), scopes(folder)?)
+        Self::new(program, folder, folder.join("hiera.yaml"), scopes(folder)?)
     }
 
-    fn new(folder: &Path, config: PathBuf, mut nodes: Vec<(String, Value)>) -> Result<Self, String> {
+    fn new(
+        program: &Path,
+        folder: &Path,
+        config: PathBuf,
+        mut nodes: Vec<(String, Value)>,
+    ) -> Result<Self, String> {
+        let program = program.to_owned();
         let global = Some(folder.join("global/hiera.yaml")).filter(|path| path.is_file());
         nodes.truncate(NODES);
         let is_environment = config.parent().is_some_and(|folder| folder.ends_with("environment"));
-        let site = Self { folder: folder.to_owned(), config, global, nodes, is_environment };
+        let site = Self { folder: folder.to_owned(), config, global, nodes, is_environment, program };
         let all = site.nodes.iter().map(|(name, scope)| (Value::text(name.as_str()), scope.clone()));
         write(&site.nodes_file(), &json(&Value::Hash(all.collect::<Hash>())))?;
         for (number, (_, scope)) in site.nodes.iter().enumerate() {
@@ -87,14 +95,19 @@ impl Site {
         self.folder.join("none/hiera.yaml")
     }
 
+    /// The message about a program that cannot be run.
+    fn fault(&self, error: &std::io::Error) -> String {
+        format!("{}: {error}", self.program.display())
+    }
+
     /// The output of the program; nothing if the site cannot be used.
     fn output(&self, arguments: &[&str]) -> Result<Option<String>, String> {
-        let mut command = program()?;
+        let mut command = Command::new(&self.program);
         command.arg("hiera").args(arguments).arg("--keep-encrypted");
         if let Some(global) = &self.global {
             command.arg("--global").arg(global);
         }
-        let output = command.output().map_err(|e| e.to_string())?;
+        let output = command.output().map_err(|e| self.fault(&e))?;
         let text = String::from_utf8(output.stdout).map_err(|e| e.to_string())?;
         match output.status.code() {
             Some(0 | 1) => Ok(Some(text).filter(|text| !text.is_empty() || output.status.success())),
@@ -180,7 +193,7 @@ impl Site {
         }
         let (folder, facts) = (folder.display().to_string(), self.node_file(node).display().to_string());
         let arguments = ["lookup", key, "--site", &folder, "--facts", &facts, "--keep-encrypted"];
-        let output = program()?.args(arguments).output().map_err(|e| e.to_string())?;
+        let output = Command::new(&self.program).args(arguments).output().map_err(|e| self.fault(&e))?;
         let text = String::from_utf8(output.stdout).map_err(|e| e.to_string())?;
         let outcome = match text.trim() {
             "" => Outcome::Error(String::new()),
@@ -228,12 +241,6 @@ impl Site {
     fn file(&self, name: &str) -> String {
         Path::new(name).strip_prefix(&self.folder).map_or(name.to_owned(), |path| path.display().to_string())
     }
-}
-
-/// The program that was built beside this one.
-fn program() -> Result<Command, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    Ok(Command::new(own.with_file_name("modelwright")))
 }
 
 /// The outcome that an object with `value` or `error` describes.
