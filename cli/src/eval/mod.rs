@@ -25,12 +25,16 @@ Examples:
   modelwright eval --type '{ a => 1.5 }'
   modelwright eval --model accounts.pp 'new(Account, { name => ada })'
   modelwright eval --model accounts.pp --instance site.json '$accounts.map |$a| { $a[name] }'
+  modelwright eval --instance library.xmi 'all(Book).filter |$b| { $b.referrers.empty }'
   echo '$x = 6 $x * 7' | modelwright eval -";
 
 /// Evaluate an expression of the type language
 ///
 /// The value is written as a literal. An expression may consist of several statements; the last one is the value.
 /// Without an expression, lines of standard input are evaluated one after the other.
+///
+/// With a document, $roots are its roots, and all(Type) its objects of a class; container($x), referrers($x) and
+/// address($x) are the object that contains another, those that refer to it, and its address.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Eval {
@@ -49,6 +53,10 @@ pub(super) struct Eval {
     /// The address of the object that becomes $self [default: the first root]
     #[arg(long, value_name = "ADDRESS", requires = "instance")]
     object: Option<String>,
+
+    /// Evaluate also if the document has errors, on what could be read of it
+    #[arg(long, requires = "instance")]
+    lax: bool,
 
     #[command(flatten)]
     metamodels: MetamodelFlags,
@@ -80,7 +88,7 @@ impl Eval {
         let mut found = Diagnostics::new();
         let surroundings = self.surroundings(&workspace, &mut found)?;
         report.show(&found);
-        if found.has_errors() {
+        if found.has_errors() && !self.lax {
             return Ok(());
         }
         let rules = PreparedRules::new(&surroundings.metamodel);
@@ -94,6 +102,9 @@ impl Eval {
             (None, _) => None,
         };
         let mut session = EvaluationSession::new(&rules, model.map(|(model, _)| model), subject);
+        if let Some((_, document)) = model {
+            session.set_document(*document);
+        }
         match self.expression.as_deref() {
             Some("-") => {
                 let limits = Limits::default();

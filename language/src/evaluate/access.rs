@@ -1,6 +1,6 @@
 //! `x[…]`: elements and slices of strings, arrays and hashes, parameters of types, features of objects.
 
-use super::failure::{Stop, failure};
+use super::failure::{Stop, failure, failure_with};
 use super::number::Number;
 use super::operators::{kind_of, to_number};
 use super::rich::Binary;
@@ -35,6 +35,12 @@ impl Run<'_> {
                     self.array(found)
                 }
             },
+            Value::Array(_) if matches!(keys, [key @ Value::String(_)] if to_number(key).is_err()) => {
+                Err(failure_with(
+                    "the brackets after an array must contain the number of an element",
+                    "for a feature of each element, write `.map |$x| { $x[feature] }`",
+                ))
+            }
             Value::Array(items) => {
                 let Some((from, length)) = self.slice_range(value, keys, items.len())? else {
                     return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };

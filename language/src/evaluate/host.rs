@@ -36,6 +36,11 @@ pub trait Host {
     /// If it must be computed, and that fails.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError>;
 
+    /// The variable that a name was probably meant to be.
+    fn suggest_variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// The value bound to a name, for `lookup`.
     ///
     /// # Errors

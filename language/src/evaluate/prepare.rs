@@ -297,18 +297,22 @@ impl<'e> Preparer<'_, 'e> {
                     Err(_) => self.find(name),
                 }
             }
-            Expr::Call { function, form, .. } => match self.expressions[function] {
-                Expr::Name(name) => match (self.resolve_function(text(name)), self.current) {
-                    (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
-                        Resolution::NamedVariable(function, scope)
+            Expr::Call { function, form, arguments, lambda } => match self.expressions[function] {
+                Expr::Name(name) => {
+                    let is_chained = form == CallForm::Chained;
+                    let has_arguments = lambda.is_some() || self.expressions.list(arguments).len() > 1;
+                    let is_feature = is_chained && !has_arguments;
+                    let name = text(name);
+                    match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
+                        (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
+                            Resolution::NamedVariable(function, scope)
+                        }
+                        (Resolution::Problem(problem), _) if is_chained && rich::is_member(name) => {
+                            Resolution::Member(problem)
+                        }
+                        (resolution, _) => resolution,
                     }
-                    (Resolution::Problem(problem), _)
-                        if form == CallForm::Chained && rich::is_member(text(name)) =>
-                    {
-                        Resolution::Member(problem)
-                    }
-                    (resolution, _) => resolution,
-                },
+                }
                 _ => Resolution::Unresolved,
             },
             _ => Resolution::Unresolved,
@@ -330,19 +334,24 @@ impl<'e> Preparer<'_, 'e> {
         }
     }
 
-    fn resolve_function(&self, name: &str) -> Resolution {
+    /// The function of a call; `is_feature` if the call may be meant to read a feature.
+    fn resolve_function(&self, name: &str, has_lambda: bool, is_feature: bool) -> Resolution {
         let known = match self.host.has_bindings() {
             true => functions::find_with_bindings(name),
             false => functions::find(name),
         };
+        // A function of the host may have the name of one that requires a lambda, as `all` has.
+        let of_host = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
         match known {
-            Some(function) => Resolution::Function(function),
-            None => {
-                let answer = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
-                Resolution::from_answer(answer, Resolution::HostFunction, || {
-                    Resolution::Problem(Failure::new(functions::unknown(name)))
+            Some(function) if function.requires_lambda() && !has_lambda => {
+                Resolution::from_answer(of_host(), Resolution::HostFunction, || {
+                    Resolution::Function(function)
                 })
             }
+            Some(function) => Resolution::Function(function),
+            None => Resolution::from_answer(of_host(), Resolution::HostFunction, || {
+                Resolution::Problem(functions::unknown(name, is_feature))
+            }),
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::failure::{Stop, failure, failure_with};
 use super::prepare::{OuterVariable, Resolution};
 use super::run::{Outcome, Run};
-use super::{Change, Value};
+use super::{Change, Host, Value};
 use crate::language::expression::{Assign, Expr, ExprId, Text};
 
 impl Run<'_> {
@@ -22,7 +22,7 @@ impl Run<'_> {
                 found.ok_or_else(|| failure(format!("`${text}` has no value yet")).at(id))
             }
             Resolution::Problem(problem) => Err(Stop::Failure(problem.clone()).at(id)),
-            _ => Err(failure(format!("there is no variable `${}`", self.program.text(name))).at(id)),
+            _ => Err(failure(unknown(self.host, self.program.text(name))).at(id)),
         }
     }
 
@@ -192,4 +192,12 @@ fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
             && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
     };
     if segments.iter().enumerate().all(valid) { Ok((name, rest)) } else { Err(wrong()) }
+}
+
+/// The message of an unknown variable.
+pub(super) fn unknown(host: &dyn Host, name: &str) -> String {
+    match host.suggest_variable(name) {
+        Some(near) => format!("there is no variable `${name}`; did you mean `${near}`?"),
+        None => format!("there is no variable `${name}`"),
+    }
 }

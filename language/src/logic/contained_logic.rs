@@ -39,11 +39,7 @@ impl ContainedLogic {
         if !model.objects().any(has_logic) {
             return Self::default();
         }
-        let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
-            Arc::new(Metamodel::ecore().with_xml_types())
-        } else {
-            Metamodel::ecore()
-        };
+        let base = model::ecore::with_built_ins(&Metamodel::ecore(), model);
         let converted = model::ecore::from_models(model, documents, &base);
         let rules = PreparedRules::new(&Arc::new(converted.metamodel));
         let mut problems: FxHashMap<DocumentId, Diagnostics> = FxHashMap::default();

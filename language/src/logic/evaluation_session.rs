@@ -1,5 +1,7 @@
 //! Evaluates statements one after another, with an object as `$self` and the variables that were set before.
 
+use super::document_functions::{DocumentObjects, Referrers};
+use super::identity::Identity;
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::PreparedRules;
 use super::scope::Scope;
@@ -8,11 +10,13 @@ use crate::evaluate::{
     Program, Type, Value,
 };
 use crate::language::Manifest;
-use crate::model::{Model, ObjectId};
+use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
 
 /// The number of the first variable of the session.
 const OWN: u32 = 1 << 31;
+/// The number of `$roots`.
+const ROOTS: u32 = OWN - 1;
 
 /// How many levels of nested objects are shown.
 const SHOWN_LEVELS: usize = 4;
@@ -24,6 +28,9 @@ pub struct EvaluationSession<'a> {
     space: ObjectSpace<'a>,
     subject: Option<Instance>,
     variables: Vec<(String, Value)>,
+    /// The document whose objects `$roots` and functions such as `all(Type)` find.
+    document: Option<DocumentId>,
+    referrers: Referrers,
 }
 
 impl<'a> EvaluationSession<'a> {
@@ -31,7 +38,19 @@ impl<'a> EvaluationSession<'a> {
     #[must_use]
     pub fn new(prepared: &'a PreparedRules, model: Option<&'a Model>, subject: Option<ObjectId>) -> Self {
         let subject = subject.map(Instance::Model);
-        Self { space: ObjectSpace::new(prepared, model), subject, variables: Vec::new() }
+        Self {
+            space: ObjectSpace::new(prepared, model),
+            subject,
+            variables: Vec::new(),
+            document: None,
+            referrers: Referrers::new(),
+        }
+    }
+
+    /// Lets statements find all objects of a document: with `$roots`, `all(Type)`, `container($object)`,
+    /// `referrers($object)` and `address($object)`.
+    pub fn set_document(&mut self, document: DocumentId) {
+        self.document = Some(document);
     }
 
     /// Makes an object `$self`.
@@ -46,7 +65,8 @@ impl<'a> EvaluationSession<'a> {
     pub fn evaluate(&mut self, manifest: &Manifest) -> EvaluationResult {
         let mut set = Vec::new();
         let scope = Scope::for_session(&self.space, self.subject);
-        let host = SessionScope { scope, variables: &self.variables };
+        let objects = DocumentObjects::new(&self.space, self.document, &self.referrers);
+        let host = SessionScope { scope, variables: &self.variables, objects };
         let program = Program::new(&manifest.expressions, &manifest.statements, &host);
         let mut budget = Budget::new(EvaluationLimits::default());
         let mut report = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
@@ -90,6 +110,15 @@ impl<'a> EvaluationSession<'a> {
 
     fn write_object(&self, object: &Object, level: usize, shown: &mut FxHashSet<u64>, out: &mut String) {
         out.push_str(&object.class.name);
+        let unresolved = match Identity::decode(object) {
+            Identity::Model(id) => self.space.unresolved_address(id),
+            _ => None,
+        };
+        if let Some(address) = unresolved {
+            out.push_str("(unresolved ");
+            out.push_str(&Value::string(&address).to_literal());
+            return out.push(')');
+        }
         if level == SHOWN_LEVELS || !shown.insert(object.identity) {
             return out.push_str("(…)");
         }
@@ -110,6 +139,7 @@ impl<'a> EvaluationSession<'a> {
 struct SessionScope<'s, 'a> {
     scope: Scope<'a>,
     variables: &'s [(String, Value)],
+    objects: Option<DocumentObjects<'a>>,
 }
 
 impl Host for SessionScope<'_, '_> {
@@ -117,6 +147,7 @@ impl Host for SessionScope<'_, '_> {
         let own = self.variables.iter().position(|(known, _)| known == name);
         match own.and_then(|at| u32::try_from(at).ok()) {
             Some(at) => Ok(Some(OWN + at)),
+            None if name == "roots" && self.objects.is_some() => Ok(Some(ROOTS)),
             None => self.scope.resolve_variable(name),
         }
     }
@@ -124,8 +155,28 @@ impl Host for SessionScope<'_, '_> {
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
         match variable.checked_sub(OWN) {
             Some(at) => Ok(self.variables.get(at as usize).map_or(Value::Undef, |(_, value)| value.clone())),
+            None if variable == ROOTS => {
+                Ok(self.objects.as_ref().map_or(Value::Undef, DocumentObjects::roots))
+            }
             None => self.scope.read_variable(variable, budget),
         }
+    }
+
+    fn suggest_variable(&self, name: &str) -> Option<String> {
+        self.scope.suggest_variable(name)
+    }
+
+    fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
+        Ok(self.objects.as_ref().and_then(|_| DocumentObjects::find(name)))
+    }
+
+    fn call_function(
+        &self,
+        function: u32,
+        arguments: &[Value],
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        self.objects.as_ref().map_or(Ok(Value::Undef), |objects| objects.call(function, arguments, budget))
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {

@@ -17,6 +17,7 @@ mod connect;
 mod contained_logic;
 mod declared_types;
 mod defaults;
+mod document_functions;
 mod draft;
 mod evaluation_session;
 mod identity;

@@ -12,12 +12,12 @@ use super::values::{has_default, is_there};
 use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
-use crate::model::{Model, ObjectId};
+use crate::model::{Model, ObjectId, uri};
 use crate::validate::FacetChecks;
 use std::cell::{Cell, RefCell};
 
 /// The maximum number of features of a class among which a misspelt name is searched.
-const MOST_SUGGESTIONS: usize = 1_000;
+pub(super) const MOST_SUGGESTIONS: usize = 1_000;
 
 /// An object that logic is evaluated for.
 #[derive(Debug, Clone, Copy)]
@@ -193,6 +193,14 @@ impl<'a> ObjectSpace<'a> {
         }
     }
 
+    /// The address of an object that was not found, relative to the first document of the model.
+    pub(super) fn unresolved_address(&self, object: ObjectId) -> Option<String> {
+        let model = self.model?;
+        let address = model.proxy_uri(object).filter(|_| model.resolved_target(object).is_none())?;
+        let base = model.documents().next().map_or("", |(_, document)| document.uri.as_str());
+        Some(uri::relative(base, address))
+    }
+
     /// The value of a feature by its name.
     pub(super) fn read_named(
         &self,
@@ -203,8 +211,8 @@ impl<'a> ObjectSpace<'a> {
         let class = match (subject, self.model) {
             (Instance::Draft(draft), _) => self.drafts.borrow()[draft].class,
             (Instance::Model(object), Some(model)) => {
-                if let Some(uri) = model.proxy_uri(object) {
-                    return Err(HostError::new(format!("`{uri}` was not resolved")));
+                if let Some(address) = self.unresolved_address(object) {
+                    return Err(HostError::new(format!("`{address}` was not resolved")));
                 }
                 model.class(object)
             }

@@ -8,8 +8,9 @@
 
 use super::draft::Setter;
 use super::identity::Identity;
-use super::object_space::{Instance, ObjectSpace};
+use super::object_space::{Instance, MOST_SUGGESTIONS, ObjectSpace};
 use super::rule::{Role, Rule};
+use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, Change, Class, Hash, Host, HostAnswer, HostError, Object, Type, Value};
 
@@ -128,6 +129,15 @@ impl Host for Scope<'_> {
                 self.space.read(subject, FeatureId::new((number - FEATURES) as usize), budget)
             }
         }
+    }
+
+    fn suggest_variable(&self, name: &str) -> Option<String> {
+        let features = self.space.prepared.metamodel.table(self.class()?).all_features();
+        if features.len() > MOST_SUGGESTIONS {
+            return None;
+        }
+        let names = features.iter().map(|id| self.space.prepared.metamodel[*id].name());
+        nearest(name, names.chain(["self", "it"])).map(str::to_owned)
     }
 
     fn is_settable(&self, variable: u32) -> bool {

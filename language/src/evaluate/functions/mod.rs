@@ -20,7 +20,7 @@ mod typing;
 
 use super::Value;
 use super::call::Lambda;
-use super::failure::{Stop, failure};
+use super::failure::{Failure, Stop, failure};
 use super::run::{Outcome, Run};
 use crate::diagnostic::nearest;
 use std::fmt;
@@ -147,18 +147,28 @@ pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
-/// The message of an unknown function.
-pub(super) fn unknown(name: &str) -> String {
+/// The problem of an unknown function; `is_feature` if its call may be meant to read a feature.
+pub(super) fn unknown(name: &str, is_feature: bool) -> Box<Failure> {
     if name == "not" {
-        return "there is no function `not`; write `!` before the condition".to_owned();
+        return Failure::new("there is no function `not`; write `!` before the condition");
     }
     match nearest(name, function_names()) {
-        Some(near) => format!("there is no function `{name}`; did you mean `{near}`?"),
-        None => format!("there is no function `{name}`"),
+        Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
+        None => {
+            let mut failure = Failure::new(format!("there is no function `{name}`"));
+            failure.help =
+                is_feature.then_some("the feature of an object is in brackets: `$object[feature]`");
+            failure
+        }
     }
 }
 
 impl Function {
+    /// Whether it cannot be called without a lambda.
+    pub(super) fn requires_lambda(&self) -> bool {
+        self.block == Block::Required
+    }
+
     /// Whether the first argument names a variable.
     pub(super) fn is_getvar(&self) -> bool {
         self.name == "getvar"

@@ -123,13 +123,14 @@ impl Parser<'_> {
 
     fn lambda_parameter(&mut self) {
         let start = self.start();
-        if self.name_here().is_some() {
+        if matches!(self.name_here(), Some((NameForm::Type, _))) {
             self.type_reference();
         }
         let rest = self.eat_mark(T!["*"]);
         if self.token().kind != TokenKind::Variable {
-            let help = "write the type and the name of the parameter: `String $title`";
-            self.expression_error("a parameter with its `$`", Some(help));
+            let help =
+                "write the name of the parameter with its `$`, perhaps after its type: `String $title`";
+            self.expression_error("a parameter", Some(help));
             return self.wrap_error(start);
         }
         self.token_node(NodeKind::ParameterName);

@@ -94,9 +94,12 @@ impl Parser<'_> {
 
     /// `{ title: … ; title: … }` after a type.
     fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
+        // The type of a resource is a name, so a block after a chained call is a lambda without its parameters.
+        let is_call =
+            self.source.text()[start.span.range().start..self.previous_span().range().end].contains('.');
         let opened = self.bump().span;
         loop {
-            self.resource_body();
+            self.resource_body_of(is_call);
             if !self.eat_mark(T![";"]) || self.at_mark(T!["}"]) || self.at_end() {
                 break;
             }
@@ -107,12 +110,17 @@ impl Parser<'_> {
     }
 
     pub(in crate::syntax::parser) fn resource_body(&mut self) {
+        self.resource_body_of(false);
+    }
+
+    fn resource_body_of(&mut self, is_call: bool) {
         let start = self.start();
         self.expression();
         if self.eat_mark(T![":"]) {
             self.attributes();
         } else {
-            self.expression_error("`:` after the title of the resource", None);
+            let help = "before a block, name the parameters of the lambda: `|$x| { … }`";
+            self.expression_error("`:` after the title of the resource", is_call.then_some(help));
         }
         self.finish(start, NodeKind::ResourceBody);
     }

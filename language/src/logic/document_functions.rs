@@ -1,0 +1,161 @@
+//! The functions and variables of a session that find the objects of a document.
+//!
+//! Invariants: objects are in the order of the document; proxies that were not resolved are no objects of it. Features of
+//! objects are not known here.
+
+use super::identity::Identity;
+use super::object_space::ObjectSpace;
+use crate::evaluate::{Budget, HostError, Value};
+use crate::model::{Addresses, DocumentId, Model, ObjectId};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+
+type Body = fn(&DocumentObjects<'_>, &Value, &mut Budget) -> Result<Value, HostError>;
+
+/// A function of one argument.
+struct Function {
+    name: &'static str,
+    run: Body,
+}
+
+// The registry of functions, in the order in which problems list them.
+static FUNCTIONS: [Function; 4] = [
+    Function { name: "all", run: |objects, value, budget| objects.all(value, budget) },
+    Function { name: "container", run: |objects, value, budget| objects.container(value, budget) },
+    Function { name: "referrers", run: |objects, value, budget| objects.referrers(value, budget) },
+    Function { name: "address", run: |objects, value, budget| objects.address(value, budget) },
+];
+
+/// The objects of a document, for the statements of a session.
+pub(super) struct DocumentObjects<'a> {
+    space: &'a ObjectSpace<'a>,
+    model: &'a Model,
+    document: DocumentId,
+    referrers: &'a Referrers,
+}
+
+/// The objects that refer to each object, once they are needed.
+pub(super) type Referrers = OnceCell<FxHashMap<ObjectId, Vec<ObjectId>>>;
+
+impl<'a> DocumentObjects<'a> {
+    /// The objects of a document in the model of a space; `None` if the space has no model.
+    pub(super) fn new(
+        space: &'a ObjectSpace<'a>,
+        document: Option<DocumentId>,
+        referrers: &'a Referrers,
+    ) -> Option<Self> {
+        Some(Self { space, model: space.model?, document: document?, referrers })
+    }
+
+    /// The number of the function with a name.
+    pub(super) fn find(name: &str) -> Option<u32> {
+        let at = FUNCTIONS.iter().position(|function| function.name == name)?;
+        u32::try_from(at).ok()
+    }
+
+    /// Calls a function by its number.
+    pub(super) fn call(
+        &self,
+        function: u32,
+        arguments: &[Value],
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        let Some(function) = FUNCTIONS.get(function as usize) else { return Ok(Value::Undef) };
+        match arguments {
+            [argument] => (function.run)(self, argument, budget),
+            _ => Err(HostError::new(format!(
+                "`{}` takes one argument, not {}",
+                function.name,
+                arguments.len()
+            ))),
+        }
+    }
+
+    /// The objects that are not contained in others.
+    pub(super) fn roots(&self) -> Value {
+        Value::array(
+            self.model.document(self.document).roots().iter().map(|root| self.value(*root)).collect(),
+        )
+    }
+
+    /// The objects of a class and its subclasses.
+    fn all(&self, ty: &Value, budget: &mut Budget) -> Result<Value, HostError> {
+        let class = match ty {
+            Value::Type(ty) => ty.as_class(),
+            _ => None,
+        };
+        let class = class.ok_or_else(|| HostError::new("`all` requires a class of the metamodel"))?;
+        let class = crate::ecore::ClassId::new(class.id as usize);
+        let (model, metamodel) = (self.model, self.model.metamodel());
+        let roots = model.document(self.document).roots().iter();
+        let mut found = Vec::new();
+        for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
+            budget.charge(1, 0)?;
+            if !model.is_proxy(object) && metamodel.conforms(model.class(object), class) {
+                budget.charge(0, size_of::<Value>())?;
+                found.push(self.value(object));
+            }
+        }
+        Ok(Value::array(found))
+    }
+
+    /// The object that contains another one; undef for a root.
+    fn container(&self, object: &Value, _: &mut Budget) -> Result<Value, HostError> {
+        let object = object_of("container", object)?;
+        Ok(self.model.container(object).map_or(Value::Undef, |container| self.value(container)))
+    }
+
+    /// The objects that refer to another one without containing it.
+    fn referrers(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
+        let object = object_of("referrers", object)?;
+        if self.referrers.get().is_none() {
+            budget.charge(self.model.object_count(), 0)?;
+        }
+        let referrers = self.referrers.get_or_init(|| {
+            let pairs = self.model.inverse_references().into_iter();
+            pairs
+                .map(|(target, from)| (target, distinct(from.into_iter().map(|(object, _)| object))))
+                .collect()
+        });
+        let found = referrers.get(&object).map(Vec::as_slice).unwrap_or_default();
+        budget.charge(found.len(), found.len() * size_of::<Value>())?;
+        Ok(Value::array(found.iter().map(|object| self.value(*object)).collect()))
+    }
+
+    /// The address of an object in its document, as problems show it.
+    fn address(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
+        let object = object_of("address", object)?;
+        budget.charge(1, 0)?;
+        if let Some(address) = self.space.unresolved_address(object) {
+            return Ok(Value::string(&address));
+        }
+        Ok(Value::string(&Addresses::new(self.model).fragment(object)))
+    }
+
+    fn value(&self, object: ObjectId) -> Value {
+        self.space.prepared.object_value(self.model, object)
+    }
+}
+
+/// The object of the model that a value is.
+fn object_of(function: &str, value: &Value) -> Result<ObjectId, HostError> {
+    match value {
+        Value::Object(object) => match Identity::decode(object) {
+            Identity::Model(id) => Ok(id),
+            _ => Err(HostError::new(format!("`{function}` requires an object of the document"))),
+        },
+        other => {
+            let message =
+                format!("`{function}` requires an object, found a value of type {}", other.type_of());
+            Err(HostError::new(message))
+        }
+    }
+}
+
+/// Objects without repetitions, in order of creation, which is that of the document.
+fn distinct(objects: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
+    let mut objects: Vec<ObjectId> = objects.collect();
+    objects.sort_unstable_by_key(|object| object.index());
+    objects.dedup();
+    objects
+}
