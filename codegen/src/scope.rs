@@ -42,7 +42,7 @@ pub(crate) struct Scope<'m> {
 fn own_packages(metamodel: &Metamodel) -> Vec<PackageId> {
     let is_copy = |id: &PackageId| {
         let uri = metamodel[*id].ns_uri.as_deref();
-        uri.is_some_and(|uri| [builtin::NS_URI, builtin::XML_TYPE_URI].contains(&uri))
+        uri.is_some_and(|uri| uri == builtin::NS_URI || builtin::OPTIONAL_URIS.contains(&uri))
     };
     let all: Vec<PackageId> = metamodel.roots().collect();
     let own: Vec<PackageId> = all.iter().copied().filter(|id| !is_copy(id)).collect();

@@ -11,6 +11,7 @@ use crate::formats::{self, WriteOptions};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::model::ecore;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The folder of the metamodels that EMF itself has, in an address without its scheme.
 const EMF_MODELS: &str = "org.eclipse.emf.ecore/model/";
@@ -64,9 +65,9 @@ impl Workspace {
 
     /// The first file in the given folders that probably declares the package with a namespace URI, unless the package
     /// is shipped: references to such packages need no document.
-    fn declaring_file(&self, namespace: &str) -> Option<PathBuf> {
+    pub(super) fn declaring_file(&self, namespace: &str) -> Option<PathBuf> {
         let is_known = Metamodel::ecore().package_by_uri(namespace).is_some()
-            || namespace == builtin::XML_TYPE_URI
+            || builtin::OPTIONAL_URIS.contains(&namespace)
             || crate::shipped::by_uri(namespace).is_some();
         if is_known || platform_path(namespace).is_some() {
             return None;
@@ -77,12 +78,15 @@ impl Workspace {
     /// The text of a document of EMF's plug-in that is shipped.
     fn shipped_text(&self, address: &str) -> Option<ReferredText> {
         let file = platform_path(address).filter(|_| self.finds_unnamed)?.strip_prefix(EMF_MODELS)?;
-        let metamodel = Metamodel::ecore().with_xml_types();
-        let package = match file {
-            "Ecore.ecore" => metamodel.package_by_uri(builtin::NS_URI),
-            "XMLType.ecore" => metamodel.package_by_uri(builtin::XML_TYPE_URI),
-            _ => None,
-        }?;
+        let uri = match file {
+            "Ecore.ecore" => builtin::NS_URI,
+            "XMLType.ecore" => builtin::XML_TYPE_URI,
+            "XMLNamespace.ecore" => builtin::XML_NAMESPACE_URI,
+            _ => return None,
+        };
+        let ecore = Metamodel::ecore();
+        let metamodel = ecore.with_built_in(uri).map_or(ecore, Arc::new);
+        let package = metamodel.package_by_uri(uri)?;
         let (model, document) = ecore::to_model(&metamodel, &[package], address);
         let format = formats::by_name("ecore")?;
         let mut bytes = Vec::new();

@@ -13,6 +13,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, ValueRules};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::xmi::mentioned_built_ins;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -151,7 +152,10 @@ pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnost
 }
 
 pub(super) fn read_all(texts: Vec<Text>) -> (Model, DocumentId, Diagnostics) {
-    ecore_text::read_all(texts, Model::new(Metamodel::ecore()))
+    let mentioned = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
+    let metamodel = mentioned
+        .fold(Metamodel::ecore(), |metamodel, uri| metamodel.with_built_in(uri).map_or(metamodel, Arc::new));
+    ecore_text::read_all(texts, Model::new(metamodel))
 }
 
 fn lack_types(found: &Diagnostics) -> bool {

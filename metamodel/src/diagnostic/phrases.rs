@@ -38,6 +38,21 @@ pub fn shorten(text: &str) -> String {
     text.chars().take(MOST - 1).chain(['…']).collect()
 }
 
+/// The help for an unknown name: the name that was probably meant, or else the known ones of this kind, such as
+/// `features`; none if there are no names.
+pub(crate) fn name_help<N: AsRef<str>>(
+    near: Option<&str>,
+    kind: &str,
+    names: impl IntoIterator<Item = N>,
+) -> Option<String> {
+    let mut names = names.into_iter().peekable();
+    match near {
+        Some(near) => Some(format!("did you mean `{near}`?")),
+        None if names.peek().is_none() => None,
+        None => Some(format!("the {kind} are {}", join_choices(names))),
+    }
+}
+
 /// Joins names for a message: `a, b or c`; only the first few of many.
 pub(crate) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     const MOST: usize = 10;

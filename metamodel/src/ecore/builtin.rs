@@ -9,13 +9,13 @@
 
 use super::annotations::{Annotation, EXTENDED_META_DATA, GEN_MODEL};
 use super::elements::{
-    ClassId, Classifier, DataTypeId, Feature, FeatureId, FeatureKind, InstanceName, Operation, PackageId,
-    TypeParameter, TypeUse, TypedElement,
+    ClassId, Classifier, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind, InstanceName, Operation,
+    PackageId, TypeParameter, TypeUse, TypedElement,
 };
 use super::{Metamodel, MetamodelBuilder};
 use std::sync::{Arc, OnceLock};
 
-pub use super::namespaces::{NS_URI, XML_TYPE_URI};
+pub use super::namespaces::{NS_URI, OPTIONAL_URIS, XML_NAMESPACE_URI, XML_TYPE_URI};
 
 /// The `ecore` package itself.
 pub const PACKAGE: PackageId = PackageId(0);
@@ -122,12 +122,32 @@ pub(super) fn ecore() -> Arc<Metamodel> {
     }))
 }
 
-/// Returns the metamodel extended by the types of XML Schema.
-pub(super) fn with_xml_types(metamodel: &Metamodel) -> Metamodel {
+/// Returns the metamodel extended by one of the packages of [`OPTIONAL_URIS`], with those that it requires; `None` if it
+/// is none of them.
+pub(super) fn with_built_in(metamodel: &Metamodel, uri: &str) -> Option<Metamodel> {
+    let is_there = metamodel.package_by_uri(uri).is_some();
+    match uri {
+        XML_TYPE_URI | XML_NAMESPACE_URI if is_there => Some(metamodel.clone()),
+        XML_TYPE_URI => {
+            let names = [XML_TYPE_URI, "type", "ecore.xml.type"];
+            Some(extended(metamodel, include_str!("xml_types.txt"), names))
+        }
+        XML_NAMESPACE_URI => {
+            let metamodel = with_built_in(metamodel, XML_TYPE_URI)?;
+            let names = [XML_NAMESPACE_URI, "namespace", "xml"];
+            Some(extended(&metamodel, include_str!("xml_namespace.txt"), names))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the metamodel with the package of a table: its namespace URI, name and prefix.
+fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&str; 3]) -> Metamodel {
     let mut table = Table::new(MetamodelBuilder::extending(metamodel));
-    table.names =
-        metamodel[PACKAGE].classifiers.iter().map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
-    table.package(include_str!("xml_types.txt"), ["type", XML_TYPE_URI, "ecore.xml.type"]);
+    let built_in = metamodel.packages().filter(|(id, _)| metamodel.is_built_in(*id));
+    let classifiers = built_in.flat_map(|(_, package)| &package.classifiers);
+    table.names = classifiers.map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
+    table.package(text, [name, uri, prefix]);
     table.builder.build().0
 }
 
@@ -187,6 +207,15 @@ impl Table {
 
     fn classifier(&mut self, package: PackageId, line: &'static str) -> (&'static str, Classifier) {
         let (name, rest) = header(line);
+        if line.starts_with("enum ") {
+            let literals = rest.split(' ').enumerate();
+            let literals = literals.map(|(at, name)| EnumLiteral {
+                name: name.to_owned(),
+                value: i32::try_from(at).unwrap_or(0),
+                ..EnumLiteral::default()
+            });
+            return (name, Classifier::DataType(self.builder.enumeration(package, name, literals.collect())));
+        }
         let instance = rest.split_once("= ").map(|(_, java)| java.split(' ').next().unwrap_or(java));
         let instance = instance.map_or(InstanceName::None, |java| InstanceName::Class(java.to_owned()));
         if !line.starts_with("data ") {
@@ -212,7 +241,11 @@ impl Table {
             .split(' ')
             .filter_map(|word| word.split_once('='))
             .filter(|(key, _)| !key.is_empty())
-            .map(|(key, value)| (Some(key.to_owned()), Some(value.to_owned())))
+            // The names of a list have commas between them.
+            .map(|(key, value)| match key {
+                "memberTypes" => (Some(key.to_owned()), Some(value.replace(',', " "))),
+                _ => (Some(key.to_owned()), Some(value.to_owned())),
+            })
             .collect();
         if !details.is_empty() {
             data_type.annotations.push(Annotation {

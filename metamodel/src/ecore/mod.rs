@@ -99,10 +99,17 @@ impl Metamodel {
         builtin::ecore()
     }
 
-    /// Returns this metamodel extended by the types of XML Schema, which EMF also contains.
+    /// Returns this metamodel extended by a package that EMF always has beside Ecore, with those that it requires; `None`
+    /// if the URI is not one of [`builtin::OPTIONAL_URIS`].
+    #[must_use]
+    pub fn with_built_in(&self, uri: &str) -> Option<Metamodel> {
+        builtin::with_built_in(self, uri)
+    }
+
+    /// Returns this metamodel extended by the types of XML Schema.
     #[must_use]
     pub fn with_xml_types(&self) -> Metamodel {
-        builtin::with_xml_types(self)
+        self.with_built_in(builtin::XML_TYPE_URI).unwrap_or_else(|| self.clone())
     }
 
     /// Returns all packages; the first is Ecore.
@@ -115,10 +122,11 @@ impl Metamodel {
         self.packages().filter(|(id, p)| p.parent.is_none() && !self.is_built_in(*id)).map(|(id, _)| id)
     }
 
-    /// Whether a package is Ecore, or the package of the types of XML Schema.
+    /// Whether a package is Ecore, or one of [`builtin::OPTIONAL_URIS`].
     #[must_use]
     pub fn is_built_in(&self, package: PackageId) -> bool {
-        self.is_ecore_package(package) || self[package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI)
+        let is_optional = |uri: &str| builtin::OPTIONAL_URIS.contains(&uri);
+        self.is_ecore_package(package) || self[package].ns_uri.as_deref().is_some_and(is_optional)
     }
 
     /// Returns all classes, Ecore's first.

@@ -68,8 +68,8 @@ impl Embedded {
 
 fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel>, Diagnostics> {
     let mut base = Metamodel::ecore();
-    if text.contains(builtin::XML_TYPE_URI) {
-        base = Arc::new(base.with_xml_types());
+    for uri in builtin::OPTIONAL_URIS.iter().filter(|uri| text.contains(**uri)) {
+        base = base.with_built_in(uri).map_or(base, Arc::new);
     }
     let mut model = Model::new(Arc::clone(&base));
     let options = ReadOptions::default();

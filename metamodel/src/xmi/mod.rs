@@ -19,5 +19,5 @@ pub use crate::unicode::is_nc_name;
 pub use elements::{Elements, ResolvedAttribute, XmlEvent};
 pub use feature_spans::find_feature_spans;
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
-pub use read::{ReadOptions, mentions_xml_types, read, read_pieces};
+pub use read::{ReadOptions, mentioned_built_ins, read, read_pieces};
 pub use write::{WriteOptions, write};

@@ -343,9 +343,13 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
         let name = match model.is_proxy(child) && model.is_known(child, model.metamodel()) {
             // The element is already in the map, so it has its own name.
             true => Some(EcoreName::Named(known())),
-            false => ecore_name(model, child),
+            false => ecore_name(model, model.resolved_target(child).unwrap_or(child)),
         };
         let Some(name) = name else { continue };
+        // The name of its target is not known yet.
+        if name == EcoreName::Named(None) && model.is_proxy(child) {
+            continue;
+        }
         let count = seen.entry(name).or_insert(0);
         let mut segment = String::new();
         name.write(&mut segment);

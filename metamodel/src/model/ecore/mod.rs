@@ -17,7 +17,8 @@ pub use to_model::make_models;
 pub use to_model::{ModelConversion, ecore_model, make_model, to_model};
 
 use super::{Model, ObjectId};
-use crate::ecore::{LOGIC, TYPE_TEXT, builtin};
+use crate::ecore::{LOGIC, Metamodel, TYPE_TEXT, builtin};
+use std::sync::Arc;
 
 /// Whether an object is an annotation that contains logic.
 #[must_use]
@@ -34,4 +35,20 @@ pub fn carries_type(model: &Model, object: ObjectId) -> bool {
 fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
     model.class(annotation) == builtin::EANNOTATION
         && model.get_named(annotation, "source").text() == Some(source)
+}
+
+/// A metamodel with those built-in packages, besides Ecore, that a model refers to, or that its own metamodel contains.
+#[must_use]
+pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamodel> {
+    let has = |metamodel: &Metamodel, uri: &str| metamodel.package_by_uri(uri).is_some();
+    let is_referred_to = |uri: &str| {
+        let is_in = |address: &str| address.strip_prefix(uri).is_some_and(|rest| rest.starts_with('#'));
+        model.proxies().any(|(_, address)| is_in(address))
+    };
+    let is_missing =
+        |uri: &&&str| !has(metamodel, uri) && (has(model.metamodel(), uri) || is_referred_to(uri));
+    let missing = builtin::OPTIONAL_URIS.iter().filter(is_missing);
+    missing.fold(Arc::clone(metamodel), |metamodel, uri| {
+        metamodel.with_built_in(uri).map_or(metamodel, Arc::new)
+    })
 }

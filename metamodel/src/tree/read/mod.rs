@@ -18,11 +18,11 @@ mod values;
 use super::dialect::Dialect;
 use super::keys;
 use super::plan::{Plan, Plans, Role};
-use super::problems::{Problems, describe, join_choices, shorten};
+use super::problems::{Problems, describe, shorten};
 use super::source::{Token, TreeSource};
 use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{
-    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest, unknown_feature,
+    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, name_help, nearest, unknown_feature,
 };
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
@@ -401,11 +401,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let plans = self.plans.of_class(class);
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
         let message = unknown_feature(&metamodel[class].name, key);
-        let help = match self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied())) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => format!("the features are {}", join_choices(names())),
-        };
-        self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
+        let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
+        let help = name_help(near, "features", names());
+        self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });
     }
 
     /// Creates an object, unless the limit of objects is reached.

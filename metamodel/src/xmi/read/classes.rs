@@ -3,8 +3,8 @@
 //! A name that cannot be resolved is reported once, with a suggestion.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, codes, unknown_class, unknown_feature, unknown_package};
-use crate::ecore::{ClassId, PackageId, builtin};
+use crate::diagnostic::{Diagnostic, codes, name_help, unknown_class, unknown_feature, unknown_package};
+use crate::ecore::{ClassId, Classifier, FeatureId, PackageId, builtin};
 use crate::model::uri;
 use crate::xmi::names::split;
 use std::borrow::Cow;
@@ -62,7 +62,10 @@ impl<'s> Reader<'s, '_, '_> {
             }
             None => self.bare_package(),
         };
-        if package.is_none() && report_missing {
+        // One problem for all roots and classes of a metamodel.
+        let is_reported = uri.is_some_and(|uri| self.unknown_packages.contains(uri));
+        if package.is_none() && report_missing && !is_reported {
+            self.unknown_packages.extend(uri.map(str::to_owned));
             let message = match uri {
                 Some(uri) => unknown_package(uri),
                 None => format!("`{name}` has no namespace, but all known packages have one"),
@@ -145,13 +148,14 @@ impl<'s> Reader<'s, '_, '_> {
     ) {
         let metamodel = self.metamodel;
         let message = unknown_class(local);
-        let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
-        let mut problem =
-            Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
-        if let Some(near) = self.suggestions.nearest(local, names) {
-            problem = problem.help(format!("did you mean `{near}`?"));
-        }
-        self.push(problem);
+        let classes = metamodel[package].classifiers.iter().filter_map(|c| match c {
+            Classifier::Class(class) if !metamodel[*class].is_abstract => Some(metamodel.name(*c)),
+            _ => None,
+        });
+        let near = self.suggestions.nearest(local, classes.clone());
+        let help = name_help(near, "classes", classes);
+        let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
+        self.push(Diagnostic { help, ..problem });
     }
 
     pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
@@ -177,13 +181,17 @@ impl<'s> Reader<'s, '_, '_> {
         }
         let metamodel = self.metamodel;
         let message = unknown_feature(&metamodel[class].name, name);
-        let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());
-        let mut problem =
+        let features = metamodel.table(class).all_features().iter().copied();
+        let names = features.clone().map(|feature| metamodel[feature].name());
+        let near = self.suggestions.nearest(name, names);
+        let is_written = |feature: &FeatureId| {
+            let data = &metamodel[*feature];
+            !data.derived && !data.transient && !metamodel.is_container(*feature)
+        };
+        let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
+        let problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
-        if let Some(near) = self.suggestions.nearest(name, names) {
-            problem = problem.help(format!("did you mean `{near}`?"));
-        }
-        self.push(problem);
+        self.push(Diagnostic { help, ..problem });
     }
 
     /// Reports once that `eSubTypes`, the opposite of `eSuperTypes`, which RGen writes, is left out.

@@ -18,7 +18,7 @@ mod second_half;
 mod unresolved_diagnostics;
 mod xmi_attributes;
 
-pub use piece_state::mentions_xml_types;
+pub use piece_state::mentioned_built_ins;
 pub use read_pieces::read_pieces;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes};
@@ -146,6 +146,8 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Features with unknown data types that have been reported.
     unknown: FxHashSet<FeatureId>,
+    /// The namespaces without a known package that have been reported.
+    unknown_packages: FxHashSet<String>,
     /// The locations of the metamodels of namespaces in the document; the last one of each takes precedence.
     locations: FxHashMap<String, String>,
     /// The names that the metamodel defines for documents, once they are needed.
@@ -177,6 +179,7 @@ impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
             classes: FxHashMap::default(),
             proxies: FxHashMap::default(),
             unknown: FxHashSet::default(),
+            unknown_packages: FxHashSet::default(),
             locations: FxHashMap::default(),
             extended: None,
             diagnostics: Diagnostics::new(),

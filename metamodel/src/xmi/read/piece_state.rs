@@ -5,7 +5,7 @@
 
 use super::{Frame, Reader};
 use crate::diagnostic::Source;
-use crate::ecore::builtin::XML_TYPE_URI;
+use crate::ecore::builtin::OPTIONAL_URIS;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::Limits;
 use crate::model::ObjectId;
@@ -18,13 +18,13 @@ use std::sync::Arc;
 /// Whether the metamodel has all types of a text: a document that uses those of XML Schema requires a metamodel with
 /// them, and that need is known only from the entire text.
 pub(super) fn knows_types_of(metamodel: &Metamodel, source: &Source) -> bool {
-    metamodel.package_by_uri(XML_TYPE_URI).is_some() || !mentions_xml_types(source)
+    mentioned_built_ins(source).all(|uri| metamodel.package_by_uri(uri).is_some())
 }
 
-/// Whether a text contains the URI of the package of XML Schema's types.
-#[must_use]
-pub fn mentions_xml_types(source: &Source) -> bool {
-    memchr::memmem::find(source.text().as_bytes(), XML_TYPE_URI.as_bytes()).is_some()
+/// The built-in packages whose URIs a text contains, besides Ecore.
+pub fn mentioned_built_ins(source: &Source) -> impl Iterator<Item = &'static str> {
+    let text = source.text().as_bytes();
+    OPTIONAL_URIS.into_iter().filter(move |uri| memchr::memmem::find(text, uri.as_bytes()).is_some())
 }
 
 /// The state between two pieces, in addition to the model.

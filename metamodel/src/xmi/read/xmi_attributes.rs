@@ -63,6 +63,7 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
             let label = metamodel.feature_label(*feature);
             let message = format!("{label} has no type, so objects that have it cannot be read");
             let problem = Diagnostic::error(codes::UNKNOWN_DATA_TYPE, message).object(model.address(object));
+            let problem = model.located(problem, object);
             diagnostics.push(problem.help("give the reference a type in the metamodel"));
             return;
         }

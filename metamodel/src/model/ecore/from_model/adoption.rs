@@ -35,6 +35,30 @@ impl Reader<'_> {
         }
     }
 
+    /// The built-in package of which a root is a copy: it has its namespace.
+    pub(super) fn built_in(&self, root: ObjectId) -> Option<PackageId> {
+        let package = self.base.package_by_uri(&self.text(root, "nsURI")?)?;
+        self.base.is_built_in(package).then_some(package)
+    }
+
+    /// Assigns the elements of a built-in package to the objects of a copy, which may lack some, by their names.
+    pub(super) fn adopt_copy(&mut self, root: ObjectId, package: PackageId) {
+        self.elements.insert(root, Element::Package(package));
+        let base = self.base;
+        for child in self.children(root, "eClassifiers") {
+            let Some(classifier) = base.classifier(package, &self.name(child)) else { continue };
+            self.classifiers.insert(child, classifier);
+            self.elements.insert(child, classifier.into());
+            let Classifier::Class(class) = classifier else { continue };
+            for feature in self.children(child, "eStructuralFeatures") {
+                if let Some(known) = base.feature(class, &self.name(feature)) {
+                    self.features.insert(feature, known);
+                    self.elements.insert(feature, Element::Feature(known));
+                }
+            }
+        }
+    }
+
     /// Whether an object is of one of the classes that represent classifiers.
     fn is_classifier(&self, object: ObjectId) -> bool {
         matches!(self.model.class(object), b::ECLASS | b::EENUM | b::EDATA_TYPE)

@@ -28,7 +28,8 @@ pub struct MetamodelConversion {
 /// The packages at the roots of some documents, added to those of `base`.
 ///
 /// References to classifiers are followed within the model; proxies are looked up in `base` by
-/// namespace URI. A root that is not a package is skipped. A package that `base` has from the same document is not
+/// namespace URI. References to a copy of a built-in metamodel in another document than the first are references to the
+/// built-in one. A root that is not a package is skipped. A package that `base` has from the same document is not
 /// added again: references to it refer to the existing one.
 #[must_use]
 pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> MetamodelConversion {
@@ -86,9 +87,13 @@ pub fn from_models_with(
     let known = adoption::packages_by_document(base);
     let mut packages = Vec::new();
     for root in roots {
+        let is_main = model.document_of(root) == documents.first().copied();
         match reader.source(root).and_then(|source| known.get(source.as_str())) {
             Some(package) => reader.adopt(root, *package),
-            None => reader.declare(root, &mut packages),
+            None => match reader.built_in(root).filter(|_| !is_main) {
+                Some(package) => reader.adopt_copy(root, package),
+                None => reader.declare(root, &mut packages),
+            },
         }
     }
     reader.fill(&packages);

@@ -24,7 +24,7 @@ impl KnownMetamodels {
             namespace == b::NS_URI || !is_known(namespace)
         });
         // Annotations name types of XML Schema without referring to them.
-        if ecore_only && !is_known(b::XML_TYPE_URI) {
+        if ecore_only && !b::OPTIONAL_URIS.iter().any(|uri| is_known(uri)) {
             return KnownMetamodels::Ecore(Self::ecore());
         }
         let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());

@@ -281,7 +281,7 @@ impl<'m> View<'m> {
 
     /// Whether a classifier is one of EMF's own metamodels.
     pub(crate) fn is_built_in(&self, item: ModelElement) -> bool {
-        self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || uri == b::XML_TYPE_URI)
+        self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || b::OPTIONAL_URIS.contains(&uri))
     }
 
     /// Whether a classifier is one of the types of XML Schema.

@@ -50,6 +50,11 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         };
         if let Some(class) = class.filter(|class| !self.reader.metamodel[*class].is_abstract) {
             let declared = known.map(|global| self.reader.metamodel.target(global));
+            if let Some(address) = self.address_in_document(tag) {
+                let element = AnyElement { href: Some(address.into()), ..AnyElement::default() };
+                let id = self.reader.loader.any().make(element);
+                return (Some(Any::Element(name, Some(id))), Frame::Skipped);
+            }
             if let Some(href) = tag.attribute("href") {
                 let object = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, &href.value));
                 return (Some(Any::Object { name, declared, object }), Frame::Skipped);
@@ -67,6 +72,22 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         });
         let id = self.make_any(tag, class, self.record && context == ElementContext::Unknown);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
+    }
+
+    /// The address by which an element refers to an object of the same document. EMF preserves it, whether or not there
+    /// is such an object.
+    fn address_in_document(&self, tag: &Tag<'_, 's>) -> Option<String> {
+        let reference = tag.attributes.iter().find(|attribute| {
+            let (prefix, local) = split(attribute.name);
+            local == "idref" && !prefix.is_empty() && self.reader.namespaces.declares_xmi(prefix)
+        });
+        match reference {
+            Some(reference) => Some(format!("#{}", reference.value)),
+            None => {
+                let href = tag.attribute("href").filter(|href| href.value.starts_with('#'))?;
+                Some(href.value.as_ref().to_owned())
+            }
+        }
     }
 
     /// The element without a class that a tag starts.
