@@ -20,6 +20,7 @@ mod read_files;
 mod report;
 mod script;
 mod settings;
+mod slips;
 mod sources;
 mod trace;
 
@@ -159,10 +160,12 @@ fn main() -> ExitCode {
         }
     };
     let parsed =
-        command.try_get_matches_from_mut(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed.map_err(|error| error.format(&mut command)) {
+        command.try_get_matches_from_mut(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            slips::suggest(&mut error, &command, &arguments);
+            let error = error.format(&mut command);
             let printed = print_usage(&error);
             if error.use_stderr() {
                 // If the message cannot be shown, the exit code still reports the failure.

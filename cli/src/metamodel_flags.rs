@@ -4,7 +4,7 @@ use super::clap_flags::Flags;
 use super::format_options::{self, ReadFlags};
 use super::{sources, trace};
 use clap::Args;
-use modelwright::files::display_path;
+use modelwright::files::{display_path, error_text};
 use modelwright::formats::{Format, ReadOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
@@ -103,6 +103,13 @@ impl MetamodelFlags {
                 Diagnostic::error(codes::WRONG_USE, message).help("name the file of the metamodel"),
             ));
         }
-        Ok(Workspace { models: self.models.clone(), reading: self.reading(), ..self.folders.workspace()? })
+        let workspace = self.folders.workspace()?;
+        for path in &self.models {
+            let Err(error) = workspace.files.metadata(path) else { continue };
+            let message = format!("{} cannot be read: {}", display_path(path), error_text(&error));
+            let help = "check the path; it is relative to the current folder";
+            return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
+        }
+        Ok(Workspace { models: self.models.clone(), reading: self.reading(), ..workspace })
     }
 }

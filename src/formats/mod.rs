@@ -11,6 +11,7 @@ mod notation;
 mod peek;
 mod read_write_options;
 mod tree_options;
+mod unsupported;
 mod xml_options;
 
 pub(crate) use bindings_json::FORMAT as BINDINGS_JSON;
@@ -21,6 +22,7 @@ pub(crate) use pdl::FORMAT as PDL;
 pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
 pub(crate) use tree_options::ROOT_CLASS;
+pub(crate) use unsupported::unsupported;
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
 use modelwright_metamodel::input::{

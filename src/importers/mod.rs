@@ -11,7 +11,7 @@
 
 use crate::bindings::text;
 use crate::files::{Files, display_path, read_file};
-use crate::formats::{FORMATS, Format, Notation, ROOT_CLASS, ReadOptions};
+use crate::formats::{FORMATS, Format, Notation, ROOT_CLASS, ReadOptions, unsupported};
 use crate::generated::bindings::DocumentedElement;
 use crate::workspace::{LoadedDocument, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -218,10 +218,21 @@ impl Workspace {
         }
         let name = display_path(path);
         let bytes = read_file(&*self.files, path, &self.reading.limits)?;
+        if requested.is_none()
+            && let Some(problem) = self.unsupported(path, &bytes)
+        {
+            return Err(Box::new(problem));
+        }
         let by_start = if requested.is_none() { by_start(path, &bytes) } else { None };
         let reader = by_start.or(reader).or_else(|| by_content(&bytes));
         let reader = reader.ok_or_else(|| Box::new(unknown(&name)))?;
         self.load_bytes(&name, bytes, &self.files.uri(path), reader)
+    }
+
+    /// The problem of a file in a notation that cannot be read. The user may name the class of data that looks like a schema.
+    pub(crate) fn unsupported(&self, path: &Path, bytes: &[u8]) -> Option<Diagnostic> {
+        let is_data = self.reading.values.text(ROOT_CLASS).is_some();
+        if is_data { None } else { unsupported(path, &display_path(path), bytes) }
     }
 
     /// Reads a document that is already in memory, as if it were at the address `uri`.

@@ -97,9 +97,12 @@ impl<'w, T> LinkedDocuments<'w, T> {
             return None;
         }
         let bytes = read_file(files, path, &self.workspace.reading.limits).ok()?;
+        if self.workspace.unsupported(path, &bytes).is_some() {
+            return None;
+        }
         let text = format.decode(&display_path(path), bytes, &self.workspace.reading.limits).ok()?;
         let (metamodel, diagnostics) =
-            self.workspace.metamodel_of(format.declared(&text.source), &text.source, &uri);
+            self.workspace.known_metamodel_of(format.declared(&text.source), &text.source, &uri)?;
         let is_metamodel = Arc::ptr_eq(&metamodel, &Metamodel::ecore());
         if is_metamodel && self.state().has_dependent_metamodels {
             return None;
@@ -236,13 +239,14 @@ impl<T> Visitor<'_, '_, T> {
         let (format, text) = (referred.format, referred.text);
         let required = input
             .filter(|(_, own)| own.name() == format.name() && !own.is_type_source)
-            .map(|_| workspace.metamodel_of(format.declared(&text.source), &text.source, uri));
+            .and_then(|_| workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri));
         let (document, found) = read_into(model, format, (uri, &text), workspace);
         let objects = first..model.object_count();
         let targets = documents_of_proxies(model, objects.clone());
         let required = required.filter(|(metamodel, _)| Arc::ptr_eq(metamodel, model.metamodel()));
         let visit = required.map(|(_, mut problems)| {
             problems.append(found);
+            problems.extend(targets.iter().filter_map(|target| workspace.ambiguous_namespace(target)));
             (format.name(), problems)
         });
         Node { document: Some(document), objects, targets, visit, low: 0 }

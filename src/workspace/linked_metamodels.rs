@@ -79,9 +79,10 @@ impl<'w> MetamodelSet<'w> {
         }
         // A type source may require others, so it is checked on its own.
         if input.is_some_and(|(_, own)| own.name() == format.name() && !own.is_type_source) {
-            let (metamodel, mut diagnostics) =
-                workspace.metamodel_of(format.declared(&text.source), &text.source, uri);
-            if Arc::ptr_eq(&metamodel, &Metamodel::ecore()) {
+            let required = workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri);
+            if let Some((metamodel, mut diagnostics)) = required
+                && Arc::ptr_eq(&metamodel, &Metamodel::ecore())
+            {
                 diagnostics.append(found);
                 let uri = uri.to_owned();
                 self.mains.push(Main { uri, document, format: format.name(), diagnostics });
@@ -153,7 +154,10 @@ impl<'w> MetamodelSet<'w> {
             let mut namespaces = names.filter_map(|(namespace, _)| declared.get(namespace));
             namespaces.any(|only| *only != model.document_of(object))
         };
+        let targets = documents_of_proxies(model, 0..model.object_count());
+        let is_ambiguous = |target: &String| self.workspace.ambiguous_namespace(target).is_some();
         !model.proxies().any(|(_, address)| is_by_namespace(address))
+            && !targets.iter().any(is_ambiguous)
             && !model.objects().any(is_named_elsewhere)
     }
 }

@@ -42,12 +42,12 @@ impl Workspace {
             return None;
         }
         let mut document = Document::new(self.files.uri(path));
-        let (metamodel, problems) = self.metamodel_for(&declared, &document.uri);
-        if !problems.is_empty() {
+        let found = self.metamodel_for(&declared, &document.uri);
+        if !found.problems.is_empty() || !found.ambiguous.is_empty() {
             return None;
         }
         document.encoding = pieces.encoding().map(str::to_owned);
-        let mut model = Model::new(metamodel);
+        let mut model = Model::new(found.metamodel);
         let open = || self.files.open(path);
         let is_divided = !self.reading.one_thread && len >= DIVIDED;
         let again = is_divided.then(|| PieceSource::of(&pieces, &open));

@@ -17,21 +17,41 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// A metamodel for a document.
+#[derive(Debug)]
+pub(super) struct FoundMetamodel {
+    pub(super) metamodel: Arc<Metamodel>,
+    /// The problems of its files.
+    pub(super) problems: Diagnostics,
+    /// The packages that it lacks because several files declare them differently. They are problems only if the document
+    /// uses them.
+    pub(super) ambiguous: Vec<(String, Diagnostic)>,
+}
+
+impl FoundMetamodel {
+    fn unchanged(metamodel: &Arc<Metamodel>) -> Self {
+        let metamodel = Arc::clone(metamodel);
+        Self { metamodel, problems: Diagnostics::new(), ambiguous: Vec::new() }
+    }
+
+    fn is_ambiguous(&self) -> bool {
+        !self.ambiguous.is_empty()
+    }
+}
+
 impl Workspace {
     /// The metamodel of the files that the user named, and nothing else.
     #[must_use]
     pub fn given_metamodel(&self) -> (Arc<Metamodel>, Diagnostics) {
-        self.metamodel_for(&RequiredMetamodels::default(), "")
+        let found = self.metamodel_for(&RequiredMetamodels::default(), "");
+        (found.metamodel, found.problems)
     }
 
     /// A metamodel with those of the declared packages that can be found, and with everything that the user named.
-    pub(super) fn metamodel_for(
-        &self,
-        declared: &RequiredMetamodels,
-        document: &str,
-    ) -> (Arc<Metamodel>, Diagnostics) {
+    pub(super) fn metamodel_for(&self, declared: &RequiredMetamodels, document: &str) -> FoundMetamodel {
         let mut metamodel = Metamodel::ecore();
         let mut diagnostics = Diagnostics::new();
+        let mut ambiguous = Vec::new();
         for given in self.groups_of_given_files() {
             let (extended, found) = match given.as_slice() {
                 [path] => self.extended(&metamodel, path, read_file),
@@ -39,6 +59,9 @@ impl Workspace {
             };
             metamodel = extended;
             diagnostics.append(found);
+        }
+        if self.models.len() > 1 {
+            diagnostics.append(self.ambiguous_packages(&metamodel));
         }
         for package in &declared.packages {
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
@@ -76,10 +99,14 @@ impl Workspace {
                 }
             }
             if !is_found(&metamodel) {
-                metamodel = self.search(&metamodel, package);
-            }
-            if self.finds_unnamed && located.is_none() && !is_found(&metamodel) {
-                metamodel = self.search_beside(&metamodel, package, document);
+                let mut search = self.search(&metamodel, package);
+                let is_open = !search.is_ambiguous() && !is_found(&search.metamodel);
+                if self.finds_unnamed && located.is_none() && is_open {
+                    search = self.search_beside(&search.metamodel, package, document);
+                }
+                metamodel = search.metamodel;
+                diagnostics.append(search.problems);
+                ambiguous.append(&mut search.ambiguous);
             }
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
@@ -88,13 +115,13 @@ impl Workspace {
         if let Some(place) = bare.filter(|place| uri::split_fragment(place).0 != document) {
             metamodel = self.for_no_namespace(metamodel, &place, &mut diagnostics);
         }
-        (metamodel, diagnostics)
+        FoundMetamodel { metamodel, problems: diagnostics, ambiguous }
     }
 
     /// A metamodel with a package that needs no file, if this is such a package.
     fn with_shipped(&self, metamodel: &Arc<Metamodel>, package: &str) -> Option<Arc<Metamodel>> {
-        if package == builtin::XML_TYPE_URI {
-            return Some(Arc::new(metamodel.with_xml_types()));
+        if let Some(extended) = metamodel.with_built_in(package) {
+            return Some(Arc::new(extended));
         }
         let found = shipped::by_uri(package)?;
         let extension = Extension::Shipped(package.to_owned());
@@ -107,7 +134,7 @@ impl Workspace {
         if metamodel.package_by_uri(namespace).is_some() {
             return Arc::clone(metamodel);
         }
-        self.with_shipped(metamodel, namespace).unwrap_or_else(|| self.search(metamodel, namespace))
+        self.with_shipped(metamodel, namespace).unwrap_or_else(|| self.search(metamodel, namespace).metamodel)
     }
 
     /// A metamodel with the package for the names without namespace in a document. EMF rejects the document if the
@@ -199,7 +226,7 @@ impl Workspace {
     }
 
     /// A metamodel with the packages of a file, and their problems.
-    fn extended(
+    pub(super) fn extended(
         &self,
         metamodel: &Arc<Metamodel>,
         path: &Path,
@@ -234,6 +261,9 @@ impl Workspace {
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let name = display_path(path);
         let bytes = read(&*self.files, path, &self.reading.limits)?;
+        if let Some(problem) = formats::unsupported(path, &name, &bytes) {
+            return Err(Box::new(problem));
+        }
         let format = formats::by_path(path).or_else(|| formats::by_content(&bytes)).ok_or_else(|| {
             Box::new(formats::unknown(&name).help("name an .ecore file or a .pp file with types"))
         })?;
@@ -287,36 +317,67 @@ impl Workspace {
         self.cache.candidates.find(&self.files, folders, &self.reading.limits)
     }
 
-    /// Extends a metamodel by the first file beside a document that declares `package`.
-    fn search_beside(&self, metamodel: &Arc<Metamodel>, package: &str, document: &str) -> Arc<Metamodel> {
+    /// Extends a metamodel by the file beside a document that declares `package`.
+    fn search_beside(&self, metamodel: &Arc<Metamodel>, package: &str, document: &str) -> FoundMetamodel {
         let path = uri_path(document).map(|path| self.relative(path));
-        let Some(folder) = path.as_deref().and_then(Path::parent) else { return Arc::clone(metamodel) };
+        let Some(folder) = path.as_deref().and_then(Path::parent) else {
+            return FoundMetamodel::unchanged(metamodel);
+        };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let candidates = self.candidates_of(CandidateFolders::In(folder.to_owned()));
-        match candidates.declaring(package).find(|path| self.declares(path, package)) {
-            Some(path) => self.extended(metamodel, path, read_ordinary_file).0,
-            None => Arc::clone(metamodel),
-        }
+        self.extended_by_declaration(metamodel, &candidates, package)
+            .unwrap_or_else(|| FoundMetamodel::unchanged(metamodel))
     }
 
-    /// Whether a file declares a package, not only probably.
-    fn declares(&self, path: &Path, package: &str) -> bool {
-        self.extended(&Metamodel::ecore(), path, read_ordinary_file).0.package_by_uri(package).is_some()
+    /// Extends a metamodel by the file in the folders that declares `package`. If there is none, uses the first file
+    /// that mentions it, so that messages can suggest a similar name.
+    fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> FoundMetamodel {
+        let Some(candidates) = self.candidates() else { return FoundMetamodel::unchanged(metamodel) };
+        self.extended_by_declaration(metamodel, &candidates, package).unwrap_or_else(|| {
+            let mentioning = candidates.mentioning(package, &*self.files, &self.reading.limits);
+            let extended = mentioning.map(|path| self.extended(metamodel, &path, read_ordinary_file).0);
+            FoundMetamodel::unchanged(extended.as_ref().unwrap_or(metamodel))
+        })
     }
 
-    /// Extends a metamodel by the first file in the folders that declares `package`. If there is none, uses the first
-    /// file that mentions it, so that messages can suggest a similar name.
-    fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
-        let Some(candidates) = self.candidates() else { return Arc::clone(metamodel) };
-        let found = candidates.declaring(package).find(|path| self.declares(path, package));
-        let found = found.map(Path::to_path_buf);
-        let limits = &self.reading.limits;
-        let found = found.or_else(|| candidates.mentioning(package, &*self.files, limits));
-        match found {
-            Some(path) => self.extended(metamodel, &path, read_ordinary_file).0,
-            None => Arc::clone(metamodel),
+    /// Extends a metamodel by the file that declares `package`, if there is one; not if others declare it differently.
+    /// Warnings of a metamodel that was only found are shown where it is checked itself.
+    fn extended_by_declaration(
+        &self,
+        metamodel: &Arc<Metamodel>,
+        candidates: &Candidates,
+        package: &str,
+    ) -> Option<FoundMetamodel> {
+        let Some((path, ambiguity)) = self.declaration(candidates, package) else {
+            return self.broken_declaration(metamodel, candidates, package);
+        };
+        if let Some(problem) = ambiguity {
+            let ambiguous = vec![(package.to_owned(), problem)];
+            return Some(FoundMetamodel { ambiguous, ..FoundMetamodel::unchanged(metamodel) });
         }
+        let (extended, found) = self.extended(metamodel, &path, read_ordinary_file);
+        Some(FoundMetamodel { metamodel: extended, problems: errors_of(&found), ambiguous: Vec::new() })
     }
+
+    /// The errors of the first file that probably declares `package`, because of which it does not.
+    fn broken_declaration(
+        &self,
+        metamodel: &Arc<Metamodel>,
+        candidates: &Candidates,
+        package: &str,
+    ) -> Option<FoundMetamodel> {
+        let ecore = Metamodel::ecore();
+        let problems =
+            candidates.declaring(package).map(|path| self.extended(&ecore, path, read_ordinary_file).1);
+        let problems = problems.map(|found| errors_of(&found)).find(Diagnostics::has_errors)?;
+        Some(FoundMetamodel { problems, ..FoundMetamodel::unchanged(metamodel) })
+    }
+}
+
+fn errors_of(problems: &Diagnostics) -> Diagnostics {
+    let mut errors = Diagnostics::new();
+    errors.extend(problems.iter().filter(|problem| problem.severity == Severity::Error).cloned());
+    errors
 }
 
 pub(super) fn is_text(path: &Path) -> bool {
@@ -328,12 +389,6 @@ fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {
     let roots: Vec<_> = added.roots().collect();
     let (model, document) = ecore::to_model(added, &roots, "");
     Arc::new(ecore::from_models(&model, &[document], base).metamodel)
-}
-
-/// `base` with the types of XML Schema, if another metamodel has them.
-fn with_xml_types(base: &Arc<Metamodel>, other: &Metamodel) -> Arc<Metamodel> {
-    let has = |metamodel: &Metamodel| metamodel.package_by_uri(builtin::XML_TYPE_URI).is_some();
-    if has(other) && !has(base) { Arc::new(base.with_xml_types()) } else { Arc::clone(base) }
 }
 
 /// `base` with the packages of a loaded document and of those that it refers to, and their problems.
@@ -364,11 +419,11 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
         }
         return (Arc::clone(base), diagnostics);
     }
-    let converted = convert(&model, document, &with_xml_types(base, model.metamodel()));
+    let converted = convert(&model, document, &ecore::with_built_ins(base, &model));
     if base.has_document(&model.document(document).uri) {
         // Packages in `base` were converted together with a document that refers to them, whose problems alone were
         // reported.
-        let alone = convert(&model, document, &with_xml_types(&Metamodel::ecore(), model.metamodel()));
+        let alone = convert(&model, document, &ecore::with_built_ins(&Metamodel::ecore(), &model));
         diagnostics.extend(located(&alone, &model, document));
     } else {
         diagnostics.extend(located(&converted, &model, document));

@@ -29,6 +29,7 @@
 //! ```
 
 mod addresses;
+mod ambiguity;
 mod cache;
 mod folders;
 mod linked;
@@ -48,12 +49,13 @@ pub use linked::LinkedDocuments;
 
 use crate::files::{Disk, Files, read_file};
 use crate::formats::{Format, ROOT_CLASS, ReadOptions, RequiredMetamodels};
+use metamodels::FoundMetamodel;
 use modelwright_language::logic::RuleCache;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
-use modelwright_metamodel::ecore::{Metamodel, builtin};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{DocumentText, Limits};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
-use modelwright_metamodel::xmi::mentions_xml_types;
+use modelwright_metamodel::xmi::mentioned_built_ins;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -148,27 +150,56 @@ impl Workspace {
         document: Document,
         read: impl FnOnce(&mut Model, Document) -> (DocumentId, Diagnostics),
     ) -> LoadedDocument {
-        let (metamodel, mut diagnostics) = self.metamodel_of(declared, source, &document.uri);
-        let mut model = Model::new(metamodel);
-        let (document, found) = read(&mut model, document);
-        diagnostics.append(found);
+        let found = match self.metamodel_of(declared, source, &document.uri) {
+            Ok(found) => found,
+            Err(diagnostics) => {
+                let mut model = Model::new(Metamodel::ecore());
+                let document = model.add_document(document);
+                return LoadedDocument { model, document, format, diagnostics };
+            }
+        };
+        let mut diagnostics = found.problems;
+        let mut model = Model::new(found.metamodel);
+        let (document, mut problems) = read(&mut model, document);
+        explain_unknown_packages(&mut problems, &found.ambiguous);
+        diagnostics.append(problems);
         ecore::normalise(&mut model, 0);
         diagnostics.append(self.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format, diagnostics }
     }
 
-    /// The metamodel that a document requires.
+    /// The metamodel that a document requires. Its problems are the error if they make the classes of the document unknown:
+    /// then they are the only problems of the document.
     fn metamodel_of(
         &self,
         mut declared: RequiredMetamodels,
         source: &Source,
         uri: &str,
-    ) -> (Arc<Metamodel>, Diagnostics) {
+    ) -> Result<FoundMetamodel, Diagnostics> {
         // Documents refer to the types of XML Schema without a declaration.
-        if mentions_xml_types(source) {
-            declared.packages.push(builtin::XML_TYPE_URI.to_owned());
+        declared.packages.extend(mentioned_built_ins(source).map(str::to_owned));
+        let found = self.metamodel_for(&declared, uri);
+        let metamodel = &found.metamodel;
+        let is_known = |package: &String| metamodel.package_by_uri(package).is_some();
+        let has_none = declared.packages.is_empty() && Arc::ptr_eq(metamodel, &Metamodel::ecore());
+        let is_unknown = found.problems.has_errors() && (has_none || !declared.packages.iter().all(is_known));
+        let is_ambiguous = |problem: &Diagnostic| problem.code == codes::AMBIGUOUS_PACKAGE;
+        if is_unknown || found.problems.iter().any(is_ambiguous) {
+            return Err(found.problems);
         }
-        self.metamodel_for(&declared, uri)
+        Ok(found)
+    }
+
+    /// As [`Workspace::metamodel_of`], for a document that may be read together with others: one whose metamodel leaves
+    /// nothing open.
+    fn known_metamodel_of(
+        &self,
+        declared: RequiredMetamodels,
+        source: &Source,
+        uri: &str,
+    ) -> Option<(Arc<Metamodel>, Diagnostics)> {
+        let found = self.metamodel_of(declared, source, uri).ok()?;
+        found.ambiguous.is_empty().then_some((found.metamodel, found.problems))
     }
 
     /// Reads a metamodel, with every metamodel that it refers to.
@@ -178,5 +209,19 @@ impl Workspace {
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
         let loaded = self.load_metamodel_file(path, read_file)?;
         Ok(metamodels::extend(&loaded, &Metamodel::ecore()))
+    }
+}
+
+/// Replaces the problems of unknown packages that are only ambiguous.
+fn explain_unknown_packages(problems: &mut Diagnostics, ambiguous: &[(String, Diagnostic)]) {
+    if ambiguous.is_empty() {
+        return;
+    }
+    for problem in problems.iter_mut().filter(|problem| problem.code == codes::UNKNOWN_PACKAGE) {
+        let is_meant =
+            |(package, _): &&(String, Diagnostic)| problem.message.contains(&format!("`{package}`"));
+        if let Some((_, ambiguity)) = ambiguous.iter().find(is_meant) {
+            *problem = Diagnostic { labels: std::mem::take(&mut problem.labels), ..ambiguity.clone() };
+        }
     }
 }

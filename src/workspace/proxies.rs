@@ -34,6 +34,7 @@ impl Workspace {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         let own = model.object_count();
         let mut seen = 0;
+        let mut ambiguous = Diagnostics::new();
         loop {
             let mut missing = documents_of_proxies(model, seen..model.object_count());
             seen = model.object_count();
@@ -47,6 +48,7 @@ impl Workspace {
                 }
                 let known = model.document_count();
                 self.add_document(model, &document);
+                ambiguous.extend(self.ambiguous_namespace(&document));
                 if model.object_count() - own > most {
                     return None;
                 }
@@ -55,7 +57,9 @@ impl Workspace {
                 tried.extend(model.documents_from(known).map(|(_, document)| document.uri.clone()));
             }
         }
-        Some(resolve_in_model(model, main))
+        let mut problems = resolve_in_model(model, main);
+        problems.append(ambiguous);
+        Some(problems)
     }
 
     /// Adds a document that another refers to. If it cannot be read, the references to it stay unresolved, which is

@@ -12,14 +12,17 @@ pub(super) use flags::ReportFlags;
 pub(super) use markdown::{code, escaped, fence};
 pub(super) use severities::ResultFlags;
 
-use super::{Outcome, output, trace};
+use super::{Outcome, output, sources, trace};
 use baseline::Baseline;
 use clap::ValueEnum;
 use modelwright::files::Files;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use severities::Severities;
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io::{IsTerminal as _, Write};
+use std::path::Path;
 
 /// Writes the document of problems, given as codes and texts.
 type WriteDocument = fn(&[(Code, String)]) -> String;
@@ -74,6 +77,12 @@ enum Stream {
     Error,
 }
 
+/// The first code of problems in data and manifests of sites, which are sorted by file alone.
+const OF_SITES: &str = "MW08";
+
+/// The number of problems after which no more are remembered.
+const MOST_KNOWN: usize = 100_000;
+
 /// Shows problems and records their severities.
 #[derive(Debug)]
 pub(super) struct Report {
@@ -93,6 +102,8 @@ pub(super) struct Report {
     baseline: Option<Baseline>,
     /// The severities that the user gives to codes.
     severities: Severities,
+    /// The hashes of the problems of earlier documents, so that those of a metamodel are shown once for all documents.
+    known: HashSet<u64>,
 }
 
 impl Report {
@@ -112,6 +123,7 @@ impl Report {
             is_result: false,
             baseline: None,
             severities: Severities::default(),
+            known: HashSet::new(),
         }
     }
 
@@ -230,6 +242,13 @@ impl Report {
         });
         let mut sorted: Vec<Cow<'_, Diagnostic>> =
             problems.iter().filter_map(|p| self.with_severity(p)).collect();
+        let places: Vec<Option<u64>> = sorted.iter().map(|problem| place_hash(problem)).collect();
+        let mut hashes = places.iter();
+        sorted
+            .retain(|_| hashes.next().is_none_or(|hash| hash.is_none_or(|hash| !self.known.contains(&hash))));
+        if self.known.len() < MOST_KNOWN {
+            self.known.extend(places.into_iter().flatten());
+        }
         self.errors += unstored_errors(problems);
         if unstored_errors(problems) > 0 {
             self.worst = self.worst.max(Outcome::Problems);
@@ -324,12 +343,28 @@ impl Report {
     }
 }
 
+/// A hash of a problem with its places; none if it has no place.
+fn place_hash(problem: &Diagnostic) -> Option<u64> {
+    if problem.labels.is_empty() {
+        return None;
+    }
+    let places = problem.labels.iter().map(|label| (label.source.name(), label.range.start, label.range.end));
+    let places: Vec<_> = places.collect();
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    Some(hasher.hash_one((problem.code, &problem.message, places)))
+}
+
 /// Sorts problems by file and position. Those without a position come first, since others may follow from them, such as
-/// those of a missing metamodel.
+/// those of a missing metamodel; for the same reason, metamodels come before documents.
 fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
     problems.sort_by_cached_key(|problem| match problem.primary_label() {
-        Some(label) => (1, label.source.name().to_owned(), Some(label.position())),
-        None => (if problem.severity == Severity::Note { 2 } else { 0 }, String::new(), None),
+        Some(label) => {
+            let name = label.source.name();
+            let is_metamodel = sources::is_metamodel(Path::new(name)) && problem.code.id() < OF_SITES;
+            let rank = if is_metamodel { 1 } else { 2 };
+            (rank, name.to_owned(), Some(label.position()))
+        }
+        None => (if problem.severity == Severity::Note { 3 } else { 0 }, String::new(), None),
     });
 }
 

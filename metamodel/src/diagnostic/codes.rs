@@ -88,6 +88,9 @@ macro_rules! each_code {
             /// message shows the result. Metamodels in the type language accept such bytes in XMI only. Write two
             /// digits for each byte.
             ODD_DIGITS = "MW0113", "odd number of digits";
+            /// Two metamodels that were found, or were named with `--model`, declare a package of one namespace URI, and are
+            /// not equal. Which one a document means is unknown, so it is not read. Name one of them.
+            AMBIGUOUS_PACKAGE = "MW0114", "ambiguous package";
 
             /// The object's class does not have the feature.
             NO_SUCH_FEATURE = "MW0201", "no such feature";

@@ -1,0 +1,93 @@
+//! Adds to problems of the command line what the user probably meant, where names of other tools are used.
+//!
+//! Invariant: only words that exist in the command's definition are suggested. clap itself suggests similar spellings.
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+use std::ffi::OsString;
+
+/// Options as other tools call them, with the names of ours.
+const OPTIONS: &[(&str, &str)] = &[
+    ("--model", "model"),
+    ("--metamodel", "model"),
+    ("--meta", "model"),
+    ("--ecore", "model"),
+    ("-m", "model"),
+    ("--input-format", "from"),
+    ("-f", "from"),
+    ("--format", "to"),
+    ("-t", "to"),
+    ("--out", "output"),
+    ("--output-dir", "output"),
+    ("--include", "path"),
+    ("-I", "path"),
+    ("--xsd", "schema"),
+    ("--json-schema", "schema"),
+    ("-c", "config"),
+];
+
+/// Formats as other tools call them, with the names of ours.
+const FORMATS: &[(&str, &str)] =
+    &[("xml", "xmi"), ("yml", "yaml"), ("puppet", "pp"), ("text", "pp"), ("metamodel", "ecore")];
+
+/// Adds a suggestion to a problem, if there is one.
+pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsString]) {
+    let tip = match error.kind() {
+        ErrorKind::UnknownArgument => option(error, command, arguments),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => value(error, command),
+        ErrorKind::InvalidSubcommand => target(error, command, arguments),
+        _ => None,
+    };
+    if let Some(tip) = tip {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+    }
+}
+
+fn context(error: &Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The command that the arguments select, below which there is no other.
+fn selected<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
+    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command))
+}
+
+fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
+    let wrong = context(error, ContextKind::InvalidArg)?;
+    let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
+    let selected = selected(command, arguments);
+    let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
+    if has(meant) {
+        return Some(format!("the option is called '--{meant}'"));
+    }
+    let takes_models = *meant == "model" && selected.get_positionals().any(|it| it.get_id() == "MODEL");
+    takes_models.then(|| "name the file of the metamodel without an option".to_owned())
+}
+
+fn value(error: &Error, command: &Command) -> Option<String> {
+    let wrong = context(error, ContextKind::InvalidValue)?;
+    let argument = context(error, ContextKind::InvalidArg)?;
+    if !argument.starts_with("--to") && !argument.starts_with("--from") {
+        return None;
+    }
+    if command.find_subcommand("generate")?.find_subcommand(wrong).is_some() {
+        return Some(format!("'modelwright generate {wrong}' writes it"));
+    }
+    let (_, meant) = FORMATS.iter().find(|(other, _)| *other == wrong)?;
+    Some(format!("the format is called '{meant}'"))
+}
+
+/// What `generate` can write, for a target that does not exist.
+fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
+    let selected = selected(command, arguments);
+    if selected.get_name() != "generate" || error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
+    let names: Vec<&str> = selected.get_subcommands().map(Command::get_name).collect();
+    Some(format!("the targets are {}", names.join(", ")))
+}

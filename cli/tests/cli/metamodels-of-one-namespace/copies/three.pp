@@ -1,0 +1,5 @@
+package tea { uri => 'urn:tea' }
+
+type Pot {
+  attr name, String
+}

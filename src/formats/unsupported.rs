@@ -1,0 +1,126 @@
+//! Notations of other tools that cannot be read, which are recognised so that the problem can name them.
+//!
+//! Invariant: no file that a format can read is recognised here: either its extension belongs to the other tool, or its
+//! beginning declares it. The content after the first kilobytes is not known.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::path::Path;
+
+/// A notation that cannot be read.
+struct Unsupported {
+    /// Its name, with an article.
+    name: &'static str,
+    /// The extension that only this notation has; empty if it has none.
+    extension: &'static str,
+    /// Whether the first bytes of a file declare it.
+    is_declared: fn(&str) -> bool,
+    /// What to do instead.
+    help: &'static str,
+}
+
+const NEVER: fn(&str) -> bool = |_| false;
+
+const SCHEMA_HELP: &str = "declare the classes in an .ecore or .pp file; `validate DOCUMENT --schema FILE` checks \
+                           documents against a schema";
+const EXPORT_HELP: &str = "let its tool write the metamodel as an .ecore file, and name that";
+const DECLARE_HELP: &str = "declare the classes in an .ecore or .pp file";
+
+// The registry of notations, one line each.
+static UNSUPPORTED: [Unsupported; 8] = [
+    Unsupported { name: "an XML Schema", extension: "xsd", is_declared: is_xml_schema, help: SCHEMA_HELP },
+    Unsupported { name: "a JSON Schema", extension: "", is_declared: is_json_schema, help: SCHEMA_HELP },
+    Unsupported { name: "a LinkML schema", extension: "", is_declared: is_linkml, help: DECLARE_HELP },
+    Unsupported { name: "an Xcore source", extension: "xcore", is_declared: NEVER, help: EXPORT_HELP },
+    Unsupported { name: "an Emfatic source", extension: "emf", is_declared: NEVER, help: EXPORT_HELP },
+    Unsupported { name: "a PlantUML diagram", extension: "puml", is_declared: NEVER, help: DECLARE_HELP },
+    Unsupported { name: "a GraphQL schema", extension: "graphql", is_declared: NEVER, help: DECLARE_HELP },
+    Unsupported {
+        name: "a Protocol Buffers source",
+        extension: "proto",
+        is_declared: NEVER,
+        help: DECLARE_HELP,
+    },
+];
+
+/// The problem of a file in a notation that cannot be read, by its name and its first bytes.
+pub(crate) fn unsupported(path: &Path, name: &str, bytes: &[u8]) -> Option<Diagnostic> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let is_it = |notation: &&Unsupported| {
+        !notation.extension.is_empty() && notation.extension.eq_ignore_ascii_case(extension)
+            || (notation.is_declared)(&head)
+    };
+    let notation = UNSUPPORTED.iter().find(is_it)?;
+    let message = format!("{name} is {}, which cannot be read as a model or a metamodel", notation.name);
+    Some(Diagnostic::error(codes::UNKNOWN_FORMAT, message).help(notation.help))
+}
+
+/// The number of bytes that are examined.
+const HEAD: usize = 4096;
+
+fn is_xml_schema(head: &str) -> bool {
+    // The root is the first tag that is neither a declaration nor in a comment.
+    let outside = |(at, part): (usize, &'_ str)| match at {
+        0 => part.to_owned(),
+        _ => part.split_once("-->").map_or_else(String::new, |(_, rest)| rest.to_owned()),
+    };
+    let head: String = head.split("<!--").enumerate().map(outside).collect();
+    let mut tags = head.split('<').skip(1);
+    let root = tags.find(|tag| tag.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
+    let name = root.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
+    name.rsplit(':').next() == Some("schema") && root.contains("http://www.w3.org/2001/XMLSchema")
+}
+
+fn is_json_schema(head: &str) -> bool {
+    let declared = head.split("\"$schema\"").nth(1).map(str::trim_start);
+    let value = declared.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
+    let is_dialect = |text: &str| {
+        ["\"http://json-schema.org/", "\"https://json-schema.org/"]
+            .iter()
+            .any(|start| text.starts_with(start))
+    };
+    value.is_some_and(is_dialect) && head.trim_start().starts_with('{')
+}
+
+fn is_linkml(head: &str) -> bool {
+    let has_key = |key: &str| head.lines().any(|line| line.starts_with(key));
+    (head.contains("linkml:types") || head.contains("w3id.org/linkml"))
+        && (has_key("id:") || has_key("name:") || has_key("prefixes:"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unsupported;
+    use std::path::Path;
+
+    #[track_caller]
+    fn check(path: &str, text: &str, expected: Option<&str>) {
+        let found = unsupported(Path::new(path), path, text.as_bytes()).map(|problem| problem.message);
+        let expected =
+            expected.map(|name| format!("{path} is {name}, which cannot be read as a model or a metamodel"));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn notations_of_other_tools_are_named() {
+        let xsd =
+            "<?xml version='1.0'?>\n<!-- <a> -->\n<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>";
+        check("a.xsd", "", Some("an XML Schema"));
+        check("a.xml", xsd, Some("an XML Schema"));
+        check(
+            "a.json",
+            "{ \"$schema\" : \"http://json-schema.org/draft-07/schema#\"}",
+            Some("a JSON Schema"),
+        );
+        check("a.yaml", "id: https://x\nimports:\n  - linkml:types\n", Some("a LinkML schema"));
+        check("a.XCORE", "package a", Some("an Xcore source"));
+    }
+
+    #[test]
+    fn documents_are_not_taken_for_schemas() {
+        check("a.json", "{ \"$schema\": \"./own.schema.json\", \"$type\": \"A\" }", None);
+        check("a.json", "[\"$schema\", \"http://json-schema.org/\"]", None);
+        check("a.xmi", "<x:schema xmlns:x='urn:x'/>", None);
+        check("a.yaml", "title: about linkml:types\n", None);
+    }
+}

@@ -1,0 +1,102 @@
+//! Packages that several files declare: which one a document means is unknown unless they are equal.
+//!
+//! Invariant: files with the same bytes, or with the same root packages in whatever notation, are one declaration. A
+//! location in the document, or a file that the user names, takes precedence over files that are only found; this module
+//! only compares files of one kind with each other.
+
+use super::Workspace;
+use super::cache::Candidates;
+use crate::files::{display_path, read_ordinary_file, uri_path};
+use crate::formats::{self, WriteOptions};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::model::ecore;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A package of a metamodel, and the file that declares it.
+struct Declaration {
+    path: PathBuf,
+    metamodel: Arc<Metamodel>,
+    root: PackageId,
+}
+
+impl Workspace {
+    /// The first file that declares a package, and a problem if another one declares it differently.
+    pub(super) fn declaration(
+        &self,
+        candidates: &Candidates,
+        package: &str,
+    ) -> Option<(PathBuf, Option<Diagnostic>)> {
+        let mut declaring = candidates.declaring(package).filter_map(|path| self.declared_in(path, package));
+        let first = declaring.next()?;
+        let other = declaring.find(|other| !self.are_equal(&first, other));
+        let problem = other.map(|other| ambiguous(package, &first, &other));
+        Some((first.path, problem))
+    }
+
+    /// The problems of packages that a metamodel of several files has twice. The packages of two files are one problem.
+    pub(super) fn ambiguous_packages(&self, metamodel: &Arc<Metamodel>) -> Diagnostics {
+        let mut first: FxHashMap<&str, Declaration> = FxHashMap::default();
+        let mut problems = Diagnostics::new();
+        for root in metamodel.roots().filter(|root| !metamodel[*root].is_proxy) {
+            let data = &metamodel[root];
+            let (Some(package), Some(source)) = (data.ns_uri.as_deref(), data.source.as_deref()) else {
+                continue;
+            };
+            let document = source.split('#').next().unwrap_or_default();
+            let Some(path) = uri_path(document).map(|path| self.relative(path)) else { continue };
+            let declaration = Declaration { path, metamodel: Arc::clone(metamodel), root };
+            match first.get(package) {
+                None => {
+                    first.insert(package, declaration);
+                }
+                Some(known) if known.path == declaration.path || self.are_equal(known, &declaration) => {}
+                Some(known) => problems.push(ambiguous(package, known, &declaration)),
+            }
+        }
+        problems
+    }
+
+    /// The problem of an address that is the namespace URI of packages in several of the given folders' files.
+    pub(super) fn ambiguous_namespace(&self, address: &str) -> Option<Diagnostic> {
+        if self.path_of(address).is_some() || self.declaring_file(address).is_none() {
+            return None;
+        }
+        self.declaration(&*self.candidates()?, address)?.1
+    }
+
+    /// The declaration of a package in a file; `None` if there is none.
+    fn declared_in(&self, path: &Path, package: &str) -> Option<Declaration> {
+        let (metamodel, _) = self.extended(&Metamodel::ecore(), path, read_ordinary_file);
+        let mut root = metamodel.package_by_uri(package)?;
+        while let Some(parent) = metamodel[root].parent {
+            root = parent;
+        }
+        Some(Declaration { path: path.to_path_buf(), metamodel, root })
+    }
+
+    fn are_equal(&self, one: &Declaration, other: &Declaration) -> bool {
+        let bytes = |path| read_ordinary_file(&*self.files, path, &self.reading.limits).ok();
+        let is_same_file = one.metamodel[one.root].source == other.metamodel[other.root].source;
+        is_same_file || one.text() == other.text() || bytes(&one.path) == bytes(&other.path)
+    }
+}
+
+impl Declaration {
+    /// The text of the root package, whatever notation it was read from.
+    fn text(&self) -> Option<Vec<u8>> {
+        let (model, document) = ecore::to_model(&self.metamodel, &[self.root], "");
+        let mut bytes = Vec::new();
+        formats::by_name("ecore")?.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;
+        Some(bytes)
+    }
+}
+
+fn ambiguous(package: &str, one: &Declaration, other: &Declaration) -> Diagnostic {
+    let (one, other) = (display_path(&one.path), display_path(&other.path));
+    let message = format!("two files declare the package `{package}` differently: {one} and {other}");
+    let help = "name one of them with --model, or only its folder with --path";
+    Diagnostic::error(codes::AMBIGUOUS_PACKAGE, message).help(help)
+}
