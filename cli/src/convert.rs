@@ -84,8 +84,9 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (inputs, unread) = sources::files(&self.inputs, self.from, &self.metamodels.reading());
-        report.show(&unread);
+        let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
+        report.show(&found.problems);
+        let inputs = found.files;
         let (target, paths, mut workspace) = match self.plan(&inputs) {
             Ok(plan) => plan,
             Err(problems) => {

@@ -54,7 +54,7 @@ impl Init {
 
 /// The innermost folder that contains all metamodels below a folder, relative to that; `None` if there is no metamodel.
 fn folder_of_metamodels(disk: &Disk, folder: &Path) -> Option<PathBuf> {
-    let (found, _) = models_below(disk, folder, None, &ReadOptions::default());
+    let found = models_below(disk, folder, None, &ReadOptions::default()).models;
     let mut folders =
         found.iter().filter(|path| sources::is_metamodel(path)).filter_map(|path| path.parent());
     let first = folders.next()?.to_owned();

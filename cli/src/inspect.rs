@@ -55,8 +55,9 @@ struct Contents {
 impl Inspect {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let checked = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
-        let (inputs, unread) = sources::files(&self.inputs, self.from, &self.metamodels.reading());
-        report.show(&unread);
+        let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
+        report.show(&found.problems);
+        let inputs = found.files;
         let paths = inputs.iter().map(PathBuf::as_path);
         let mut workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None))
         {

@@ -57,19 +57,26 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     ))
 }
 
+/// The files of a command.
+#[derive(Debug, Default)]
+pub(super) struct InputFiles {
+    pub(super) files: Vec<PathBuf>,
+    /// The files in folders that are not read, without hidden ones.
+    pub(super) others: Vec<PathBuf>,
+    /// The problems of finding them.
+    pub(super) problems: Diagnostics,
+}
+
 /// The input files, in which each pattern is replaced with its matches, and each folder with the files below it: the models,
 /// or those in the format that is named.
-pub(super) fn files(
-    inputs: &[PathBuf],
-    from: Option<DocumentReader>,
-    reading: &ReadOptions,
-) -> (Vec<PathBuf>, Diagnostics) {
+pub(super) fn files(inputs: &[PathBuf], from: Option<DocumentReader>, reading: &ReadOptions) -> InputFiles {
     expand(inputs, from, reading, |_| true)
 }
 
 /// As [`files`]; of the models in folders only those that are kept.
 pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
-    expand(inputs, None, &ReadOptions::default(), keep)
+    let found = expand(inputs, None, &ReadOptions::default(), keep);
+    (found.files, found.problems)
 }
 
 fn expand(
@@ -77,12 +84,14 @@ fn expand(
     from: Option<DocumentReader>,
     reading: &ReadOptions,
     keep: impl Fn(&Path) -> bool,
-) -> (Vec<PathBuf>, Diagnostics) {
-    let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
+) -> InputFiles {
+    let InputFiles { mut files, mut others, mut problems } = InputFiles::default();
     let mut add = |input: PathBuf| {
         if Disk::new().is_folder(&input) {
             let notation = from.map(DocumentReader::notation);
-            let (found, unread) = models_below(&Disk::new(), &input, notation, reading);
+            let files_of_folder = models_below(&Disk::new(), &input, notation, reading);
+            let (found, unread) = (files_of_folder.models, files_of_folder.problems);
+            others.extend(files_of_folder.others.into_iter().filter(|path| !is_hidden(path, &input)));
             let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
             if kept.is_empty() && !found.is_empty() {
                 let message = format!("{} contains no file for this command", display_path(&input));
@@ -112,7 +121,13 @@ fn expand(
         let help = "check the pattern: `*` is any text within a name, `**` any folders";
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
-    (files, problems)
+    InputFiles { files, others, problems }
+}
+
+/// Whether the name of a file below a folder, or of a folder around it, begins with a dot.
+fn is_hidden(path: &Path, folder: &Path) -> bool {
+    let below = path.strip_prefix(folder).unwrap_or(path);
+    below.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'))
 }
 
 /// Whether a file is a metamodel, by its name.

@@ -31,6 +31,15 @@ pub(crate) fn report_read(what: &str) {
     }
 }
 
+/// Shows that a file in a folder is not read.
+pub(crate) fn report_skipped(what: &str) {
+    if is_shown() {
+        // If this cannot be shown, the run has the same result.
+        let _ =
+            writeln!(anstream::stderr().lock(), "skipping {}, which is not a model", printable_line(what));
+    }
+}
+
 /// The files of the disk, for one run.
 pub(crate) fn disk() -> Arc<dyn Files> {
     let disk = Disk::for_one_run();

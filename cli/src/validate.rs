@@ -5,7 +5,8 @@ use super::fix;
 use super::jobs::Jobs;
 use super::metamodel_flags::MetamodelFlags;
 use super::report::{ProblemFormat, Report, ResultFlags};
-use super::sources::{self, reader_by_name};
+use super::sources::{self, InputFiles, reader_by_name};
+use super::trace;
 use super::{Outcome, output};
 use clap::Args;
 use modelwright::corrections::{Corrections, Findings, correct};
@@ -62,7 +63,8 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (inputs, unread) = sources::files(&self.inputs, self.from, &self.metamodels.reading());
+        let InputFiles { files: inputs, others, problems: unread } =
+            sources::files(&self.inputs, self.from, &self.metamodels.reading());
         // Even a short schema can take unlimited time and memory.
         if !self.schemas.is_empty()
             && let Some(outcome) = bounds::run_bounded(report, &Bounds::schemas(size(&inputs)))
@@ -100,7 +102,13 @@ impl Validate {
         if report.format() == ProblemFormat::Human && !report.is_quiet() {
             let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
             let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
-            if let Err(problem) = output::write_text(&format!("{files}: {text}\n")) {
+            others.iter().for_each(|path| trace::report_skipped(&display_path(path)));
+            let others = match others.len() {
+                0 => "",
+                1 => " (1 other file is not a model)",
+                count => &format!(" ({count} other files are not models)"),
+            };
+            if let Err(problem) = output::write_text(&format!("{files}: {text}{others}\n")) {
                 report.show_one(*problem);
             }
         }

@@ -31,6 +31,9 @@ const NOTATION: Notation = Notation {
     extensions: &["json"],
     shares_extension: true,
     looks_like: |head| head.trim_start().starts_with(['{', '[']),
-    is_model: |head| head.contains("\"$model\"") || head.contains("\"eClass\""),
+    is_model: |head| {
+        let keys = head.split('"').zip(head.split('"').skip(1)).filter(|(_, rest)| rest.starts_with('$'));
+        head.contains("\"eClass\"") || keys.map(|(_, key)| key).any(tree_options::is_key_of_models)
+    },
     ..Notation::new("json", "JSON in the plain dialect")
 };

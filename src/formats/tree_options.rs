@@ -49,3 +49,23 @@ pub(super) fn dialect(options: &WriteOptions) -> Dialect {
         _ => Dialect::Plain,
     }
 }
+
+/// Whether a key belongs to a model, even if it is misspelt: it begins with `$`, but is not one of JSON Schema.
+pub(super) fn is_key_of_models(key: &str) -> bool {
+    const OF_SCHEMAS: [&str; 11] = [
+        "$schema",
+        "$id",
+        "$ref",
+        "$defs",
+        "$comment",
+        "$anchor",
+        "$vocabulary",
+        "$dynamicRef",
+        "$dynamicAnchor",
+        "$recursiveRef",
+        "$recursiveAnchor",
+    ];
+    key.len() > 1
+        && key.strip_prefix('$').is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()))
+        && !OF_SCHEMAS.contains(&key)
+}

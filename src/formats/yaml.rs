@@ -26,8 +26,11 @@ const NOTATION: Notation = Notation {
     shares_extension: true,
     looks_like: |head| head.lines().any(|line| line.starts_with("$model:") || line.starts_with("---")),
     is_model: |head| {
-        let starts = ["$model:", "eClass:", "- eClass:"];
-        head.lines().any(|line| starts.iter().any(|start| line.starts_with(start)))
+        head.lines().any(|line| {
+            let key = line.strip_prefix("- ").unwrap_or(line).split(':').next().unwrap_or_default();
+            let key = key.trim_matches(['"', '\'', ' ']);
+            line.contains(':') && (key == "eClass" || tree_options::is_key_of_models(key))
+        })
     },
     ..Notation::new("yaml", "YAML 1.2 in the plain dialect")
 };

@@ -260,17 +260,28 @@ impl Workspace {
 /// The number of bytes of a file that are examined to recognise a model.
 const HEAD: u64 = 4096;
 
-/// The models and metamodels below a folder, and the problems of searching it; if a notation is named, the files that may
-/// be in it.
+/// The files below a folder.
+#[derive(Debug)]
+pub struct FolderFiles {
+    /// The models and metamodels, or the files that may be in the notation that is named.
+    pub models: Vec<PathBuf>,
+    /// The others.
+    pub others: Vec<PathBuf>,
+    /// The problems of searching the folder.
+    pub problems: Diagnostics,
+}
+
+/// The models and metamodels below a folder; if a notation is named, the files that may be in it.
 #[must_use]
 pub fn models_below(
     files: &dyn Files,
     folder: &Path,
     named: Option<&Notation>,
     reading: &ReadOptions,
-) -> (Vec<PathBuf>, Diagnostics) {
+) -> FolderFiles {
     let is_untyped = reading.values.text(ROOT_CLASS).is_some();
-    let (models, mut problems) = files_below(files, folder, |path| match named {
+    let (all, mut problems) = files_below(files, folder, |_| true);
+    let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
         Some(notation) => notation.matches_path_if_named(path),
         None if is_untyped && is_tree(path) => true,
         None => is_model(files, path),
@@ -289,7 +300,7 @@ pub fn models_below(
         };
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
-    (models, problems)
+    FolderFiles { models, others, problems }
 }
 
 /// Whether a file is a document of JSON or YAML, by its name.

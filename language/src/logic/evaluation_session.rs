@@ -51,6 +51,7 @@ impl<'a> EvaluationSession<'a> {
     /// `referrers($object)` and `address($object)`.
     pub fn set_document(&mut self, document: DocumentId) {
         self.document = Some(document);
+        self.space.base = self.space.model.map(|model| model.document(document).uri.clone());
     }
 
     /// Makes an object `$self`.

@@ -41,6 +41,8 @@ impl Instance {
 pub(super) struct ObjectSpace<'a> {
     pub(super) prepared: &'a PreparedRules,
     pub(super) model: Option<&'a Model>,
+    /// The URI of the document that shown addresses are relative to.
+    pub(super) base: Option<String>,
     /// The objects that logic has created.
     pub(super) drafts: RefCell<Vec<Draft>>,
     pub(super) links: RefCell<Links>,
@@ -54,6 +56,7 @@ impl<'a> ObjectSpace<'a> {
         Self {
             prepared,
             model,
+            base: None,
             drafts: RefCell::default(),
             links: RefCell::default(),
             facets: RefCell::default(),
@@ -193,12 +196,11 @@ impl<'a> ObjectSpace<'a> {
         }
     }
 
-    /// The address of an object that was not found, relative to the first document of the model.
+    /// The address of an object that was not found, relative to the base if there is one.
     pub(super) fn unresolved_address(&self, object: ObjectId) -> Option<String> {
         let model = self.model?;
         let address = model.proxy_uri(object).filter(|_| model.resolved_target(object).is_none())?;
-        let base = model.documents().next().map_or("", |(_, document)| document.uri.as_str());
-        Some(uri::relative(base, address))
+        Some(self.base.as_deref().map_or_else(|| address.to_owned(), |base| uri::relative(base, address)))
     }
 
     /// The value of a feature by its name.

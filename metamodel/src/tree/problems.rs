@@ -6,7 +6,7 @@
 pub(super) use crate::diagnostic::{join_choices, shorten};
 
 use super::source::Token;
-use crate::diagnostic::{Diagnostic, Diagnostics, describe_text};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, describe_text};
 use crate::model::{Addresses, Model, ObjectId};
 
 #[derive(Debug, Default)]
@@ -35,9 +35,12 @@ impl Problems {
         let mut all = Diagnostics::new();
         for (mut diagnostic, object) in self.list {
             if let Some(object) = object {
-                // The path, because the id may be the problem.
+                // The path, if the id is the problem.
                 let mut path = String::new();
-                addresses.write_path(object, &mut path);
+                match diagnostic.code == codes::DUPLICATE_ID {
+                    true => addresses.write_path(object, &mut path),
+                    false => path = addresses.fragment(object),
+                }
                 diagnostic.object = Some(path);
             }
             all.push(diagnostic);

@@ -49,7 +49,9 @@ pub(super) fn without_consequences(
         let feature = finding.feature.as_deref().unwrap_or_default();
         // The type is one feature; the others with that name are computed from it.
         let computed = finding.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name));
-        let follows = (MISSING.contains(&finding.code) && lost.contains(address))
+        let is_of_type =
+            finding.code == codes::MISSING_TYPE || computed || COMPUTED_FROM_TYPES.contains(&feature);
+        let follows = (MISSING.contains(&finding.code) && is_of_type && lost.contains(address))
             || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
             || (finding.code == codes::REQUIRED && computed && untypable.contains(address))
             || (MISSING.contains(&finding.code) && misread.contains(&(address, feature)))
@@ -66,6 +68,9 @@ pub(super) fn without_consequences(
     }
     left
 }
+
+/// Features of Ecore whose values a lost type leaves out.
+const COMPUTED_FROM_TYPES: [&str; 3] = ["eType", "eGenericType", "eOpposite"];
 
 /// Features of Ecore that are computed from `eType` and others.
 const COMPUTED: [&str; 4] = ["eAttributeType", "eReferenceType", "eRawType", "eClassifier"];

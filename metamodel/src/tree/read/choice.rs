@@ -93,6 +93,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             names.collect::<Vec<_>>().join(", ")
         );
         self.report(codes::BAD_VALUE, message, item.range.clone(), Some(object), |d| d.help(help));
+        self.unread_values.push((object, plan.feature));
         self.has_dropped_objects = true;
         self.tokens.skip(&item.token);
     }

@@ -73,6 +73,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Reads another key in the document's map: its only root begins.
     pub(super) fn key_of_document(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+        if let Some(meant) = self.misspelt_key(&key) {
+            let message = format!("a document has no key `{}`", shorten(&key));
+            let help = format!("did you mean `{meant}`?");
+            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
+            // Without it, the metamodel or the class would be reported as missing.
+            self.has_dropped_objects = true;
+            self.frames.clear();
+            return;
+        }
         if map.has_roots {
             let message = format!("`{}` cannot be combined with `$roots`", shorten(&key));
             let help = nearest(&key, keys::ALL).map(|name| format!("did you mean `{name}`?"));
@@ -84,6 +93,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
         self.start_root(map);
+    }
+
+    /// The key of the tree that another key of a document is probably meant to be.
+    fn misspelt_key(&self, key: &str) -> Option<&'static str> {
+        if !key.starts_with('$') || self.metamodel.features().any(|(_, feature)| feature.name() == key) {
+            return None;
+        }
+        nearest(key, keys::ALL)
     }
 
     pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {

@@ -80,7 +80,8 @@ pub(super) fn read_dialect<'t>(
             let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
             has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
         });
-        unread_values.extend(follow.iter().map(|reference| (reference.object, reference.feature)));
+        let all = follow.iter().chain(&unresolved);
+        unread_values.extend(all.map(|reference| (reference.object, reference.feature)));
         report_unresolved(source, model, first, unresolved, &mut problems);
         if let Some(note) = note_of_unread_targets(source, &follow) {
             problems.push(note, None);
@@ -402,6 +403,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
         let message = unknown_feature(&metamodel[class].name, key);
         let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
+        // The feature that was meant is not missing, too.
+        let meant = near.and_then(|near| metamodel.feature(class, near));
+        self.unread_values.extend(meant.map(|feature| (object, feature)));
         let help = name_help(near, "features", names());
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });
     }

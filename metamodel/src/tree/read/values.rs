@@ -229,6 +229,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             _ => None,
         };
         let message = bad_value(&feature, &wanted, metamodel.shown_type(plan.feature), &describe(token));
+        self.unread_values.push((object, plan.feature));
         self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
             d.help = help;
             d

@@ -5,7 +5,7 @@
 use super::Reader;
 use crate::diagnostic::{Diagnostic, codes, name_help, unknown_class, unknown_feature, unknown_package};
 use crate::ecore::{ClassId, Classifier, FeatureId, PackageId, builtin};
-use crate::model::uri;
+use crate::model::{ObjectId, uri};
 use crate::xmi::names::split;
 use std::borrow::Cow;
 
@@ -175,7 +175,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(problem);
     }
 
-    pub(super) fn report_unknown_feature(&mut self, class: ClassId, name: &str, offset: usize, len: usize) {
+    pub(super) fn report_unknown_feature(&mut self, object: ObjectId, name: &str, offset: usize, len: usize) {
+        let class = self.loader.model().class(object);
         if class == builtin::ECLASS && name == "eSubTypes" {
             return self.report_subtypes(offset, len);
         }
@@ -188,6 +189,9 @@ impl<'s> Reader<'s, '_, '_> {
             let data = &metamodel[*feature];
             !data.derived && !data.transient && !metamodel.is_container(*feature)
         };
+        // The feature that was meant is not missing, too.
+        let meant = near.and_then(|near| metamodel.feature(class, near));
+        self.unread_values.extend(meant.map(|feature| (object, feature)));
         let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
         let problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);

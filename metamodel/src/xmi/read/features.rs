@@ -35,7 +35,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
             let meaning = self.named_features.find(class, attribute.symbol, attribute.name);
             let Some(NamedFeature { slot, feature, form }) = meaning else {
-                self.unknown_attribute(object, class, attribute);
+                self.unknown_attribute(object, attribute);
                 continue;
             };
             match form {
@@ -56,7 +56,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     #[cold]
-    fn unknown_attribute(&mut self, object: ObjectId, class: ClassId, attribute: &Attribute<'s>) {
+    fn unknown_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let (prefix, local) = split(attribute.name);
         if local == "Extension" && !prefix.is_empty() && self.namespaces.declares_xmi(prefix) {
             let name = Name::new(self.namespaces.uri(prefix), local);
@@ -66,7 +66,7 @@ impl<'s> Reader<'s, '_, '_> {
             return;
         }
         let start = attribute.name_offset(self.source.text());
-        self.report_unknown_feature(class, local, start, attribute.name.len());
+        self.report_unknown_feature(object, local, start, attribute.name.len());
     }
 
     /// The value of an attribute that refers to objects contained elsewhere.
@@ -263,6 +263,7 @@ impl<'s> Reader<'s, '_, '_> {
                 None => data.expectation().to_owned(),
             },
         };
+        self.unread_values.push((object, feature));
         self.report_bad_value(feature, text, &bad, offset);
     }
 

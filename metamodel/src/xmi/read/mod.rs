@@ -77,13 +77,14 @@ pub fn read(
         reader.diagnostics = consequences::without_content_of_open(reader.diagnostics, &fatal);
         reader.diagnostics.push(*fatal);
     }
-    let Reader { loader, mut diagnostics, has_dropped_objects, .. } = reader;
+    let Reader { loader, mut diagnostics, has_dropped_objects, mut unread_values, .. } = reader;
     let unresolved = loader.finish();
     let mut at_end = Diagnostics::new();
     let mut unread = Vec::new();
     let mut addresses = Addresses::new(model);
     let mut suggested = SuggestedPaths::default();
     for missing in unresolved {
+        unread_values.push((missing.object, missing.feature));
         if has_dropped_objects && consequences::may_be_dropped(&missing) {
             unread.push(missing);
             continue;
@@ -98,8 +99,7 @@ pub fn read(
     if !is_truncated {
         diagnostics.append(at_end);
     }
-    let values = unread.iter().map(|reference| (reference.object, reference.feature));
-    model.document_mut(document).unread_values = values.collect();
+    model.document_mut(document).unread_values = unread_values;
     model.document_mut(document).is_truncated = is_truncated;
     (document, diagnostics)
 }
@@ -146,6 +146,8 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Features with unknown data types that have been reported.
     unknown: FxHashSet<FeatureId>,
+    /// The values that could not be read, which are not missing, too.
+    unread_values: Vec<(ObjectId, FeatureId)>,
     /// The namespaces without a known package that have been reported.
     unknown_packages: FxHashSet<String>,
     /// The locations of the metamodels of namespaces in the document; the last one of each takes precedence.
@@ -179,6 +181,7 @@ impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
             classes: FxHashMap::default(),
             proxies: FxHashMap::default(),
             unknown: FxHashSet::default(),
+            unread_values: Vec::new(),
             unknown_packages: FxHashSet::default(),
             locations: FxHashMap::default(),
             extended: None,
@@ -420,7 +423,7 @@ impl<'s> Reader<'s, '_, '_> {
                     extended::start_extension(self, object, (prefix, name), offset, attributes),
                 ),
                 _ => {
-                    self.report_unknown_feature(class, local, offset + 1, name.len());
+                    self.report_unknown_feature(object, local, offset + 1, name.len());
                     Frame::Skipped
                 }
             };

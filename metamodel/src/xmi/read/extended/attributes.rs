@@ -53,7 +53,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             }
             None => {
                 let start = attribute.name_offset(self.reader.source.text());
-                self.reader.report_unknown_feature(class, local, start, attribute.name.len());
+                self.reader.report_unknown_feature(object, local, start, attribute.name.len());
             }
         }
     }

@@ -53,7 +53,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 self.unknown_child(object, namespace.as_deref(), tag)
             }
             None => {
-                self.reader.report_unknown_feature(class, tag.local, tag.offset + 1, tag.name.len());
+                self.reader.report_unknown_feature(object, tag.local, tag.offset + 1, tag.name.len());
                 Frame::Skipped
             }
         }

@@ -1,0 +1,3 @@
+package tea { uri => 'urn:tea' }
+
+type Pot { attr name, String { min => 1 } }
