@@ -38,7 +38,9 @@ fn write_in(
     dialect: Dialect,
     layout: Layout,
 ) -> Result<(String, Diagnostics), Diagnostics> {
-    in_text(|sink| json::write(model, document, &WriteOptions { dialect, layout, base: None }, sink))
+    in_text(|sink| {
+        json::write(model, document, &WriteOptions { dialect, layout, base: None, untyped: false }, sink)
+    })
 }
 
 /// The text of a document that is written without loss.

@@ -34,7 +34,8 @@ fn read(source: &Arc<Source>, others: usize) -> String {
 }
 
 fn in_json(model: &Model, document: DocumentId) -> String {
-    let options = json::WriteOptions { dialect: Dialect::Plain, layout: Layout::default(), base: None };
+    let options =
+        json::WriteOptions { dialect: Dialect::Plain, layout: Layout::default(), base: None, untyped: false };
     match in_text(|sink| json::write(model, document, &options, sink)) {
         Ok((text, losses)) => format!("{text}{losses}"),
         Err(problems) => problems.to_string(),
@@ -65,7 +66,7 @@ fn documents() -> &'static [String] {
             let header = Document::new("file:/models/case.yaml");
             let (id, _) = json::read(&source, &mut model, header, &ReadOptions::default());
             for dialect in [Dialect::Plain, Dialect::Emf] {
-                let options = yaml::WriteOptions { dialect, base: None };
+                let options = yaml::WriteOptions { dialect, base: None, untyped: false };
                 let written = in_text(|sink| yaml::write(&model, id, &options, sink));
                 documents.extend(written.ok().map(|(text, _)| text));
             }

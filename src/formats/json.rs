@@ -21,7 +21,12 @@ pub(super) const FORMAT: Format = Format {
         json::write(
             model,
             document,
-            &json::WriteOptions { dialect, layout, base: options.base.clone() },
+            &json::WriteOptions {
+                dialect,
+                layout,
+                base: options.base.clone(),
+                untyped: tree_options::is_untyped(options),
+            },
             sink,
         )
     })

@@ -5,15 +5,25 @@ use modelwright_metamodel::options::{Choice, OptionSpec};
 use modelwright_metamodel::tree::{self, Dialect};
 
 /// The options for writing.
-pub(super) const WRITE: &[OptionSpec] = &[OptionSpec::choice(
-    "dialect",
-    "DIALECT",
-    "The dialect of JSON and YAML; documents that are read need no such option",
-    &[
-        Choice::new("plain", "Features by name, classes where they are needed, references as addresses"),
-        Choice::new("emf", "As emfjson-jackson and PyEcore read and write it"),
-    ],
-)];
+pub(super) const WRITE: &[OptionSpec] = &[
+    OptionSpec::flag(
+        UNTYPED,
+        "Write JSON and YAML without the metamodel and the class of the roots, and without $type where an object has the \
+         class of its feature; --root-class reads it",
+    ),
+    OptionSpec::choice(
+        "dialect",
+        "DIALECT",
+        "The dialect of JSON and YAML; documents that are read need no such option",
+        &[
+            Choice::new("plain", "Features by name, classes where they are needed, references as addresses"),
+            Choice::new("emf", "As emfjson-jackson and PyEcore read and write it"),
+        ],
+    ),
+];
+
+/// The name of the option for documents without classes.
+const UNTYPED: &str = "untyped";
 
 /// The name of the option for the class of roots.
 pub(crate) const ROOT_CLASS: &str = "root-class";
@@ -40,6 +50,11 @@ pub(super) fn read_options(options: &ReadOptions) -> tree::ReadOptions {
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });
     tree::ReadOptions { limits: options.limits, record_offsets: true, untyped }
+}
+
+/// Whether documents are written without their metamodel and the classes that features have.
+pub(super) fn is_untyped(options: &WriteOptions) -> bool {
+    options.values.flag(UNTYPED)
 }
 
 /// The dialect that the caller selected.

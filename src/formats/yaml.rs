@@ -17,7 +17,16 @@ pub(super) const FORMAT: Format = Format {
     write_options: tree_options::WRITE,
     ..Format::text(NOTATION, |model, document, options, sink| {
         let dialect = tree_options::dialect(options);
-        yaml::write(model, document, &yaml::WriteOptions { dialect, base: options.base.clone() }, sink)
+        yaml::write(
+            model,
+            document,
+            &yaml::WriteOptions {
+                dialect,
+                base: options.base.clone(),
+                untyped: tree_options::is_untyped(options),
+            },
+            sink,
+        )
     })
 };
 

@@ -473,8 +473,8 @@ typed::class! {
 impl HieraEnvironment {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(name: String, configurations: Vec<HieraConfiguration>) -> Self {
-        Self { file: None, line: 0, column: 0, name, module_path: None, configurations }
+    pub fn new(name: impl Into<String>, configurations: Vec<HieraConfiguration>) -> Self {
+        Self { file: None, line: 0, column: 0, name: name.into(), module_path: None, configurations }
     }
 }
 
@@ -501,8 +501,8 @@ typed::class! {
 impl HieraConfiguration {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(path: String, settings: HashValue) -> Self {
-        Self { file: None, line: 0, column: 0, path, settings }
+    pub fn new(path: impl Into<String>, settings: HashValue) -> Self {
+        Self { file: None, line: 0, column: 0, path: path.into(), settings }
     }
 }
 
@@ -1338,8 +1338,8 @@ typed::class! {
 impl NamedArgument {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(name: String, producer: ProducerDescriptor) -> Self {
-        Self { file: None, line: 0, column: 0, name, producer }
+    pub fn new(name: impl Into<String>, producer: ProducerDescriptor) -> Self {
+        Self { file: None, line: 0, column: 0, name: name.into(), producer }
     }
 }
 
@@ -1677,8 +1677,17 @@ typed::class! {
 impl HashLookupProducer {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(name: String, key: Box<Value>) -> Self {
-        Self { file: None, line: 0, column: 0, transformer: None, r#type: None, name, source: None, key }
+    pub fn new(name: impl Into<String>, key: Box<Value>) -> Self {
+        Self {
+            file: None,
+            line: 0,
+            column: 0,
+            transformer: None,
+            r#type: None,
+            name: name.into(),
+            source: None,
+            key,
+        }
     }
 }
 

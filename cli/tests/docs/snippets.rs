@@ -137,6 +137,12 @@ impl Session {
                 .map(Some)
                 .map_err(|e| format!("{name}: {e}"));
         }
+        if let Some(name) = block.setting("part-of") {
+            let text =
+                fs::read_to_string(self.folder.path().join(name)).map_err(|e| format!("{name}: {e}"))?;
+            let is_part = text.contains(&block.body);
+            return if is_part { Ok(None) } else { Err(format!("this is not a part of {name}").into()) };
+        }
         self.write_file(block)?;
         match *words {
             ["pp"] => check_loads(&block.body).and_then(|()| check_layout(&block.body, true)),

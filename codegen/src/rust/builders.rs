@@ -8,7 +8,7 @@ use super::RustOptions;
 use super::facts;
 use super::layout::Printer;
 use super::lints;
-use super::plan::{Count, Field, FieldDefault, Plan};
+use super::plan::{Base, Count, Field, FieldDefault, Plan};
 use modelwright_metamodel::ecore::ClassId;
 
 /// Prints the constructors of a class's struct, if the options request them or it has no `Default`.
@@ -35,6 +35,21 @@ fn is_required(plan: &Plan<'_>, field: &Field) -> bool {
     has_none || plan.is_invalid_by_default(field)
 }
 
+/// Whether a field has texts or numbers of any size, into which arguments are converted.
+fn is_text(field: &Field) -> bool {
+    matches!(field.base, Base::String | Base::Lexical | Base::Number)
+}
+
+/// Whether the constructor converts the argument for a field.
+fn is_converted(field: &Field) -> bool {
+    field.count == Count::One && is_text(field)
+}
+
+/// The type of a parameter that is converted into a type.
+fn converted(ty: &str) -> String {
+    format!("impl Into<{ty}>")
+}
+
 fn constructor(
     plan: &Plan<'_>,
     required: &[&Field],
@@ -47,14 +62,18 @@ fn constructor(
         lints::allow(&["approx_constant"]).iter().for_each(|attribute| out.line(4, attribute));
     }
     out.line(4, "#[must_use]");
-    let parameters: Vec<String> =
-        required.iter().map(|field| format!("{}: {}", field.name, plan.field_type(field))).collect();
+    let parameter = |field: &&Field| {
+        let ty = plan.field_type(field).to_string();
+        format!("{}: {}", field.name, if is_converted(field) { converted(&ty) } else { ty })
+    };
+    let parameters: Vec<String> = required.iter().map(parameter).collect();
     let visibility = options.visibility;
     out.signature(4, &format!("{visibility} fn new("), &parameters, ") -> Self {");
     let values: Vec<String> = fields
         .iter()
         .map(|field| match super::structs::initial(plan, field) {
             Some(value) if !is_required(plan, field) => format!("{}: {value}", field.name),
+            _ if is_converted(field) => format!("{0}: {0}.into()", field.name),
             _ => field.name.to_string(),
         })
         .collect();
@@ -70,6 +89,12 @@ fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Print
     facts::feature_docs(plan, field.feature, 4, out);
     out.line(4, "#[must_use]");
     let (ty, value) = match field.count {
+        Count::Option if is_text(field) => {
+            (converted(&plan.base_type(field.base).to_string()), format!("Some({parameter}.into())"))
+        }
+        Count::One if is_text(field) => {
+            (converted(&plan.base_type(field.base).to_string()), format!("{parameter}.into()"))
+        }
         Count::Option => (plan.base_type(field.base).to_string(), format!("Some({parameter})")),
         Count::One | Count::Many => (plan.field_type(field).to_string(), parameter.to_owned()),
     };

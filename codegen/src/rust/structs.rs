@@ -111,6 +111,9 @@ fn default(plan: &Plan<'_>, field: &Field, value: &Literal) -> String {
         Literal::String(v) if field.base == Base::Any => {
             format!("typed::AnyValue::default_of({})", quoted(v))
         }
+        Literal::String(v) | Literal::Lexical(v) if field.base == Base::Number => {
+            format!("typed::number({})", quoted(v))
+        }
         Literal::String(v) | Literal::Lexical(v) => format!("{}.into()", quoted(v)),
         Literal::Null => "Default::default()".to_owned(),
     }

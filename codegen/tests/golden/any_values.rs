@@ -92,8 +92,8 @@ typed::class! { HolderByName: !Default as "HolderBy_name" in ANY_VALUES { key: r
 impl HolderByName {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(key: String, value: typed::AnyValue) -> Self {
-        Self { key, value }
+    pub fn new(key: impl Into<String>, value: typed::AnyValue) -> Self {
+        Self { key: key.into(), value }
     }
 }
 

@@ -225,8 +225,8 @@ typed::class! { HostPeople: !Default in COMPOSITES { key: required, value: requi
 impl HostPeople {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(key: String, value: Person) -> Self {
-        Self { key, value }
+    pub fn new(key: impl Into<String>, value: Person) -> Self {
+        Self { key: key.into(), value }
     }
 }
 
@@ -277,8 +277,8 @@ typed::class! { HostDays: !Default in COMPOSITES { key: required, value: require
 impl HostDays {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(key: String, value: String) -> Self {
-        Self { key, value }
+    pub fn new(key: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { key: key.into(), value: value.into() }
     }
 }
 
@@ -319,8 +319,8 @@ typed::class! { HostPlaces: !Default in COMPOSITES { key: required, value: requi
 impl HostPlaces {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(key: String, value: HostPlacesValue) -> Self {
-        Self { key, value }
+    pub fn new(key: impl Into<String>, value: HostPlacesValue) -> Self {
+        Self { key: key.into(), value }
     }
 }
 
@@ -358,8 +358,8 @@ typed::class! { HostHosts: !Default in COMPOSITES { key: required, value: requir
 impl HostHosts {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(key: String, value: Host) -> Self {
-        Self { key, value }
+    pub fn new(key: impl Into<String>, value: Host) -> Self {
+        Self { key: key.into(), value }
     }
 }
 
@@ -545,8 +545,8 @@ typed::class! { GuestByName: !Default as "GuestBy_name" in COMPOSITES { key: req
 impl GuestByName {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(key: String, value: GuestByNameValue) -> Self {
-        Self { key, value }
+    pub fn new(key: impl Into<String>, value: GuestByNameValue) -> Self {
+        Self { key: key.into(), value }
     }
 }
 
@@ -753,8 +753,8 @@ typed::class! { TableByName: !Default as "TableBy_name" in COMPOSITES { key: req
 impl TableByName {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(key: String, value: TableByNameValue) -> Self {
-        Self { key, value }
+    pub fn new(key: impl Into<String>, value: TableByNameValue) -> Self {
+        Self { key: key.into(), value }
     }
 }
 

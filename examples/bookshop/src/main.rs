@@ -49,6 +49,29 @@ mod tests {
     }
 
     #[test]
+    fn documents_of_other_programs_name_no_types() {
+        let shop = Shop::from_json(r#"{"name": "Corner", "books": [{"title": "Emma", "price": 9.95}]}"#);
+        assert_eq!(shop.expect("a shop").books[0].price, Some(9.95));
+        let shop = Shop::from_yaml("name: Corner\nbooks:\n- title: Emma\n");
+        assert_eq!(shop.expect("a shop").books[0].title, "Emma");
+        let wrong = Shop::from_json(r#"{"$type": "Book", "title": "Emma"}"#).expect_err("another class");
+        assert!(wrong.to_string().starts_with("document:1:"), "{wrong}");
+    }
+
+    #[test]
+    fn missing_values_have_a_place() {
+        let problem =
+            Shop::from_yaml("name: Corner\nbooks:\n- price: 1.0\n").expect_err("no title").to_string();
+        let expected = "document:3:3: error[MW0601]: //@books.0: the required feature `title` must be set (give it a value)";
+        assert_eq!(problem, expected);
+        // A misspelt name is one problem.
+        let problem = Shop::from_yaml("books:\n- titel: Emma\n").expect_err("no title").to_string();
+        let expected =
+            "document:2:3: error[MW0107]: //@books.0: Book has no feature `titel` (did you mean `title`?)";
+        assert_eq!(problem, expected);
+    }
+
+    #[test]
     fn problems_have_the_name_of_the_file() {
         let problem = |path: &str| Shop::from_path(path).expect_err(path).to_string();
         assert_eq!(

@@ -84,10 +84,10 @@ typed::class! {
 impl Book {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(code: String, title: String, authors: Vec<typed::Ref<Author>>) -> Self {
+    pub fn new(code: impl Into<String>, title: impl Into<String>, authors: Vec<typed::Ref<Author>>) -> Self {
         Self {
-            code,
-            title,
+            code: code.into(),
+            title: title.into(),
             acquired: None,
             keywords: Vec::new(),
             pages: None,
@@ -121,8 +121,8 @@ typed::class! {
 impl Journal {
     /// A value with all that is required, and the defaults of everything else.
     #[must_use]
-    pub fn new(code: String, title: String, issue: i64) -> Self {
-        Self { code, title, acquired: None, keywords: Vec::new(), issue }
+    pub fn new(code: impl Into<String>, title: impl Into<String>, issue: i64) -> Self {
+        Self { code: code.into(), title: title.into(), acquired: None, keywords: Vec::new(), issue }
     }
 }
 

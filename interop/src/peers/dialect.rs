@@ -97,7 +97,7 @@ fn in_dialect(mut loaded: LoadedDocument) -> String {
     for object in objects {
         loaded.model.unset_xmi_id(object);
     }
-    let options = WriteOptions { dialect: Dialect::Emf, layout: Layout::Pretty, base: None };
+    let options = WriteOptions { dialect: Dialect::Emf, layout: Layout::Pretty, base: None, untyped: false };
     let written = in_text(|sink| json::write(&loaded.model, loaded.document, &options, sink));
     written.map_or_else(|problems| problems.to_string(), |(text, _)| text)
 }

@@ -181,7 +181,8 @@ impl UnusedCheck<'_> {
             ),
             _ => (
                 "this statement is valid, but declares no type",
-                "move it to a manifest; only package, type, enum, datatype and annotation are declared here",
+                "move it to a manifest, or write the object as a document (.yaml, .json or .xmi); only package, type, \
+                 enum, datatype and annotation are declared here",
             ),
         };
         let diagnostic =

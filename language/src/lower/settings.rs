@@ -23,6 +23,9 @@ impl Lowerer<'_> {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
                 let other = meant(name, allowed).filter(|_| !is_false);
                 let help = match other.map(Ok).or_else(|| near().map(Err)) {
+                    Some(Ok(meant)) if meant.contains('[') => {
+                        format!("write it as the type, such as `{meant}`")
+                    }
                     Some(Ok(meant)) => format!("write `{meant}`"),
                     Some(Err(meant)) => format!("did you mean `{meant}`?"),
                     None if allowed.is_empty() => "remove it".to_owned(),
@@ -188,6 +191,17 @@ fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
         "readonly" | "read_only" => "setable => false",
         "changeable" => "setable",
         "key" | "primary_key" | "identifier" => "id => true",
+        // These are parameters of types, in any declaration.
+        "pattern" | "regex" | "regexp" | "matches" | "format" => {
+            return Some("Pattern[/…/]");
+        }
+        "length" | "min_length" | "max_length" | "minLength" | "maxLength" => {
+            return Some("String[1, 10]");
+        }
+        "minimum" | "maximum" | "min_value" | "max_value" | "range" => {
+            return Some("Integer[0, 10]");
+        }
+        "enum" | "values" | "options" | "choices" => return Some("Enum['a', 'b']"),
         _ => return None,
     };
     allowed.contains(&setting.split(' ').next().unwrap_or_default()).then_some(setting)

@@ -53,6 +53,20 @@ pub(crate) fn name_help<N: AsRef<str>>(
     }
 }
 
+/// The help for an object that a reference contains, though its class has another place; `containment` is a feature that
+/// may contain it.
+pub(crate) fn containment_help(containment: Option<&str>) -> String {
+    match containment {
+        Some(feature) => {
+            let name = feature.rsplit('.').next().unwrap_or(feature);
+            format!(
+                "put the object into {feature}, and refer to it by its id or address, such as `//@{name}.0`"
+            )
+        }
+        None => "refer to an object that another one contains, or remove the reference".to_owned(),
+    }
+}
+
 /// Joins names for a message: `a, b or c`; only the first few of many.
 pub(crate) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     const MOST: usize = 10;

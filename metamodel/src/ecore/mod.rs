@@ -168,6 +168,19 @@ impl Metamodel {
         self.by_uri.get(uri).copied()
     }
 
+    /// The label of the first feature that contains objects of a class, or may contain some of them.
+    pub(crate) fn containment_for(&self, class: ClassId) -> Option<String> {
+        let contains = |feature: &Feature| feature.is_containment() && !feature.derived && !feature.transient;
+        let is_own = |feature: &Feature| !self.is_ecore_package(self[feature.owner].package);
+        let fits = |id: FeatureId| {
+            let target = self.target(id);
+            self.conforms(class, target) || self.conforms(target, class)
+        };
+        let features = || self.features().filter(|(_, feature)| contains(feature) && is_own(feature));
+        let exact = features().find(|(id, _)| self.target(*id) == class);
+        exact.or_else(|| features().find(|(id, _)| fits(*id))).map(|(id, _)| self.feature_label(id))
+    }
+
     /// Whether a feature declares no type at all, not even one that could not be found.
     #[must_use]
     pub fn is_typeless(&self, feature: FeatureId) -> bool {

@@ -29,6 +29,8 @@ pub struct WriteOptions {
     /// The address of the written document, from which relative references start; that of the document if it is
     /// `None`.
     pub base: Option<String>,
+    /// Whether the metamodel and classes are left out, see [`tree::WriteOptions::untyped`].
+    pub untyped: bool,
 }
 
 /// Reads a document, in the dialect that it uses, into a model of the document's metamodel (see [`peek`]).
@@ -62,6 +64,7 @@ pub fn write(
 ) -> Result<Diagnostics, WriteError> {
     let writer = JsonWriter::new(options.layout);
     tree::send(writer, sink, |blocks| {
-        tree::write(model, document, options.dialect, options.base.as_deref(), blocks)
+        let WriteOptions { dialect, base, untyped, .. } = options.clone();
+        tree::write(model, document, &tree::WriteOptions { dialect, base, untyped }, blocks)
     })
 }

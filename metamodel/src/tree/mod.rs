@@ -38,8 +38,8 @@ pub(crate) use read::nesting;
 pub use read::{ReadOptions, UntypedDocument};
 pub(crate) use source::TokenSpan;
 pub use source::{Fault, Header, Token, TreeSource};
-pub use write::write;
 pub(crate) use write::{TextWriter, send};
+pub use write::{WriteOptions, write};
 
 /// The keys of the plain dialect that are not features.
 mod keys {

@@ -10,9 +10,10 @@ use super::read::without_proxies;
 use super::write::{WriteResult, write};
 use super::{Element, ElementRef, Links, Ref};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ecore::Metamodel;
+use crate::ecore::{ClassId, Metamodel};
 use crate::input::{Limits, read_path};
 use crate::model::{self, DocumentId, Model};
+use crate::tree::UntypedDocument;
 use crate::validate::{CheckOptions, check};
 use crate::xmi::WriteOptions;
 use std::path::Path;
@@ -111,9 +112,26 @@ impl<T: Element> Document<T> {
     }
 
     fn read(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
-        let mut model = Model::new(Arc::clone(metamodel_of::<T>()?));
-        let (document, problems) = notation.read(name, bytes, &mut model).map_err(|problem| *problem)?;
-        if problems.has_errors() { Err(problems) } else { Self::from_model(&model, document) }
+        let metamodel = metamodel_of::<T>()?;
+        let mut model = Model::new(Arc::clone(metamodel));
+        let root = if notation == Notation::Xmi { None } else { root_class::<T>(metamodel) };
+        let (document, mut problems) =
+            notation.read(name, bytes, root, &mut model).map_err(|problem| *problem)?;
+        let unrepresentable = match problems.has_errors() {
+            true => Diagnostics::new(),
+            false => match Self::from_model(&model, document) {
+                Ok(document) => return Ok(document),
+                Err(unrepresentable) => unrepresentable,
+            },
+        };
+        // What validation reports, at its place in the text, and what only the types reject.
+        let found =
+            check(&model, document, &CheckOptions { reported: Some(&problems), ..CheckOptions::default() });
+        let is_missing = |problem: &Diagnostic| problem.code == codes::MISSING_VALUE;
+        let is_explained = found.has_errors();
+        problems.append(found);
+        problems.extend(unrepresentable.into_iter().filter(|problem| !is_explained || !is_missing(problem)));
+        Err(problems)
     }
 
     /// Converts a document of a model.
@@ -232,6 +250,28 @@ impl<T: Element> Document<T> {
     fn links_of_valid_parts(&self) -> Option<Links<'_>> {
         Some(Links::new(self.write(metamodel_of::<T>().ok()?, true)))
     }
+}
+
+/// The class of roots that do not name it: the one whose objects, with those of its subclasses, a type represents.
+fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
+    let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
+    let is_of_type = |class: &ClassId| {
+        let mut count = 0;
+        let is_in = |class: &ClassId| classes.contains(class);
+        metamodel.concrete_subclasses(*class).inspect(|_| count += 1).all(|class| is_in(&class))
+            && count == classes.len()
+    };
+    let root = match classes.as_slice() {
+        [only] => *only,
+        several => {
+            let first = *several.first()?;
+            let all = metamodel.classes().map(|(class, _)| class);
+            all.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)?
+        }
+    };
+    let (class, package) = (&metamodel[root], &metamodel[metamodel[root].package]);
+    let root = format!("{}#//{}", package.ns_uri.as_deref().unwrap_or(&package.name), class.name);
+    Some(UntypedDocument { root, discriminator: None })
 }
 
 /// Converts one value to a model.

@@ -367,7 +367,7 @@ values! {
     i64: 0, |it| *it == 0;
     Char: Char(0), |it| it.0 == 0;
     String: String::new(), |it| it.is_empty();
-    Number: Number::default(), |it| it.0 == "0";
+    Number: Number::default(), |it| it.as_str() == "0";
 }
 
 impl<T> FieldValue for Ref<T> {

@@ -35,13 +35,13 @@ impl MapKey for String {
 
 impl MapKey for Number {
     fn to_key(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.0)
+        Cow::Borrowed(self.as_str())
     }
 
     fn from_key(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let is_shortest = !digits.is_empty() && (!digits.starts_with('0') || text == "0");
-        (is_shortest && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| Number(text.to_owned()))
+        (is_shortest && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| Number::of_digits(text))
     }
 }
 

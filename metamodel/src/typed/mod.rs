@@ -26,6 +26,7 @@ mod links;
 mod macros;
 mod map;
 mod notation;
+mod number;
 mod parts;
 mod preserved;
 mod read;
@@ -56,10 +57,13 @@ pub use indexmap::IndexMap;
 pub use links::{ElementRef, Links};
 pub use map::MapKey;
 pub use notation::Notation;
+#[doc(hidden)]
+pub use number::number;
+pub use number::{InvalidNumber, Number};
 pub use parts::{PartWriter, to_model_in_parts};
 pub use read::{ObjectReader, SlotReader, from_model};
 pub use reference::{AnyObject, Ref};
-pub use values::{Char, Number, UnknownLiteral, Value, equals, literal, literal_named};
+pub use values::{Char, UnknownLiteral, Value, equals, literal, literal_named};
 pub use write::{ObjectWriter, to_model};
 
 /// The parts of serde that the macros use.

@@ -6,8 +6,10 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use crate::input::{Limits, decode_text, decode_xml};
 use crate::model::{self, DocumentId, Model};
 use crate::output::in_memory;
+use crate::tree::{ReadOptions, UntypedDocument};
 use crate::{json, xmi, yaml};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A notation of documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,28 +44,34 @@ impl Notation {
         })
     }
 
-    /// Reads a document into a model.
+    /// Reads a document into a model; JSON and YAML need not name the class of their roots if it is given.
     pub(super) fn read(
         self,
         name: &str,
         bytes: Vec<u8>,
+        untyped: Option<UntypedDocument>,
         model: &mut Model,
     ) -> Result<(DocumentId, Diagnostics), Box<Diagnostic>> {
         let limits = Limits::default();
         let mut header = model::Document::default();
+        let options = ReadOptions { untyped, record_offsets: true, ..ReadOptions::default() };
         Ok(match self {
             Self::Xmi => {
                 let decoded = decode_xml(name, bytes, &limits)?;
                 header.encoding = Some(decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned()));
-                xmi::read(&decoded.source, model, header, &xmi::ReadOptions::default())
+                header.source = Some(Arc::clone(&decoded.source));
+                let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
+                xmi::read(&decoded.source, model, header, &options)
             }
             Self::Json => {
                 let source = decode_text(name, bytes, &limits)?;
-                json::read(&source, model, header, &json::ReadOptions::default())
+                header.source = Some(Arc::clone(&source));
+                json::read(&source, model, header, &options)
             }
             Self::Yaml => {
                 let source = decode_text(name, bytes, &limits)?;
-                yaml::read(&source, model, header, &yaml::ReadOptions::default())
+                header.source = Some(Arc::clone(&source));
+                yaml::read(&source, model, header, &options)
             }
         })
     }

@@ -1,7 +1,6 @@
 //! The Rust types of attribute values, and their conversion to data values. This module does not know fields.
 
 use super::{Field, FieldKind};
-use crate::ecore::EXACT_INTEGERS;
 use crate::model::Value as Data;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -202,89 +201,5 @@ impl<'de> Deserialize<'de> for Char {
             }
         }
         deserializer.deserialize_any(Unit)
-    }
-}
-
-/// An integer or decimal of any size, as its digits (`EBigInteger`, `EBigDecimal`).
-///
-/// serde has no numbers of arbitrary size: integers of 64 bits, and decimals that a double represents exactly, are
-/// serialized as numbers, all others as strings of digits. Integers beyond 64 bits are only deserialized from strings; a
-/// decimal that is deserialized from a number has the precision of a double. The readers and writers of models keep all
-/// digits.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Number(pub String);
-
-impl From<&str> for Number {
-    fn from(digits: &str) -> Self {
-        Number(digits.to_owned())
-    }
-}
-
-impl Default for Number {
-    fn default() -> Self {
-        Number("0".to_owned())
-    }
-}
-
-impl Value for Number {
-    const KIND: FieldKind = FieldKind::Number;
-
-    fn to_data(&self) -> Data<'_> {
-        Data::String(&self.0)
-    }
-
-    fn from_data(data: Data<'_>) -> Option<Self> {
-        data.text().map(|text| Number(text.to_owned()))
-    }
-}
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Ok(integer) = self.0.parse::<i64>() {
-            return serializer.serialize_i64(integer);
-        }
-        if let Ok(integer) = self.0.parse::<u64>() {
-            return serializer.serialize_u64(integer);
-        }
-        match self.0.parse::<f64>() {
-            Ok(value) if value.abs() < EXACT_INTEGERS && value.to_string() == self.0 => {
-                serializer.serialize_f64(value)
-            }
-            _ => serializer.serialize_str(&self.0),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Digits;
-        impl Visitor<'_> for Digits {
-            type Value = Number;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number or a string of its digits")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
-                Ok(Number(text.to_owned()))
-            }
-
-            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Number, E> {
-                Ok(Number(value.to_string()))
-            }
-
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Number, E> {
-                Ok(Number(value.to_string()))
-            }
-
-            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
-                if value.abs() >= EXACT_INTEGERS {
-                    let message = "the number has more digits than serde can represent: write it as a string";
-                    return Err(E::custom(message));
-                }
-                Ok(Number(value.to_string()))
-            }
-        }
-        deserializer.deserialize_any(Digits)
     }
 }

@@ -6,7 +6,7 @@
 use super::ecore::view::{GenericType, ModelElement, f};
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
-use crate::diagnostic::{codes, nearest};
+use crate::diagnostic::{codes, containment_help, nearest};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, uri};
@@ -33,7 +33,8 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                     report(context, object.into(), metamodel[feature].name(), target);
                 }
             } else if !metamodel[feature].transient && context.is_dangling(target) {
-                report_dangling(context, object.into(), metamodel[feature].name());
+                let containment = metamodel.containment_for(context.model.class(target));
+                report_dangling(context, object.into(), metamodel[feature].name(), containment.as_deref());
             }
         }
     }
@@ -102,10 +103,10 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
 /// The start of the addresses of Ecore's own types.
 const IN_ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore#//";
 
-fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
+fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str, containment: Option<&str>) {
     let message = format!("the feature `{feature}` refers to an object that is in no document");
-    let help = "refer to an object that another one contains, or remove the reference";
-    context.report_feature(codes::DANGLING, (subject, feature), message, help);
+    let help = containment_help(containment);
+    context.report_feature(codes::DANGLING, (subject, feature), message, &help);
 }
 
 /// Reports unresolved proxies at features that Ecore computes.
@@ -164,6 +165,6 @@ fn check_implied(context: &mut Context<'_>, subject: Subject) {
         report(context, subject, "eRawType", classifier.id);
         report(context, subject, "eClassifier", classifier.id);
     } else if !classifier.known && context.is_dangling(classifier.id) {
-        report_dangling(context, subject, "eClassifier");
+        report_dangling(context, subject, "eClassifier", None);
     }
 }

@@ -11,23 +11,13 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::input::Limits;
 use crate::model::{Document, DocumentId, Model};
 use crate::output::{Sink, WriteError};
-use crate::tree::{self, Dialect, ReadOptions, TreeSource, nesting};
+use crate::tree::{self, ReadOptions, TreeSource, WriteOptions, nesting};
 use std::cell::Cell;
 use std::sync::Arc;
 
 /// How many values the aliases of a document may expand to. A kilobyte of nested aliases must not become
 /// gigabytes of objects; a document without aliases may be of any length.
 const MOST_EXPANDED_VALUES: u64 = 1_000_000;
-
-/// The options for writing a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WriteOptions {
-    /// The dialect of the keys.
-    pub dialect: Dialect,
-    /// The address of the written document, from which relative references start; that of the document if it is
-    /// `None`.
-    pub base: Option<String>,
-}
 
 /// Reads the only document of a YAML 1.2 stream, in the dialect that it uses, into a model of the document's
 /// metamodel (see [`peek`]).
@@ -123,9 +113,7 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
-    tree::send(Emitter::new(), sink, |blocks| {
-        tree::write(model, document, options.dialect, options.base.as_deref(), blocks)
-    })
+    tree::send(Emitter::new(), sink, |blocks| tree::write(model, document, options, blocks))
 }
 
 /// The only document of a stream, if it can be read as a model.

@@ -26,7 +26,8 @@ mod tree_builder;
 mod values;
 
 pub use crate::tree::ReadOptions;
-pub use codec::{WriteOptions, peek, read, visit, write};
+pub use crate::tree::WriteOptions;
+pub use codec::{peek, read, visit, write};
 pub use emit::Emitter;
 pub use node_tree::{Entries, NodeId, Tree, Value};
 pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};

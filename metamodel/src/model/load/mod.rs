@@ -16,6 +16,7 @@ mod reference_texts;
 mod references;
 mod separate_part;
 mod sequence;
+mod suggested_targets;
 mod unchecked;
 
 use super::extent::Extent;
@@ -31,6 +32,7 @@ pub use reference_records::ReferenceKind;
 use reference_records::{ListPosition, Reference, ReferenceRecord};
 pub(crate) use separate_part::SeparatePart;
 use std::sync::Arc;
+pub(crate) use suggested_targets::SuggestedTargets;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]

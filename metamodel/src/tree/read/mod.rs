@@ -22,12 +22,14 @@ use super::problems::{Problems, describe, shorten};
 use super::source::{Token, TreeSource};
 use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{
-    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, name_help, nearest, unknown_feature,
+    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, name_help, unknown_feature,
 };
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
-use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference, note_of_unread_targets};
-use crate::model::{Document, DocumentId, Model, ObjectId};
+use crate::model::load::{
+    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, note_of_unread_targets,
+};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
 pub use inference::UntypedDocument;
@@ -64,7 +66,6 @@ pub(super) fn read_dialect<'t>(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
-    let first = model.object_count();
     let mut reader = Reader::new(dialect, source, tokens, model, document, options);
     if reader.find_root_class(options) {
         reader.document();
@@ -82,7 +83,7 @@ pub(super) fn read_dialect<'t>(
         });
         let all = follow.iter().chain(&unresolved);
         unread_values.extend(all.map(|reference| (reference.object, reference.feature)));
-        report_unresolved(source, model, first, unresolved, &mut problems);
+        report_unresolved(source, model, unresolved, &mut problems);
         if let Some(note) = note_of_unread_targets(source, &follow) {
             problems.push(note, None);
         }
@@ -487,17 +488,14 @@ fn own_key_number(key: &str) -> Option<u32> {
 fn report_unresolved(
     source: &Arc<Source>,
     model: &Model,
-    first: usize,
     unresolved: Vec<UnresolvedReference>,
     problems: &mut Problems,
 ) {
-    const HELPED: usize = 20;
-    const MOST_IDS: usize = 20_000;
     let metamodel = model.metamodel();
-    let mut ids: Option<Vec<Cow<'_, str>>> = None;
-    for (at, reference) in unresolved.into_iter().enumerate() {
+    let (mut addresses, mut suggested) = (Addresses::new(model), SuggestedTargets::default());
+    for reference in unresolved {
+        let help = suggested.help(&reference, &mut addresses);
         let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
-        let is_missing = matches!(cause, UnresolvedCause::Missing);
         let label = metamodel.feature_label(feature);
         let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
         let range = offset..offset + fragment.len() + 2 * quote;
@@ -523,15 +521,7 @@ fn report_unresolved(
             }
         }
         .at(source, range);
-        if at < HELPED && is_missing && !fragment.starts_with('/') {
-            let ids = ids.get_or_insert_with(|| {
-                let objects = model.objects_at(first..model.object_count());
-                objects.filter_map(|object| model.id(object)).take(MOST_IDS).collect()
-            });
-            if let Some(id) = nearest(&fragment, ids.iter().map(AsRef::as_ref)) {
-                diagnostic = diagnostic.help(format!("did you mean `{}`?", shorten(id)));
-            }
-        }
+        diagnostic.help = diagnostic.help.or(help);
         problems.push(diagnostic, Some(object));
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, unknown_class};
+use crate::diagnostic::{codes, containment_help, unknown_class};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -369,6 +369,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// Reports an object that is inside a reference which does not contain its targets.
+    fn report_object_in_reference(&mut self, feature: FeatureId, class: ClassId, range: Range<usize>) {
+        let label = self.metamodel.feature_label(feature);
+        let message =
+            format!("{label} refers to an object that another one contains, found the object itself");
+        let help = containment_help(self.metamodel.containment_for(class).as_deref());
+        self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
+    }
+
     /// Reads the map of a reference to its end. `feature` is the reference or the containment.
     pub(super) fn reference(
         &mut self,
@@ -376,6 +385,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         feature: Option<FeatureId>,
         begin: Range<usize>,
     ) -> Option<Reference<'t>> {
+        let mut others: Vec<(String, Range<usize>)> = Vec::new();
         let (mut uri, mut class, mut sound, mut range) = (None, Some(expected), true, begin);
         loop {
             let key = self.tokens.next();
@@ -398,19 +408,26 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     self.tokens.skip(&value.token);
                 }
                 _ => {
-                    let (class, other) = (self.dialect.class_key(), self.original_key(&name, &key.range));
-                    let message = format!(
-                        "a reference has only the keys `$ref` and `{class}`, found `{}`",
-                        shorten(other)
-                    );
-                    self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
+                    others.push((self.original_key(&name, &key.range).to_owned(), key.range));
                     self.tokens.skip(&value.token);
                 }
             }
         }
-        if uri.is_none() && sound {
-            let message = "expected a reference, but the map has no `$ref`";
-            self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
+        match feature.filter(|_| uri.is_none() && !others.is_empty()) {
+            Some(feature) => self.report_object_in_reference(feature, expected, range.clone()),
+            None => {
+                for (other, range) in others {
+                    let class = self.dialect.class_key();
+                    let other = shorten(&other);
+                    let message =
+                        format!("a reference has only the keys `$ref` and `{class}`, found `{other}`");
+                    self.report(codes::TREE_SHAPE, message, range, None, |d| d);
+                }
+                if uri.is_none() && sound {
+                    let message = "expected a reference, but the map has no `$ref`";
+                    self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
+                }
+            }
         }
         let address = ReferenceAddress::new(uri?, self.dialect);
         Some(Reference { address, class: class?, range })

@@ -25,26 +25,40 @@ use std::sync::Arc;
 use targets::Targets;
 use tuple::OpenTuple;
 
-/// Writes a document as a tree, and returns what the dialect cannot express. `base` is the address of the written
-/// document, if it is another one.
+/// How documents are written.
+#[derive(Debug, Clone, Default)]
+pub struct WriteOptions {
+    /// The dialect of the keys.
+    pub dialect: Dialect,
+    /// The address of the written document, from which relative references start; that of the document if it is
+    /// `None`.
+    pub base: Option<String>,
+    /// Whether the metamodel and the class of the roots are left out, and other classes where features have them, so that
+    /// the document is like those of programs that know no metamodel. A reader must know the class of the roots.
+    pub untyped: bool,
+}
+
+/// Writes a document as a tree, and returns what the dialect cannot express.
 pub fn write(
     model: &Model,
     document: DocumentId,
-    dialect: Dialect,
-    base: Option<&str>,
+    options: &WriteOptions,
     sink: &mut impl TreeSink,
 ) -> Diagnostics {
+    let dialect = options.dialect;
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
     let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
     let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
     let mut writer = Writer {
         dialect,
+        untyped: options.untyped && dialect == Dialect::Plain,
+        root: roots.first().map(|root| model.class(*root)),
         id_key: dialect.id_keys(metamodel).first().copied(),
         model,
         metamodel,
         document,
-        base: base.unwrap_or(&model.document(document).uri).to_owned(),
+        base: options.base.as_ref().unwrap_or(&model.document(document).uri).clone(),
         package,
         plans: Plans::new(metamodel),
         addresses: Addresses::new(model),
@@ -61,6 +75,10 @@ pub fn write(
 
 pub(super) struct Writer<'m, 's, S> {
     pub(super) dialect: Dialect,
+    /// Whether the metamodel and classes are left out, see [`WriteOptions::untyped`].
+    untyped: bool,
+    /// The class of the first root.
+    root: Option<ClassId>,
     /// The key of `xmi:id`s; `None` if features have the names of all candidates.
     id_key: Option<&'static str>,
     pub(super) model: &'m Model,
@@ -97,6 +115,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if self.dialect == Dialect::Emf {
             return self.emf_document(document, roots);
         }
+        if self.untyped {
+            return self.untyped_document(roots);
+        }
         self.sink.begin_map();
         self.header(document);
         if let [root] = roots {
@@ -113,6 +134,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         self.sink.end_list();
         self.sink.end_map();
+    }
+
+    /// Writes the roots alone: one, or a list.
+    fn untyped_document(&mut self, roots: &[ObjectId]) {
+        let is_list = roots.len() != 1;
+        if is_list {
+            self.sink.begin_list();
+        }
+        for root in roots {
+            self.sink.begin_map();
+            self.open_object(*root, self.root);
+            self.write_open_objects();
+        }
+        if is_list {
+            self.sink.end_list();
+        }
     }
 
     /// Writes the document's own keys.
@@ -181,7 +218,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
-        if declared != Some(class) || !self.plans.is_sealed(class) {
+        if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
             self.class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {

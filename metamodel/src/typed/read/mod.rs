@@ -133,8 +133,10 @@ impl<'m> Reader<'m> {
     /// All problems: those of types, then those of objects.
     fn into_problems(mut self) -> Diagnostics {
         for (object, problem) in self.problems {
-            let diagnostic =
-                || problem.diagnostic(self.model, object).object(self.addresses.fragment(object));
+            let diagnostic = || {
+                let diagnostic = self.model.located(problem.diagnostic(self.model, object), object);
+                diagnostic.object(self.addresses.fragment(object))
+            };
             self.diagnostics.push_with(Severity::Error, diagnostic);
         }
         self.diagnostics

@@ -13,6 +13,9 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
+/// The feature for which people write `*` or `many`.
+const UPPER_BOUND: &str = "ETypedElement.upperBound";
+
 impl<'s> Reader<'s, '_, '_> {
     pub(super) fn proxy(&mut self, class: ClassId, target: String) -> ObjectId {
         // There is one proxy for each target, because EMF also resolves all references to one object.
@@ -281,6 +284,8 @@ impl<'s> Reader<'s, '_, '_> {
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
         if let Some(near) = self.suggestions.nearest(text, literals()) {
             problem = problem.help(format!("did you mean `{near}`?"));
+        } else if label == UPPER_BOUND {
+            problem = problem.help("write `-1` for any number of values");
         }
         self.push(problem);
     }

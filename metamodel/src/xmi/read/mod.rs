@@ -25,7 +25,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggest
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
-use crate::model::load::{Loader, note_of_unread_targets};
+use crate::model::load::{Loader, SuggestedTargets, note_of_unread_targets};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
@@ -34,7 +34,6 @@ use named_features::{NamedFeature, NamedFeatures, ValueForm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
-use unresolved_diagnostics::SuggestedPaths;
 use xmi_attributes::XmiAttributes;
 
 /// The options for reading a document.
@@ -82,7 +81,7 @@ pub fn read(
     let mut at_end = Diagnostics::new();
     let mut unread = Vec::new();
     let mut addresses = Addresses::new(model);
-    let mut suggested = SuggestedPaths::default();
+    let mut suggested = SuggestedTargets::default();
     for missing in unresolved {
         unread_values.push((missing.object, missing.feature));
         if has_dropped_objects && consequences::may_be_dropped(&missing) {

@@ -1,0 +1,3 @@
+package a { uri => 'urn:a' }
+type A { attr code, String }
+new(A, { code => 'x' })

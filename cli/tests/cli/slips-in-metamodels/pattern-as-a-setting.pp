@@ -1,0 +1,2 @@
+package a { uri => 'urn:a' }
+type A { attr code, String { pattern => '[a-z]+' } }

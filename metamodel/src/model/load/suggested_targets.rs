@@ -1,0 +1,153 @@
+//! Suggests objects of a document for references whose targets are missing, in any notation.
+//!
+//! Invariant: the work for one document is bounded, for any number of objects and references. Positions in texts are not
+//! known here.
+
+use super::{UnresolvedCause, UnresolvedReference};
+use crate::diagnostic::{nearest, shorten};
+use crate::ecore::{ClassId, Classifier, Metamodel, builtin};
+use crate::model::{Addresses, DocumentId, Model, ObjectId};
+
+/// The number of references for which a target is suggested.
+const MOST_HELPED: usize = 20;
+/// The number of objects that are compared with a missing target.
+const MOST_OBJECTS: usize = 20_000;
+
+/// An object that a reference may mean.
+struct Candidate {
+    object: ObjectId,
+    class: ClassId,
+    address: String,
+}
+
+/// Suggests targets for the references of one document.
+#[derive(Default)]
+pub(crate) struct SuggestedTargets {
+    helped: usize,
+    /// The objects of the document, once they are needed.
+    known: Option<Vec<Candidate>>,
+}
+
+impl SuggestedTargets {
+    /// What to write instead of a missing target.
+    pub(crate) fn help(
+        &mut self,
+        missing: &UnresolvedReference,
+        addresses: &mut Addresses<'_>,
+    ) -> Option<String> {
+        self.helped += 1;
+        if self.helped > MOST_HELPED {
+            return None;
+        }
+        let (fragment, model) = (missing.fragment.as_str(), addresses.model());
+        let metamodel = model.metamodel();
+        let is_in_ecore = metamodel.is_ecore_package(metamodel[metamodel[missing.feature].owner].package);
+        if is_in_ecore && let Some(address) = address_in_ecore(fragment) {
+            return Some(format!("write `{address}`"));
+        }
+        let document = model.document_of(missing.object)?;
+        let known = self.known.get_or_insert_with(|| candidates(document, addresses));
+        let target = metamodel.target(missing.feature);
+        let fits = |candidate: &&Candidate| {
+            candidate.object != missing.object && metamodel.conforms(candidate.class, target)
+        };
+        let fitting: Vec<&Candidate> = known.iter().filter(fits).collect();
+        match missing.cause {
+            UnresolvedCause::Missing => {
+                let target = &metamodel[target].name;
+                Some(meant(model, fragment, &fitting).map_or_else(|| form(target, &fitting), |it| it))
+            }
+            UnresolvedCause::OtherClass(found) => {
+                let inside = |it: &&&Candidate| model.container(it.object) == Some(found);
+                let inside = fitting.iter().find(inside)?;
+                Some(format!("name an object inside it, such as `{}`", written(&inside.address)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The suggestion of the object that an address or a name probably means.
+fn meant(model: &Model, fragment: &str, fitting: &[&Candidate]) -> Option<String> {
+    let words = words(fragment);
+    if let Some(same) = fitting.iter().find(|it| !words.is_empty() && self::words(&it.address) == words) {
+        return Some(format!("did you mean `{}`?", written(&same.address)));
+    }
+    let named = fitting.iter().find(|it| has_value(model, it.object, fragment));
+    if let Some(named) = named {
+        let class = &model.metamodel()[named.class].name;
+        let (address, fragment) = (written(&named.address), shorten(fragment));
+        return Some(format!("did you mean `{address}`, the {class} with the value `{fragment}`?"));
+    }
+    let similar = fitting.iter().map(|it| it.address.as_str()).filter(|path| is_similar(fragment, path));
+    nearest(fragment, similar).map(|near| format!("did you mean `{}`?", written(near)))
+}
+
+/// How a reference to an object of a class is written.
+fn form(class: &str, fitting: &[&Candidate]) -> String {
+    let is_root = |it: &&&Candidate| it.address == "/";
+    match fitting.iter().find(|it| !is_root(it)) {
+        None if !fitting.is_empty() => "refer to an object by its id, or by its address".to_owned(),
+        Some(first) if first.address.starts_with('/') => {
+            format!("refer to one by its address, such as `{}`", written(&first.address))
+        }
+        Some(first) => format!("refer to one by its id, such as `{}`", written(&first.address)),
+        None => format!("the document contains no {class} to refer to"),
+    }
+}
+
+/// Whether an attribute of an object has a text as its value.
+fn has_value(model: &Model, object: ObjectId, text: &str) -> bool {
+    let metamodel = model.metamodel();
+    let features = metamodel.table(model.class(object)).all_features().iter();
+    let mut attributes = features.filter(|feature| {
+        let data = &metamodel[**feature];
+        !data.is_reference() && !data.many() && !data.derived
+    });
+    attributes.any(|feature| model.get(object, *feature).text() == Some(text))
+}
+
+/// The words of an address, without the signs between them.
+fn words(address: &str) -> Vec<&str> {
+    let is_sign = |c: char| matches!(c, '/' | '@' | '.' | '#' | '[' | ']');
+    address.split(is_sign).filter(|word| !word.is_empty()).collect()
+}
+
+/// An address as a reference in the same document has it. The names in a metamodel need a `#`.
+fn written(address: &str) -> String {
+    let is_path_of_names = address.starts_with("//") && !address.contains('@');
+    let sign = if is_path_of_names { "#" } else { "" };
+    format!("{sign}{}", shorten(address))
+}
+
+/// Whether each part of an address may be a misspelt part of the other.
+fn is_similar(address: &str, other: &str) -> bool {
+    let (parts, others) = (address.split('/'), other.split('/'));
+    // The objects at other positions of a list are not meant.
+    let is_part =
+        |part: &str, other: &str| part == other || (!part.contains('.') && nearest(part, [other]).is_some());
+    parts.clone().count() == others.clone().count()
+        && parts.zip(others).all(|(part, other)| is_part(part, other))
+}
+
+/// The address of a type of Ecore, as references name it.
+fn address_in_ecore(name: &str) -> Option<String> {
+    let kind = match Metamodel::ecore().classifier(builtin::PACKAGE, name)? {
+        Classifier::Class(_) => "EClass",
+        Classifier::DataType(_) => "EDataType",
+    };
+    Some(format!("ecore:{kind} http://www.eclipse.org/emf/2002/Ecore#//{name}"))
+}
+
+/// The objects of a document with their addresses.
+fn candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candidate> {
+    let model = addresses.model();
+    let roots = model.document(document).roots().iter();
+    let objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let objects = objects.filter(|object| !model.is_proxy(*object)).take(MOST_OBJECTS);
+    let candidate = |object| {
+        let (class, address) = (model.class(object), addresses.fragment(object));
+        Candidate { object, class, address }
+    };
+    objects.map(candidate).filter(|it| !it.address.contains('%')).collect()
+}
