@@ -141,7 +141,7 @@ impl Session {
             let text =
                 fs::read_to_string(self.folder.path().join(name)).map_err(|e| format!("{name}: {e}"))?;
             let is_part = text.contains(&block.body);
-            return if is_part { Ok(None) } else { Err(format!("this is not a part of {name}").into()) };
+            return if is_part { Ok(None) } else { Err(format!("this is not a part of {name}")) };
         }
         self.write_file(block)?;
         match *words {

@@ -96,6 +96,8 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     for (number, subject) in subjects.iter().enumerate() {
         let lines = subject.json.join("\n");
         fs::write(folder.join(format!("{number}.jsonl")), lines).map_err(|e| e.to_string())?;
+        let lines = subject.untyped_json.join("\n");
+        fs::write(folder.join(format!("{number}.untyped.jsonl")), lines).map_err(|e| e.to_string())?;
     }
     let rust = program::verdicts(&subjects, &folder, work)?;
     let mut results = Results::default();
@@ -107,14 +109,19 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     for (number, subject) in subjects.iter().enumerate() {
         let xml = subject.xml_schema()?;
         let rules = PreparedRules::new(&subject.metamodel);
+        let untyped_schema = subject.untyped_schema()?;
         for (at, document) in subject.documents.iter().enumerate() {
             let known = |valid: bool| if valid { Ok(()) } else { Err(String::new()) };
             let mut verdicts: Vec<(Judge, Verdict)> = vec![
                 (Judge::Json, subject.validate(&subject.json[at], "json")),
                 (Judge::JsonSchema, known(accepts(schemas[number].as_ref(), "json", &subject.json[at]))),
                 (Judge::Ajv, known(ajv[number][at])),
-                (Judge::Rust, known(rust[number][at])),
+                (Judge::Rust, known(rust[number][0][at])),
             ];
+            let untyped = subject.untyped_json[at].as_str();
+            verdicts.push((Judge::UntypedJson, subject.validate_untyped(untyped)));
+            verdicts.push((Judge::UntypedSchema, known(accepts(untyped_schema.as_ref(), "json", untyped))));
+            verdicts.push((Judge::UntypedRust, known(rust[number][1][at])));
             if let Some([xmllint, ours]) = xml[at] {
                 let text = subject.xmi[at].as_deref().unwrap_or_default();
                 verdicts.push((Judge::Xmi, subject.validate(text, "xmi")));

@@ -10,30 +10,67 @@ use std::fmt::Write as _;
 /// A document in JSON, on one line. Numbers retain their digits, even those that Rust cannot represent.
 pub(super) fn json(metamodel: &Metamodel, root: &Object) -> String {
     let mut out = format!("{{\"$model\":{},", quoted(&metamodel.uri()));
-    json_members(root, &mut out);
+    json_members(None, None, root, &mut out);
     out
 }
 
-/// The rest of a map after its opening brace. All objects name their class.
-fn json_members(object: &Object, out: &mut String) {
-    let _ = write!(out, "\"$type\":{}", quoted(object.class_name));
+/// The same document as a program writes it that knows no metamodel: objects name their class only if it follows neither from
+/// their feature nor from their keys.
+pub(super) fn untyped_json(metamodel: &Metamodel, root: &Object) -> String {
+    let mut out = String::from("{");
+    json_members(Some(metamodel), None, root, &mut out);
+    out
+}
+
+/// The rest of a map after its opening brace. The class is left out if the declared one implies it; of the root, there is
+/// no declared class.
+fn json_members(untyped: Option<&Metamodel>, declared: Option<usize>, object: &Object, out: &mut String) {
+    let is_implied = untyped.is_some_and(|metamodel| match declared {
+        Some(declared) => implies(metamodel, declared, object),
+        None => true,
+    });
+    let mut comma = "";
+    if !is_implied {
+        let _ = write!(out, "\"$type\":{}", quoted(object.class_name));
+        comma = ",";
+    }
     for (feature, content) in &object.slots {
-        let _ = write!(out, ",{}:", quoted(&feature.name));
-        json_content(feature, content, out);
+        let _ = write!(out, "{comma}{}:", quoted(&feature.name));
+        json_content(untyped, feature, content, out);
+        comma = ",";
     }
     for (name, value) in &object.unknown {
-        let _ = write!(out, ",{}:", quoted(name));
+        let _ = write!(out, "{comma}{}:", quoted(name));
         json_literal(value, out);
+        comma = ",";
     }
     out.push('}');
 }
 
-fn json_content(feature: &Feature, content: &Content, out: &mut String) {
+/// Whether the class of an object follows from the class of its feature and the keys of the object.
+fn implies(metamodel: &Metamodel, declared: usize, object: &Object) -> bool {
+    let has_all = |class: usize| {
+        let features = metamodel.features(class);
+        object.slots.iter().all(|(slot, _)| features.iter().any(|feature| feature.name == slot.name))
+    };
+    let concrete = metamodel.concrete(declared);
+    let fitting: Vec<usize> = match concrete.contains(&declared) && has_all(declared) {
+        true => vec![declared],
+        false => concrete.into_iter().filter(|class| has_all(*class)).collect(),
+    };
+    object.unknown.is_empty() && fitting.len() == 1 && metamodel.classes[fitting[0]].name == object.class_name
+}
+
+fn json_content(untyped: Option<&Metamodel>, feature: &Feature, content: &Content, out: &mut String) {
+    let declared = match feature.kind {
+        Kind::Part(class) => Some(class),
+        _ => None,
+    };
     match content {
         Content::Value(value) => json_literal(value, out),
         Content::Parts(parts) => json_items(parts, feature.is_list(), out, |part, out| {
             out.push('{');
-            json_members(part, out);
+            json_members(untyped.filter(|_| declared.is_some()), declared, part, out);
         }),
         Content::Composite(value) => out.push_str(&value.json),
         Content::Addresses(addresses) => json_items(addresses, feature.is_list(), out, |address, out| {

@@ -12,8 +12,13 @@ use std::process::Command;
 /// The code that checks the documents of one metamodel.
 const JUDGE: &str = include_str!("judge.rs.txt");
 
-/// The verdicts of each subject's types on its documents, which are in `N.jsonl` in the folder.
-pub(super) fn verdicts(subjects: &[Subject], folder: &Path, work: &Path) -> Result<Vec<Vec<bool>>, String> {
+/// The verdicts of each subject's types on its documents, which are in `N.jsonl` in the folder, and on those without classes,
+/// in `N.untyped.jsonl`.
+pub(super) fn verdicts(
+    subjects: &[Subject],
+    folder: &Path,
+    work: &Path,
+) -> Result<Vec<[Vec<bool>; 2]>, String> {
     let program = work.join("rust/judges");
     let mut text = format!("{}use modelwright_metamodel::diagnostic::Severity;\n", crates::HEAD);
     let mut calls = String::new();
@@ -23,7 +28,8 @@ pub(super) fn verdicts(subjects: &[Subject], folder: &Path, work: &Path) -> Resu
         let file = crates::generate(&subject.metamodel, &[], &options, &program.join("src").join(&module))?;
         let _ = writeln!(text, "#[path = \"{module}/{file}\"]\npub mod {module};");
         let root = subject.declared.classes[ROOT].name;
-        let _ = writeln!(calls, "    judge::<{module}::{root}>({number}, folder);");
+        let _ = writeln!(calls, "    judge::<{module}::{root}>(\"{number}\", folder);");
+        let _ = writeln!(calls, "    judge::<{module}::{root}>(\"{number}.untyped\", folder);");
     }
     text.push_str(JUDGE);
     let _ = write!(
@@ -44,6 +50,9 @@ pub(super) fn verdicts(subjects: &[Subject], folder: &Path, work: &Path) -> Resu
     }
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let lines: HashMap<&str, &str> = lines.lines().filter_map(|line| line.split_once('\t')).collect();
-    let of = |number: usize| lines.get(number.to_string().as_str()).map(|line| super::decode(line));
-    (0..subjects.len()).map(|number| of(number).ok_or_else(|| format!("no verdicts for m{number}"))).collect()
+    let of = |name: String| lines.get(name.as_str()).map(|line| super::decode(line));
+    let both = |number: usize| Some([of(number.to_string())?, of(format!("{number}.untyped"))?]);
+    (0..subjects.len())
+        .map(|number| both(number).ok_or_else(|| format!("no verdicts for m{number}")))
+        .collect()
 }

@@ -20,6 +20,22 @@ pub(super) enum Judge {
     Rust,
     /// `new` in an expression.
     New,
+    /// The same for JSON without classes: `validate --root`, the JSON Schema with `--root`, and the generated types.
+    UntypedJson,
+    UntypedSchema,
+    UntypedRust,
+}
+
+impl Judge {
+    /// The judge of documents with classes that has the same differences.
+    fn typed(self) -> Self {
+        match self {
+            Judge::UntypedJson => Judge::Json,
+            Judge::UntypedSchema => Judge::JsonSchema,
+            Judge::UntypedRust => Judge::Rust,
+            other => other,
+        }
+    }
 }
 
 /// A reason for a different verdict of some judges.
@@ -159,7 +175,7 @@ pub(super) const REASONS: &[Reason] = &[
 pub(super) fn view(judge: Judge, trial: &Trial) -> (bool, Option<&'static Reason>) {
     let applies = |reason: &&Reason| {
         reason.verdict != trial.legal
-            && reason.judges.contains(&judge)
+            && reason.judges.contains(&judge.typed())
             && reason.hazards.contains(&trial.hazard)
     };
     match REASONS.iter().find(applies) {

@@ -1,7 +1,7 @@
 //! A metamodel with its documents, and the verdicts of the judges that run in this process or as a tool.
 
 use super::document::Document;
-use super::metamodel::Metamodel as Declared;
+use super::metamodel::{Metamodel as Declared, ROOT};
 use super::notation;
 use crate::random::Random;
 use crate::schemas::xml;
@@ -15,6 +15,7 @@ use modelwright_language::logic::{EvaluationSession, PreparedRules};
 use modelwright_metamodel::diagnostic::{Severity, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::options::OptionValues;
 use modelwright_schema_validator as schemas;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,8 @@ pub(super) struct Subject {
     pub(super) documents: Vec<Document>,
     /// Each document as JSON, on one line.
     pub(super) json: Vec<String>,
+    /// The same without the metamodel and classes that follow from features and keys.
+    pub(super) untyped_json: Vec<String>,
     /// Each document as XMI, if XMI can express its content.
     pub(super) xmi: Vec<Option<String>>,
     packages: Vec<PackageId>,
@@ -55,27 +58,31 @@ impl Subject {
             |at: usize| Document::random(&declared, &mut Random::new(seed ^ 0x5eed, number << 20 | at));
         let documents: Vec<Document> = (0..count).map(document).collect();
         let json = documents.iter().map(|document| notation::json(&declared, &document.root)).collect();
+        let untyped_json =
+            documents.iter().map(|document| notation::untyped_json(&declared, &document.root)).collect();
         let xmi =
             |document: &Document| document.is_in_xmi().then(|| notation::xmi(&declared, &document.root));
         let xmi = documents.iter().map(xmi).collect();
         let packages = metamodel.roots().filter(|package| !metamodel.is_built_in(*package)).collect();
-        Ok(Self { declared, metamodel, documents, json, xmi, packages, workspace, folder })
+        Ok(Self { declared, metamodel, documents, json, untyped_json, xmi, packages, workspace, folder })
     }
 
     /// Returns the reason if the validator rejects a text.
     pub(super) fn validate(&self, text: &str, format: &str) -> Result<(), String> {
-        let format = formats::by_name(format).ok_or("no format")?;
-        let bytes = text.as_bytes().to_vec();
-        let loaded = self
-            .workspace
-            .load_bytes("document", bytes, "document", format)
-            .map_err(|problem| problem.to_string())?;
-        let found = self.workspace.validate(&loaded);
-        let mut errors =
-            loaded.diagnostics.iter().chain(&found).filter(|problem| problem.severity == Severity::Error);
-        errors.next().map_or(Ok(()), |problem| Err(problem.to_string()))
+        validate(&self.workspace, text, format)
     }
 
+    /// As [`Subject::validate`], for a document in JSON that does not name the class of its root.
+    pub(super) fn validate_untyped(&self, text: &str) -> Result<(), String> {
+        let mut workspace = self.workspace.clone();
+        workspace.reading.values = OptionValues::new().with("root-class", self.root());
+        validate(&workspace, text, "json")
+    }
+
+    /// The name of the class of roots.
+    pub(super) fn root(&self) -> &'static str {
+        self.declared.classes[ROOT].name
+    }
     /// Writes the JSON Schema, and its draft 7 form next to those of the other subjects, for ajv.
     pub(super) fn json_schema(&self, draft_7: &Path) -> Result<Box<dyn schemas::Schema>, String> {
         let options = JsonSchemaOptions { draft: Draft::Draft07, ..JsonSchemaOptions::default() };
@@ -84,6 +91,16 @@ impl Subject {
         let (files, _) =
             json_schema::generate(&self.metamodel, &self.packages, &JsonSchemaOptions::default());
         let path = self.folder.join("types.schema.json");
+        put(&path, &files[0].text)?;
+        load_schema(&path, &files[0].text)
+    }
+
+    /// The JSON Schema of documents that do not name the class of their root.
+    pub(super) fn untyped_schema(&self) -> Result<Box<dyn schemas::Schema>, String> {
+        let options =
+            JsonSchemaOptions { root: Some(self.root().to_owned()), ..JsonSchemaOptions::default() };
+        let (files, _) = json_schema::generate(&self.metamodel, &self.packages, &options);
+        let path = self.folder.join("untyped.schema.json");
         put(&path, &files[0].text)?;
         load_schema(&path, &files[0].text)
     }
@@ -122,6 +139,17 @@ impl Subject {
         let made = EvaluationSession::new(rules, None, None).evaluate(&statements);
         Some(made.map(drop).map_err(|problem| problem.to_string()))
     }
+}
+
+fn validate(workspace: &Workspace, text: &str, format: &str) -> Result<(), String> {
+    let format = formats::by_name(format).ok_or("no format")?;
+    let bytes = text.as_bytes().to_vec();
+    let loaded =
+        workspace.load_bytes("document", bytes, "document", format).map_err(|problem| problem.to_string())?;
+    let found = workspace.validate(&loaded);
+    let mut errors =
+        loaded.diagnostics.iter().chain(&found).filter(|problem| problem.severity == Severity::Error);
+    errors.next().map_or(Ok(()), |problem| Err(problem.to_string()))
 }
 
 fn load_schema(path: &Path, text: &str) -> Result<Box<dyn schemas::Schema>, String> {

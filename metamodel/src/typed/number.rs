@@ -3,9 +3,7 @@
 //! Invariants: the digits are kept as they were written; order, equality and hashes are those of the numbers, so `1.0` equals
 //! `1.00`. This module does not compute.
 
-use super::{FieldKind, Value};
 use crate::ecore::{DataKind, EXACT_INTEGERS, data};
-use crate::model::Value as Data;
 use crate::validate::Decimal;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -157,18 +155,6 @@ impl Hash for Number {
             Some(decimal) => decimal.canonical().hash(state),
             None => self.0.hash(state),
         }
-    }
-}
-
-impl Value for Number {
-    const KIND: FieldKind = FieldKind::Number;
-
-    fn to_data(&self) -> Data<'_> {
-        Data::String(&self.0)
-    }
-
-    fn from_data(data: Data<'_>) -> Option<Self> {
-        data.text().map(Self::of_digits)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The Rust types of attribute values, and their conversion to data values. This module does not know fields.
 
+use super::number::Number;
 use super::{Field, FieldKind};
 use crate::model::Value as Data;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
@@ -88,6 +89,18 @@ impl Value for String {
 
     fn from_data(data: Data<'_>) -> Option<Self> {
         data.text().map(str::to_owned)
+    }
+}
+
+impl Value for Number {
+    const KIND: FieldKind = FieldKind::Number;
+
+    fn to_data(&self) -> Data<'_> {
+        Data::String(self.as_str())
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        data.text().map(Number::of_digits)
     }
 }
 

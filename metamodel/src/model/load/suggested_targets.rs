@@ -55,7 +55,7 @@ impl SuggestedTargets {
         match missing.cause {
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
-                Some(meant(model, fragment, &fitting).map_or_else(|| form(target, &fitting), |it| it))
+                Some(meant(model, fragment, &fitting).unwrap_or_else(|| form(target, &fitting)))
             }
             UnresolvedCause::OtherClass(found) => {
                 let inside = |it: &&&Candidate| model.container(it.object) == Some(found);
