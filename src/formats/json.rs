@@ -9,7 +9,8 @@ pub(super) const FORMAT: Format = Format {
     reader: Some(Reader {
         declared: |source| json::peek(source.text()).into(),
         read: |text, model, document, options| {
-            json::read(&text.source, model, document, &tree_options::read_options(options))
+            let options = tree_options::read_options(options, &document.uri);
+            json::read(&text.source, model, document, &options)
         },
         read_pieces: None,
     }),

@@ -1,6 +1,7 @@
 //! The options of JSON and YAML.
 
 use super::{ReadOptions, WriteOptions};
+use crate::files::ends_with_pattern;
 use modelwright_metamodel::options::{Choice, OptionSpec};
 use modelwright_metamodel::tree::{self, Dialect};
 
@@ -28,6 +29,9 @@ const UNTYPED: &str = "untyped";
 /// The name of the option for the class of roots.
 pub(crate) const ROOT_CLASS: &str = "root-class";
 
+/// The name of the option for the classes of roots by the paths of documents.
+const ROOT_OF: &str = "root-of";
+
 /// The options for reading.
 pub(super) const READ: &[OptionSpec] = &[
     OptionSpec::text(
@@ -36,6 +40,13 @@ pub(super) const READ: &[OptionSpec] = &[
         "The class of the roots of JSON and YAML documents, which then need not name their metamodel and classes",
     )
     .alias("root"),
+    OptionSpec::pair(
+        ROOT_OF,
+        "PATTERN=CLASS",
+        "As --root-class, for the documents whose paths end with a pattern, such as data/*.json; may be repeated",
+        "a pattern of paths, `=` and a class, such as `data/*.json=Library`",
+    )
+    .repeated(),
     OptionSpec::text(
         "discriminator",
         "KEY",
@@ -43,9 +54,18 @@ pub(super) const READ: &[OptionSpec] = &[
     ),
 ];
 
-/// How trees are read.
-pub(super) fn read_options(options: &ReadOptions) -> tree::ReadOptions {
-    let untyped = options.values.text(ROOT_CLASS).map(|root| tree::UntypedDocument {
+/// The class of the roots of the document at a path, if the options name it.
+pub(crate) fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
+    let by_pattern = || {
+        let mut pairs = options.values.pairs(ROOT_OF);
+        pairs.rfind(|(pattern, _)| ends_with_pattern(path, pattern)).map(|(_, class)| class)
+    };
+    options.values.text(ROOT_CLASS).or_else(by_pattern)
+}
+
+/// How trees of the document at an address are read.
+pub(super) fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
+    let untyped = root_class(options, address).map(|root| tree::UntypedDocument {
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });

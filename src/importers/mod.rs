@@ -11,7 +11,7 @@
 
 use crate::bindings::text;
 use crate::files::{Files, display_path, read_file};
-use crate::formats::{FORMATS, Format, Notation, ROOT_CLASS, ReadOptions, unsupported};
+use crate::formats::{FORMATS, Format, Notation, ReadOptions, root_class, unsupported};
 use crate::generated::bindings::DocumentedElement;
 use crate::workspace::{LoadedDocument, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -231,7 +231,7 @@ impl Workspace {
 
     /// The problem of a file in a notation that cannot be read. The user may name the class of data that looks like a schema.
     pub(crate) fn unsupported(&self, path: &Path, bytes: &[u8]) -> Option<Diagnostic> {
-        let is_data = self.reading.values.text(ROOT_CLASS).is_some();
+        let is_data = root_class(&self.reading, &display_path(path)).is_some();
         if is_data { None } else { unsupported(path, &display_path(path), bytes) }
     }
 
@@ -279,11 +279,11 @@ pub fn models_below(
     named: Option<&Notation>,
     reading: &ReadOptions,
 ) -> FolderFiles {
-    let is_untyped = reading.values.text(ROOT_CLASS).is_some();
+    let is_untyped = |path: &Path| root_class(reading, &display_path(path)).is_some();
     let (all, mut problems) = files_below(files, folder, |_| true);
     let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
         Some(notation) => notation.matches_path_if_named(path),
-        None if is_untyped && is_tree(path) => true,
+        None if is_tree(path) && is_untyped(path) => true,
         None => is_model(files, path),
     });
     if models.is_empty() && problems.is_empty() {

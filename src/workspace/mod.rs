@@ -48,7 +48,7 @@ pub(crate) use folders::files_below;
 pub use linked::LinkedDocuments;
 
 use crate::files::{Disk, Files, read_file};
-use crate::formats::{Format, ROOT_CLASS, ReadOptions, RequiredMetamodels};
+use crate::formats::{Format, ReadOptions, RequiredMetamodels, root_class};
 use metamodels::FoundMetamodel;
 use modelwright_language::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -131,7 +131,7 @@ impl Workspace {
         let mut declared = format.declared(&text.source);
         // A class may be named with its metamodel.
         if let Some((package, _)) =
-            self.reading.values.text(ROOT_CLASS).and_then(|name| name.rsplit_once("#//"))
+            root_class(&self.reading, &document.uri).and_then(|name| name.rsplit_once("#//"))
             && format.visit_tree.is_some()
         {
             declared.packages.push(package.to_owned());

@@ -1,0 +1,76 @@
+//! Patterns of paths: `*` is any text within a name, `?` any character, and `**` any folders.
+//!
+//! Invariant: the work is at most the product of the lengths. No file is read here.
+
+/// Whether a path, or an address, ends with names that match a pattern: `data/*.json` matches `/home/site/data/a.json`.
+pub(crate) fn ends_with_pattern(path: &str, pattern: &str) -> bool {
+    let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
+    // The numbers of parts that the names so far may have matched. The pattern may begin at each name.
+    let mut matched = vec![false; parts.len() + 1];
+    for name in path.split(['/', '\\']) {
+        let mut next = vec![false; parts.len() + 1];
+        matched[0] = true;
+        for (at, part) in parts.iter().enumerate() {
+            if *part == "**" {
+                matched[at + 1] |= matched[at];
+                next[at] |= matched[at];
+                next[at + 1] |= matched[at + 1];
+            }
+            if matched[at] && *part != "**" {
+                next[at + 1] |= name_matches(name, part);
+            }
+        }
+        matched = next;
+    }
+    matched[parts.len()]
+}
+
+/// Whether a name matches a pattern without folders.
+fn name_matches(name: &str, pattern: &str) -> bool {
+    let mut matched = vec![false; pattern.chars().count() + 1];
+    matched[0] = true;
+    for (at, sign) in pattern.chars().enumerate() {
+        matched[at + 1] = sign == '*' && matched[at];
+    }
+    for c in name.chars() {
+        let mut next = vec![false; matched.len()];
+        for (at, sign) in pattern.chars().enumerate() {
+            let is_star = sign == '*';
+            next[at + 1] = match is_star {
+                true => matched[at + 1] || next[at],
+                false => matched[at] && (sign == '?' || sign == c),
+            };
+        }
+        matched = next;
+    }
+    matched.last().copied().unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends_with_pattern;
+
+    #[track_caller]
+    fn check(pattern: &str, matching: &[&str], others: &[&str]) {
+        for path in matching {
+            assert!(ends_with_pattern(path, pattern), "{pattern} does not match {path}");
+        }
+        for path in others {
+            assert!(!ends_with_pattern(path, pattern), "{pattern} matches {path}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_path_is_compared() {
+        check(
+            "data/*.json",
+            &["data/a.json", "file:///x/data/.json"],
+            &["a.json", "data/b/a.json", "xdata/a.json"],
+        );
+        check("*.y?ml", &["a.yaml", "b/c.yaml"], &["a.yml", "a.yaml/b"]);
+        check("data/**/a.json", &["data/a.json", "data/b/c/a.json"], &["data/b.json", "a.json"]);
+        check("**", &["a", "a/b"], &[]);
+        check("*a*b*", &["ab", "xaxbx"], &["ba", ""]);
+        check("a.json", &["a.json", "x/a.json"], &["xa.json", "a.json.txt"]);
+    }
+}
