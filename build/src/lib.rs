@@ -101,6 +101,27 @@ impl Config {
         self
     }
 
+    /// Writes values that equal their defaults in serde's formats, for readers that do not know them.
+    #[must_use]
+    pub fn with_defaults(mut self) -> Self {
+        self.options.with_defaults = true;
+        self
+    }
+
+    /// Ignores keys that are not features, in serde's formats, JSON and YAML; otherwise they are errors.
+    #[must_use]
+    pub fn ignore_unknown_keys(mut self) -> Self {
+        self.options.ignore_unknown_keys = true;
+        self
+    }
+
+    /// Uses a key for the class of an object, instead of `$type`.
+    #[must_use]
+    pub fn discriminator(mut self, key: impl Into<String>) -> Self {
+        self.options.discriminator = Some(key.into());
+        self
+    }
+
     /// Also generates constructors: `new` with what is required, and `with_…` for each other field.
     #[must_use]
     pub fn builders(mut self) -> Self {

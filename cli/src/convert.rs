@@ -115,7 +115,16 @@ impl Convert {
             let mut reported = Vec::new();
             let place = OutputPlace { path: path.as_deref(), outputs: &outputs };
             let written = self.convert(&workspace, input, target, place, &mut reported);
-            (reported, written)
+            match written {
+                // What cannot be written is shown in the text, which is then read again.
+                Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
+                    let workspace = Workspace { drops_text: false, ..workspace.clone() };
+                    let mut reported = Vec::new();
+                    let written = self.convert(&workspace, input, target, place, &mut reported);
+                    (reported, written)
+                }
+                written => (reported, written),
+            }
         };
         // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
         let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
@@ -392,6 +401,11 @@ fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
         strict.push(diagnostic);
     }
     strict
+}
+
+/// Whether some problem is about a value that cannot be written, without its place.
+fn lacks_place(problems: &Diagnostics) -> bool {
+    problems.iter().any(|problem| problem.code == codes::CANNOT_EXPRESS && problem.labels.is_empty())
 }
 
 /// The name of an output in a folder: the input's, with the target's extension.

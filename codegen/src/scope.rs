@@ -50,9 +50,14 @@ fn own_packages(metamodel: &Metamodel) -> Vec<PackageId> {
 }
 
 impl<'m> Scope<'m> {
+    /// The given packages; all top-level ones if none is given.
+    pub(crate) fn chosen(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
+        if packages.is_empty() { own_packages(metamodel) } else { packages.to_vec() }
+    }
+
     /// The given packages and their subpackages; all packages if none is given.
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
-        let chosen = if packages.is_empty() { own_packages(metamodel) } else { packages.to_vec() };
+        let chosen = Self::chosen(metamodel, packages);
         let mut all: Vec<PackageId> = Vec::new();
         let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
         while let Some(package) = stack.pop() {

@@ -69,7 +69,7 @@ pub(super) fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOp
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });
-    tree::ReadOptions { limits: options.limits, record_offsets: true, untyped }
+    tree::ReadOptions { limits: options.limits, record_offsets: true, untyped, ignores_unknown_keys: false }
 }
 
 /// Whether documents are written without their metamodel and the classes that features have.

@@ -20,6 +20,7 @@ mod objects;
 mod options;
 mod pattern;
 mod plain;
+mod several;
 mod shape;
 mod tuples;
 mod uri;
@@ -64,8 +65,8 @@ pub const TARGET: Target = Target {
     },
 };
 
-/// Generates the schema of documents whose roots are of the first of the given packages and its subpackages, or of
-/// the metamodel's first package if none is given.
+/// Generates the schema of documents whose roots are of one of the given packages and their subpackages, or of any package
+/// if none is given. If each package has a file, roots are of the first one.
 ///
 /// Content that the metamodel rejects and the schema accepts is reported as a note.
 #[must_use]
@@ -74,6 +75,61 @@ pub fn generate(
     packages: &[PackageId],
     options: &JsonSchemaOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
+    let all = Scope::chosen(metamodel, packages);
+    let mains = several::main_packages(metamodel, &all);
+    let of = |main: PackageId| of_package(metamodel, &several::ordered(metamodel, &all, main), options);
+    if mains.len() < 2 || options.per_package {
+        return in_files(of_package(metamodel, &all, options));
+    }
+    if let Some(root) = &options.root {
+        let main = mains.iter().find(|main| has_class(metamodel, **main, root));
+        return in_files(of(*main.unwrap_or(&mains[0])));
+    }
+    let mut diagnostics = Diagnostics::new();
+    let mut schemas = Vec::new();
+    for main in &mains {
+        let (files, found) = of(*main);
+        let is_new = |problem: &&Diagnostic| {
+            !diagnostics.iter().any(|known: &Diagnostic| known.message == problem.message)
+        };
+        let new: Vec<Diagnostic> = found.iter().filter(is_new).cloned().collect();
+        diagnostics.extend(new);
+        if diagnostics.has_errors() {
+            return (Vec::new(), diagnostics);
+        }
+        let scope = Scope::new(metamodel, &[*main]);
+        schemas.extend(files.into_iter().map(|(_, schema)| (scope.uri(*main).to_owned(), schema)));
+    }
+    let name = Scope::new(metamodel, &all).name().to_owned();
+    let schema = several::combine(&name, schemas, options);
+    in_files((vec![(format!("{name}.schema.json"), schema)], diagnostics))
+}
+
+/// Schemas as files.
+fn in_files((schemas, diagnostics): (Vec<(String, Json)>, Diagnostics)) -> (Vec<GeneratedFile>, Diagnostics) {
+    let files = schemas.into_iter().map(|(path, schema)| GeneratedFile { path, text: schema.pretty() });
+    (files.collect(), diagnostics)
+}
+
+/// Whether a package, or one inside of it, has the class with a name: a simple one, or `URI#//NAME`.
+fn has_class(metamodel: &Metamodel, main: PackageId, name: &str) -> bool {
+    let scope = Scope::new(metamodel, &[main]);
+    scope.classes.iter().any(|class| is_named(&scope, *class, name))
+}
+
+/// Whether a class has a name in documents, perhaps with the URI of its package.
+fn is_named(scope: &Scope<'_>, class: ClassId, name: &str) -> bool {
+    let known = scope.type_name(class);
+    let with_uri = || scope.main.is_some_and(|main| format!("{}#//{known}", scope.uri(main)) == name);
+    known == name || with_uri()
+}
+
+/// The schemas of documents whose roots are of the first package, and their files.
+fn of_package(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &JsonSchemaOptions,
+) -> (Vec<(String, Json)>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     scope.add_used(|id| metamodel[id].is_containment(), false);
     if scope.contains_anything() {
@@ -90,8 +146,8 @@ pub fn generate(
         }
     }
     let (document, definitions) = schema.document();
-    let files = shape::files(&scope, &document, definitions, options);
-    (files, schema.diagnostics)
+    let schemas = shape::schemas(&scope, &document, definitions, options);
+    (schemas, schema.diagnostics)
 }
 
 /// The maximum number of properties and alternatives in all definitions. Each takes a few lines, and more than a kilobyte
@@ -196,7 +252,9 @@ impl<'s, 'm> Schema<'s, 'm> {
     /// The class with a name in documents.
     fn find_class(&self, name: &str) -> Result<ClassId, Box<Diagnostic>> {
         let classes = || self.scope.classes.iter().map(|class| (*class, self.class_name(*class)));
-        if let Some((class, _)) = classes().find(|(_, known)| known == name) {
+        let is_meant =
+            |(class, known): &(ClassId, String)| known == name || is_named(self.scope, *class, name);
+        if let Some((class, _)) = classes().find(is_meant) {
             return Ok(class);
         }
         let names: Vec<String> = classes().map(|(_, name)| name).collect();

@@ -5,14 +5,13 @@
 //! definitions.
 
 use super::{Definition, Draft, JsonSchemaOptions, escape};
-use crate::GeneratedFile;
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::PackageId;
 use std::collections::{HashMap, HashSet};
 
 impl Draft {
-    fn uri(self) -> &'static str {
+    pub(super) fn uri(self) -> &'static str {
         match self {
             Draft::Draft202012 => "https://json-schema.org/draft/2020-12/schema",
             Draft::Draft07 => "http://json-schema.org/draft-07/schema#",
@@ -28,13 +27,13 @@ impl Draft {
     }
 }
 
-/// The files of a schema, the file of the document first.
-pub(super) fn files(
+/// The schemas of a document, each with the name of its file; that of the document is first.
+pub(super) fn schemas(
     scope: &Scope<'_>,
     document: &[(String, Json)],
     definitions: Vec<Definition>,
     options: &JsonSchemaOptions,
-) -> Vec<GeneratedFile> {
+) -> Vec<(String, Json)> {
     let names = if options.per_package { file_names(scope, &definitions) } else { HashMap::new() };
     let main = scope.main.and_then(|main| names.get(&main)).cloned();
     let main = main.unwrap_or_else(|| format!("{}.schema.json", scope.name()));
@@ -63,7 +62,7 @@ pub(super) fn files(
         }
         let definitions = definitions.into_iter().map(|(name, schema)| (name, words.rewrite(schema)));
         let definitions = Json::Map(definitions.collect());
-        GeneratedFile { path, text: schema.with(options.draft.definitions(), definitions).pretty() }
+        (path, schema.with(options.draft.definitions(), definitions))
     });
     written.collect()
 }

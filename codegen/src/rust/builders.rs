@@ -46,8 +46,8 @@ fn is_converted(field: &Field) -> bool {
 }
 
 /// The type of a parameter that is converted into a type.
-fn converted(ty: &str) -> String {
-    format!("impl Into<{ty}>")
+fn converted(plan: &Plan<'_>, ty: &str) -> String {
+    format!("impl {}{ty}>", plan.name_of_into())
 }
 
 fn constructor(
@@ -64,7 +64,7 @@ fn constructor(
     out.line(4, "#[must_use]");
     let parameter = |field: &&Field| {
         let ty = plan.field_type(field).to_string();
-        format!("{}: {}", field.name, if is_converted(field) { converted(&ty) } else { ty })
+        format!("{}: {}", field.name, if is_converted(field) { converted(plan, &ty) } else { ty })
     };
     let parameters: Vec<String> = required.iter().map(parameter).collect();
     let visibility = options.visibility;
@@ -90,10 +90,10 @@ fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Print
     out.line(4, "#[must_use]");
     let (ty, value) = match field.count {
         Count::Option if is_text(field) => {
-            (converted(&plan.base_type(field.base).to_string()), format!("Some({parameter}.into())"))
+            (converted(plan, &plan.base_type(field.base).to_string()), format!("Some({parameter}.into())"))
         }
         Count::One if is_text(field) => {
-            (converted(&plan.base_type(field.base).to_string()), format!("{parameter}.into()"))
+            (converted(plan, &plan.base_type(field.base).to_string()), format!("{parameter}.into()"))
         }
         Count::Option => (plan.base_type(field.base).to_string(), format!("Some({parameter})")),
         Count::One | Count::Many => (plan.field_type(field).to_string(), parameter.to_owned()),

@@ -31,6 +31,7 @@ use modelwright_metamodel::ecore::{
 pub use options::{RustOptions, Visibility};
 use plan::Plan;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 /// Rust structs and enums.
 pub const TARGET: Target = Target {
@@ -165,10 +166,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
         Some(ValueRules::Java) | None => "",
     };
     let value = format!("typed::Embedded::new({}, include_str!({text})){values}{logic};", quoted(name));
-    // As in rustfmt, a chain that is too long for one line has a line for each call.
-    let fits = value.len() + 4 <= layout::WIDTH;
-    let value = if fits { value } else { value.replace(").with_", ")\n        .with_") };
-    out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &value);
+    out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &chain(value));
     for (package, name) in plan.packages() {
         let data = &plan.scope.metamodel[package];
         let uri = quoted(plan.scope.uri(package));
@@ -178,9 +176,34 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
             layout::name_in_docs(&data.name)
         );
         out.docs(0, documentation(&data.annotations), &otherwise);
-        let value = format!("typed::Package::new({uri}, &METAMODEL);");
-        out.assignment(&format!("{visibility} static {name}: typed::Package ="), &value);
+        let value = format!("typed::Package::new({uri}, &METAMODEL){};", settings(options));
+        out.assignment(&format!("{visibility} static {name}: typed::Package ="), &chain(value));
     }
+}
+
+/// A chain of calls; as in rustfmt, one that is too long for one line has a line for each call.
+fn chain(value: String) -> String {
+    match value.len() + 4 <= layout::WIDTH {
+        true => value,
+        false => {
+            value.replace(").with_", ")\n        .with_").replace(").ignoring_", ")\n        .ignoring_")
+        }
+    }
+}
+
+/// The settings of a package, as calls on it.
+fn settings(options: &RustOptions) -> String {
+    let mut calls = String::new();
+    if options.with_defaults {
+        calls.push_str(".with_defaults()");
+    }
+    if options.ignore_unknown_keys {
+        calls.push_str(".ignoring_unknown_keys()");
+    }
+    if let Some(key) = &options.discriminator {
+        let _ = write!(calls, ".with_discriminator({})", quoted(key));
+    }
+    calls
 }
 
 /// A file for each package, which imports all others; the folder's own file exports the types of all.

@@ -28,6 +28,12 @@ pub struct RustOptions {
     pub attributes: Vec<(String, String)>,
     /// Whether each struct has a constructor with what is required, and a method for each other field.
     pub builders: bool,
+    /// Whether serde's formats contain values that equal their defaults, for readers that do not know them.
+    pub with_defaults: bool,
+    /// Whether keys that are not features are ignored when documents are read.
+    pub ignore_unknown_keys: bool,
+    /// The key with the name of an object's class, instead of `$type`.
+    pub discriminator: Option<String>,
     /// Whether each package has a separate file.
     pub file_per_package: bool,
     /// Whether to generate handles to the objects of models as well, in a module `handles`.
@@ -50,6 +56,9 @@ impl Default for RustOptions {
             incomplete: false,
             attributes: Vec::new(),
             builders: false,
+            with_defaults: false,
+            ignore_unknown_keys: false,
+            discriminator: None,
             file_per_package: false,
             handles: false,
             metamodel: None,
@@ -124,6 +133,13 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "builders",
         "Also write constructors: `new` with what is required, and `with_…` for each other field",
     ),
+    OptionSpec::flag("with-defaults", "Write values that equal their defaults in serde's formats, too"),
+    OptionSpec::flag(
+        "ignore-unknown-keys",
+        "Ignore keys that are not features, in serde's formats, JSON and YAML; otherwise they are errors",
+    ),
+    OptionSpec::text("discriminator", "KEY", "The key with the class of an object, instead of `$type`")
+        .checked(check_key),
     OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
     OptionSpec::text("runtime", "PATH", "The module that the types use; its name is `typed`")
         .checked(check_runtime)
@@ -147,10 +163,21 @@ impl From<&OptionValues> for RustOptions {
             incomplete: values.flag("incomplete"),
             attributes: values.pairs("attribute").map(|(name, text)| (owned(name), owned(text))).collect(),
             builders: values.flag("builders"),
+            with_defaults: values.flag("with-defaults"),
+            ignore_unknown_keys: values.flag("ignore-unknown-keys"),
+            discriminator: values.text("discriminator").map(owned),
             file_per_package: values.flag("file-per-package"),
             handles: values.flag("handles"),
             ..default
         }
+    }
+}
+
+/// Accepts a key of a map.
+fn check_key(text: &str) -> Result<(), String> {
+    match text.is_empty() || text.contains(char::is_control) {
+        true => Err("expected a key, such as `kind`".to_owned()),
+        false => Ok(()),
     }
 }
 
@@ -223,6 +250,9 @@ mod tests {
             .with("incomplete", true)
             .with("attribute", ("Order", "#[non_exhaustive]"))
             .with("builders", true)
+            .with("with-defaults", true)
+            .with("ignore-unknown-keys", true)
+            .with("discriminator", "kind")
             .with("file-per-package", true)
             .with("runtime", "own::typed");
         assert!(check("rust", OPTIONS, &values).is_empty());
@@ -236,6 +266,9 @@ mod tests {
             incomplete: true,
             attributes: vec![("Order".to_owned(), "#[non_exhaustive]".to_owned())],
             builders: true,
+            with_defaults: true,
+            ignore_unknown_keys: true,
+            discriminator: Some("kind".to_owned()),
             file_per_package: true,
             handles: true,
             ..RustOptions::default()

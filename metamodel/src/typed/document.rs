@@ -3,7 +3,7 @@
 //! Invariant: an unchanged document is written as it was read. Values are converted to a model and back, so the formats
 //! are those of models. This module does not know the syntax of formats.
 
-use super::embedded::{Embedded, embedded_of, metamodel_of};
+use super::embedded::{Embedded, TYPE, embedded_of, metamodel_of};
 use super::notation::Notation;
 use super::preserved::PreservedContent;
 use super::read::without_proxies;
@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, Metamodel};
 use crate::input::{Limits, read_path};
 use crate::model::{self, DocumentId, Model};
-use crate::tree::UntypedDocument;
+use crate::tree::{ReadOptions, UntypedDocument};
 use crate::validate::{CheckOptions, check};
 use crate::xmi::WriteOptions;
 use std::path::Path;
@@ -116,7 +116,7 @@ impl<T: Element> Document<T> {
         let mut model = Model::new(Arc::clone(metamodel));
         let root = if notation == Notation::Xmi { None } else { root_class::<T>(metamodel) };
         let (document, mut problems) =
-            notation.read(name, bytes, root, &mut model).map_err(|problem| *problem)?;
+            notation.read(name, bytes, read_options::<T>(root), &mut model).map_err(|problem| *problem)?;
         let unrepresentable = match problems.has_errors() {
             true => Diagnostics::new(),
             false => match Self::from_model(&model, document) {
@@ -252,6 +252,12 @@ impl<T: Element> Document<T> {
     }
 }
 
+/// How JSON and YAML are read for a type.
+fn read_options<T: Element>(untyped: Option<UntypedDocument>) -> ReadOptions {
+    let ignores_unknown_keys = T::CLASSES.first().is_some_and(|class| class.package.ignores_unknown_keys);
+    ReadOptions { untyped, record_offsets: true, ignores_unknown_keys, ..ReadOptions::default() }
+}
+
 /// The class of roots that do not name it: the one whose objects, with those of its subclasses, a type represents.
 fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
@@ -271,7 +277,9 @@ fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     };
     let (class, package) = (&metamodel[root], &metamodel[metamodel[root].package]);
     let root = format!("{}#//{}", package.ns_uri.as_deref().unwrap_or(&package.name), class.name);
-    Some(UntypedDocument { root, discriminator: None })
+    let discriminator = T::CLASSES.first().map(|class| class.package.discriminator);
+    let discriminator = discriminator.filter(|key| *key != TYPE).map(str::to_owned);
+    Some(UntypedDocument { root, discriminator })
 }
 
 /// Converts one value to a model.

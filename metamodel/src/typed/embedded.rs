@@ -91,15 +91,43 @@ pub struct Package {
     pub uri: &'static str,
     /// The metamodel that it is part of.
     pub metamodel: &'static Embedded,
+    /// Whether serde's formats contain values that equal their defaults.
+    pub(super) writes_defaults: bool,
+    /// Whether keys that are not features are ignored, in serde's formats, and when JSON and YAML are read.
+    pub(super) ignores_unknown_keys: bool,
+    /// The key with the name of an object's class.
+    pub(super) discriminator: &'static str,
 }
 
 impl Package {
     /// The package with a namespace URI, or with a name if it has none.
     #[must_use]
     pub const fn new(uri: &'static str, metamodel: &'static Embedded) -> Self {
-        Self { uri, metamodel }
+        let (writes_defaults, ignores_unknown_keys) = (false, false);
+        Self { uri, metamodel, writes_defaults, ignores_unknown_keys, discriminator: TYPE }
+    }
+
+    /// The package whose types write values that equal their defaults, in serde's formats.
+    #[must_use]
+    pub const fn with_defaults(self) -> Self {
+        Self { writes_defaults: true, ..self }
+    }
+
+    /// The package whose types ignore keys that are not features.
+    #[must_use]
+    pub const fn ignoring_unknown_keys(self) -> Self {
+        Self { ignores_unknown_keys: true, ..self }
+    }
+
+    /// The package whose types have the names of classes in a key other than `$type`.
+    #[must_use]
+    pub const fn with_discriminator(self, discriminator: &'static str) -> Self {
+        Self { discriminator, ..self }
     }
 }
+
+/// The usual key with the name of an object's class.
+pub(super) const TYPE: &str = "$type";
 
 /// The metamodel of a type that has at least one class.
 pub(super) fn metamodel_of<T: super::Element>() -> Result<&'static Arc<Metamodel>, Diagnostics> {

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use crate::input::{Limits, decode_text, decode_xml};
 use crate::model::{self, DocumentId, Model};
 use crate::output::in_memory;
-use crate::tree::{ReadOptions, UntypedDocument};
+use crate::tree::ReadOptions;
 use crate::{json, xmi, yaml};
 use std::path::Path;
 use std::sync::Arc;
@@ -44,17 +44,16 @@ impl Notation {
         })
     }
 
-    /// Reads a document into a model; JSON and YAML need not name the class of their roots if it is given.
+    /// Reads a document into a model, with the options of JSON and YAML.
     pub(super) fn read(
         self,
         name: &str,
         bytes: Vec<u8>,
-        untyped: Option<UntypedDocument>,
+        options: ReadOptions,
         model: &mut Model,
     ) -> Result<(DocumentId, Diagnostics), Box<Diagnostic>> {
         let limits = Limits::default();
         let mut header = model::Document::default();
-        let options = ReadOptions { untyped, record_offsets: true, ..ReadOptions::default() };
         Ok(match self {
             Self::Xmi => {
                 let decoded = decode_xml(name, bytes, &limits)?;

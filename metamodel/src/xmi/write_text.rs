@@ -20,7 +20,10 @@ impl IllegalCharacter {
         let message =
             format!("the character U+{:04X} cannot be written in an XML document", u32::from(self.character));
         let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message).help("remove it from the value");
-        problem.object = self.object.map(|object| model.address(object));
+        if let Some(object) = self.object {
+            problem = model.located(problem, object);
+            problem.object = Some(model.address(object));
+        }
         problem
     }
 }

@@ -3,7 +3,7 @@
 use super::{Diagnostics, ReadDocument, WriteOptions, metamodel_of, read, show};
 use modelwright_metamodel::json::{self, JsonWriter, Layout};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::tree::{self, Dialect};
+use modelwright_metamodel::tree;
 use modelwright_metamodel::{xmi, yaml};
 use std::fmt::Write as _;
 use std::io;
@@ -133,13 +133,13 @@ fn written_as_tree(
     let (result, whole) = match notation {
         "YAML" => {
             let mut emitter = yaml::Emitter::new();
-            tree::write(model, document, Dialect::Plain, None, &mut emitter);
+            tree::write(model, document, &tree::WriteOptions::default(), &mut emitter);
             (yaml::write(model, document, &yaml::WriteOptions::default(), sink), emitter.finish())
         }
         _ => {
             let layout = if notation == "JSON" { Layout::Pretty } else { Layout::Compact };
             let mut writer = JsonWriter::new(layout);
-            tree::write(model, document, Dialect::Plain, None, &mut writer);
+            tree::write(model, document, &tree::WriteOptions::default(), &mut writer);
             let options = json::WriteOptions { layout, ..json::WriteOptions::default() };
             (json::write(model, document, &options, sink), writer.finish())
         }

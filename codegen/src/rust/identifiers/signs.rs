@@ -18,7 +18,7 @@ const RECENT: &str = "ƁƆƉƊƎƐƑƒƔƖƗƘƙƝƲƳƴƷǝɄɌɍɓɔɖɗɛɣɨ
 
 /// Identifiers of the generated text that do not depend on the metamodel, except keywords.
 const FIXED: &str = "AnyObject AnyValue Box Char Clone Copy Debug Default EObject Embedded Eq Hash INFINITY \
-                     IndexMap METAMODEL NAN NEG_INFINITY None Number ObjectId Option Package PartialEq Ref \
+                     IndexMap Into METAMODEL NAN NEG_INFINITY None Number ObjectId Option Package PartialEq Ref \
                      String Vec allow approx_constant as_deref as_ref bool boxed choice class clippy default \
                      default_of derive enum_variant_names f32 f64 handle handles i16 i32 i64 i8 include_str \
                      into it large_enum_variant literals modelwright_metamodel must_use new option \

@@ -49,6 +49,7 @@ impl Plan<'_> {
             vec: std("std::vec::Vec<"),
             string: std("std::string::String"),
             boxed: std("std::boxed::Box<"),
+            into: std("std::convert::Into<"),
         };
     }
 

@@ -337,6 +337,11 @@ impl<'m> Plan<'m> {
         self.scope.packages().into_iter().map(|package| (package, self.package_name(package))).collect()
     }
 
+    /// `Into<`, with its path if a type of the metamodel has the name.
+    pub(super) fn name_of_into(&self) -> &'static str {
+        self.std.into
+    }
+
     pub(super) fn package_name(&self, package: PackageId) -> &str {
         self.packages.get(&package).map_or("", String::as_str)
     }
@@ -430,6 +435,7 @@ struct StdNames {
     vec: &'static str,
     string: &'static str,
     boxed: &'static str,
+    into: &'static str,
 }
 
 /// A Rust type as text.

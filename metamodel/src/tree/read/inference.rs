@@ -177,8 +177,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             index
         });
+        let ignores_unknown_keys = self.ignores_unknown_keys;
+        let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
         let mut lists: Vec<&[ClassId]> =
-            own.iter().map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
+            own.iter().filter(is_known).map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
         lists.sort_by_key(|list| list.len());
         let mut fitting: Vec<ClassId> = match lists.split_first() {
             Some((first, rest)) => {

@@ -48,7 +48,12 @@ pub struct ReadOptions {
     pub record_offsets: bool,
     /// How documents are read that do not name their metamodel and their classes; nothing for documents that do.
     pub untyped: Option<UntypedDocument>,
+    /// Whether keys that are not features are ignored.
+    pub ignores_unknown_keys: bool,
 }
+
+/// The key of YAML 1.1 that merges another map into one.
+const MERGE_KEY: &str = "<<";
 
 /// The maximum nesting of maps and lists for a maximum nesting of objects: each object may be in a list, and the
 /// outermost one in a list of roots.
@@ -117,6 +122,8 @@ struct Reader<'r, 'm, 't, S> {
     /// Whether `package` is Ecore only because the document names no package.
     assumes_ecore: bool,
     inference: Inference,
+    /// Whether keys that are not features are ignored.
+    ignores_unknown_keys: bool,
     problems: Problems,
     suggestions: Suggestions,
     frames: Vec<Frame>,
@@ -200,6 +207,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             package: None,
             assumes_ecore: false,
             inference: Inference::default(),
+            ignores_unknown_keys: options.ignores_unknown_keys,
             problems: Problems::default(),
             suggestions: Suggestions::default(),
             frames: Vec::new(),
@@ -324,7 +332,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             if self.is_discriminator(class, key) {
                 return self.read_discriminator(class, range);
             }
-            self.unknown_feature(object, class, key, range);
+            if !self.ignores_unknown_keys {
+                self.unknown_feature(object, class, key, range);
+            }
             return self.skip_value();
         };
         if !self.mark_key(map, u32::try_from(slot).unwrap_or(SPECIAL - 1), key, range.clone()) {
@@ -359,6 +369,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 }
             }
             (_, Token::Unreadable) => {}
+            // emfjson-jackson reads null as a list without values.
+            (true, Token::Null) if self.dialect == Dialect::Emf => {}
             (true, Token::BeginMap) => match self.entries_by_key(object, plan) {
                 Some(entries) => self.open_entries(entries, &item),
                 None => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
@@ -403,6 +415,11 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let plans = self.plans.of_class(class);
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
         let message = unknown_feature(&metamodel[class].name, key);
+        if key == MERGE_KEY {
+            let message = "merge keys, `<<`, are not supported in models";
+            let help = "write the keys into this map, or an alias for a complete value";
+            return self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
+        }
         let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
         // The feature that was meant is not missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));

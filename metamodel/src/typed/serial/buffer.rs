@@ -32,6 +32,11 @@ impl KeyBuffer {
         self.parts().before.push_back((key, value));
     }
 
+    /// The keys of the buffered entries.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|parts| parts.before.iter().map(|(key, _)| key.as_str()))
+    }
+
     /// Removes and returns the key of the next buffered entry, if there is one; [`KeyBuffer::take_value`]
     /// returns its value.
     #[inline]

@@ -4,10 +4,11 @@
 //! alternative. This module does not know which plain values are of which alternative.
 
 use super::super::alternatives::{Alternatives, ResolvedAlternatives};
+use super::super::embedded::TYPE;
 use super::super::{Element, Field, FieldKind, FieldSink, FieldSource};
 use super::content::Content;
 use super::probe::{Shape, shape_of};
-use super::{ElementVisitor, TYPE, write_fields};
+use super::{ElementVisitor, write_fields};
 use crate::ecore::FeatureId;
 use serde::de::{self, Deserialize as _, Deserializer};
 use serde::ser::{SerializeMap, Serializer};

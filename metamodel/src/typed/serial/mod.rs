@@ -12,15 +12,20 @@ mod source;
 
 pub(super) use content::Content;
 
+use super::embedded::TYPE;
 use super::values::literal_named;
-use super::{Element, Field, FieldSink};
+use super::{ClassDescription, Element, Field, FieldSink};
 use buffer::KeyBuffer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-const TYPE: &str = "$type";
+/// The key with the names of the classes of a type.
+#[inline]
+fn type_key<T: Element>() -> &'static str {
+    T::CLASSES.first().map_or(TYPE, |class| class.package.discriminator)
+}
 
 /// Writes an element.
 ///
@@ -110,7 +115,7 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
     #[inline]
     fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
         let tag = T::TAGS.and_then(|tags| tags.get(at)?.first());
-        self.entry(TYPE, tag.unwrap_or(&V::CLASSES[0].name));
+        self.entry(type_key::<T>(), tag.unwrap_or(&V::CLASSES[0].name));
         if self.error.is_none() {
             self.error = write_fields(object, self.map).err();
         }
@@ -118,14 +123,14 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
 
     #[inline]
     fn field<F: Field>(&mut self, at: usize, field: &'t F) {
-        if !field.is_implicit() {
+        if !field.is_implicit() || !F::OPTIONAL && T::CLASSES[0].package.writes_defaults {
             self.required(at, field);
         }
     }
 
     #[inline]
     fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
-        if !is_default {
+        if !is_default || T::CLASSES[0].package.writes_defaults {
             self.required(at, field);
         }
     }
@@ -173,13 +178,28 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
     };
     // Entries before `$type` are buffered until the class is known.
     while let Some(key) = map.next_key::<String>()? {
-        if key == TYPE {
+        if key == type_key::<T>() {
             let name: String = map.next_value()?;
             return source::read(resolve_tag::<A::Error>(tags, &name)?, into, &mut map, &mut buffer);
         }
         buffer.push(key, map.next_value()?);
     }
-    Err(de::Error::missing_field(TYPE))
+    match infer_class(T::CLASSES, &buffer) {
+        Some(class) => source::read(class, into, &mut map, &mut buffer),
+        None => Err(de::Error::missing_field(type_key::<T>())),
+    }
+}
+
+/// The class of a map that does not name it: the only one with all of its keys, or of several the one that the others
+/// extend.
+fn infer_class(classes: &[&ClassDescription], buffer: &KeyBuffer) -> Option<usize> {
+    let has_all = |class: &&ClassDescription| buffer.keys().all(|key| class.features.contains(&key));
+    let fitting: Vec<usize> = (0..classes.len()).filter(|at| has_all(&classes[*at])).collect();
+    let extends = |other: usize, at: usize| {
+        classes[at].features.iter().all(|feature| classes[other].features.contains(feature))
+    };
+    let mut general = fitting.iter().copied().filter(|at| fitting.iter().all(|other| extends(*other, *at)));
+    general.next().filter(|_| general.next().is_none())
 }
 
 /// The error of a type without values, such as an enum without variants.

@@ -7,7 +7,7 @@
 use super::super::{ClassDescription, Element, Field, FieldSource};
 use super::buffer::KeyBuffer;
 use super::content::Content;
-use super::{TYPE, list_names, no_values};
+use super::{list_names, no_values};
 use crate::names;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
@@ -84,9 +84,8 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
         if T::TAGS.is_some()
-            && let Some(key) = self.buffer.next_key()
+            && let Some(at) = next_buffered(self.class, self.buffer)?
         {
-            let at = position_of_buffered(self.class, &key)?;
             self.from = at + 1;
             return Ok(Some(at));
         }
@@ -202,13 +201,17 @@ fn position(features: &[&str], name: &str) -> u32 {
     found.and_then(|at| u32::try_from(at).ok()).unwrap_or(OTHER)
 }
 
-/// The position of the field of a buffered key.
-#[cold]
-fn position_of_buffered<E: de::Error>(class: &ClassDescription, key: &str) -> Result<usize, E> {
-    match position(class.features, key) {
-        OTHER => Err(unknown(class, key)),
-        at => Ok(at as usize),
+/// The position of the field of the next buffered key.
+#[inline]
+fn next_buffered<E: de::Error>(class: &ClassDescription, buffer: &mut KeyBuffer) -> Result<Option<usize>, E> {
+    while let Some(key) = buffer.next_key() {
+        match position(class.features, &key) {
+            OTHER if class.package.ignores_unknown_keys => drop(buffer.take_value()),
+            OTHER => return Err(unknown(class, &key)),
+            at => return Ok(Some(at as usize)),
+        }
     }
+    Ok(None)
 }
 
 #[cold]
@@ -224,7 +227,10 @@ fn read_other_key<'de, A: MapAccess<'de>>(
     map: &mut A,
     buffer: &KeyBuffer,
 ) -> Result<(), A::Error> {
-    if buffer.other() != TYPE {
+    if buffer.other() != class.package.discriminator {
+        if class.package.ignores_unknown_keys {
+            return map.next_value::<de::IgnoredAny>().map(drop);
+        }
         return Err(unknown(class, buffer.other()));
     }
     let name: String = map.next_value()?;

@@ -361,7 +361,24 @@ impl<'s> Reader<'s, '_, '_> {
             }
             document.xml_version = declared_version(self.source.text().as_bytes());
         }
-        true
+        self.check_line_ends()
+    }
+
+    /// Rejects the ends of lines that only XML 1.1 has; returns whether there are none.
+    fn check_line_ends(&mut self) -> bool {
+        let text = self.source.text();
+        if declared_version(text.as_bytes()).as_deref() != Some("1.1") {
+            return true;
+        }
+        let Some((at, end)) = text.char_indices().find(|(_, c)| matches!(c, '\u{85}' | '\u{2028}')) else {
+            return true;
+        };
+        let code = u32::from(end);
+        let message = format!("U+{code:04X} ends a line in XML 1.1, which is not supported");
+        let help = format!("write a line feed, or `&#x{code:X};` for the character itself");
+        let problem = Diagnostic::error(codes::XML_SYNTAX, message).at(self.source, at..at + end.len_utf8());
+        self.push(problem.help(help));
+        false
     }
 
     /// Records the document's attributes in the first element. The version is that of the namespace.

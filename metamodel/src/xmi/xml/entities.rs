@@ -5,6 +5,7 @@
 use super::scan::{self, is_xml_char};
 use super::{FatalProblem, Xml};
 use crate::diagnostic::codes;
+use crate::input::declared_version;
 use std::ops::Range;
 
 /// The context of an entity or character reference.
@@ -58,7 +59,14 @@ impl Xml<'_> {
                 None => number.parse().ok().filter(|_| !number.starts_with('+')),
             };
             let Some(c) = code.and_then(char::from_u32).filter(|c| is_xml_char(*c)) else {
-                return Err(self.syntax(place, format!("`&{name};` is not an allowed character of XML")));
+                let is_of_xml_1_1 = code.is_some_and(|code| (1..0x20).contains(&code));
+                let message = match declared_version(self.source.text().as_bytes()).as_deref() {
+                    Some("1.1") if is_of_xml_1_1 => {
+                        format!("`&{name};` is a control character of XML 1.1, which is not supported")
+                    }
+                    _ => format!("`&{name};` is not an allowed character of XML"),
+                };
+                return Err(Box::new(self.syntax(place, message).help("remove it from the value")));
             };
             out.push(c);
             return Ok(());

@@ -1,0 +1,97 @@
+//! The schema of documents of several top-level packages: one schema for each, inside of one that selects by `$model`.
+//!
+//! A document names the classes of its own package without a namespace, so that each package needs names of its own.
+//! Invariant: a document is accepted exactly if the schema of its package accepts it.
+
+use super::{Draft, JsonSchemaOptions};
+use crate::json::Json;
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::tree::Dialect;
+
+/// The top-level packages of some packages, or of all, whose objects may be roots of documents; in order.
+pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
+    let mut mains: Vec<PackageId> = Vec::new();
+    for package in packages {
+        let mut top = *package;
+        while let Some(parent) = metamodel[top].parent {
+            top = parent;
+        }
+        if !mains.contains(&top) && has_objects(metamodel, top) {
+            mains.push(top);
+        }
+    }
+    mains
+}
+
+/// Some packages, those of one top-level package first.
+pub(super) fn ordered(metamodel: &Metamodel, packages: &[PackageId], main: PackageId) -> Vec<PackageId> {
+    let is_inside = |package: &PackageId| {
+        let parents = |package: &PackageId| metamodel[*package].parent;
+        std::iter::successors(Some(*package), parents).any(|above| above == main)
+    };
+    let (mut own, others): (Vec<PackageId>, Vec<PackageId>) = packages.iter().copied().partition(is_inside);
+    own.extend(others);
+    own
+}
+
+/// Whether a package or one inside of it has a class with instances.
+fn has_objects(metamodel: &Metamodel, package: PackageId) -> bool {
+    let is_in = |mut at: PackageId| loop {
+        if at == package {
+            return true;
+        }
+        match metamodel[at].parent {
+            Some(parent) => at = parent,
+            None => return false,
+        }
+    };
+    metamodel.classes().any(|(_, class)| !class.is_abstract && !class.is_interface && is_in(class.package))
+}
+
+/// One schema for documents of several packages, from the schema of each.
+pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSchemaOptions) -> Json {
+    let key = match options.draft {
+        Draft::Draft202012 => "$defs",
+        Draft::Draft07 => "definitions",
+    };
+    let mut definitions = Vec::new();
+    let mut addresses = Vec::new();
+    for (number, (uri, schema)) in schemas.into_iter().enumerate() {
+        let Json::Map(entries) = schema else { continue };
+        let own = entries.iter().find_map(|(key, value)| match value {
+            Json::String(id) if key == "$id" => Some(id.clone()),
+            _ => None,
+        });
+        let id = own.unwrap_or_else(|| format!("urn:modelwright:schema:{number}"));
+        let rest = entries.into_iter().filter(|(key, _)| key != "$id" && key != "$schema");
+        let with_id = std::iter::once(("$id".to_owned(), Json::string(id.as_str()))).chain(rest);
+        definitions.push((number.to_string(), Json::Map(with_id.collect())));
+        addresses.push((uri, Json::map([("$ref", Json::string(id))])));
+    }
+    let schema = Json::map([("$schema", Json::string(options.draft.uri())), ("title", Json::string(name))]);
+    let schema = match options.dialect {
+        // The names of classes contain the package.
+        Dialect::Emf => {
+            schema.with("anyOf", Json::List(addresses.into_iter().map(|(_, schema)| schema).collect()))
+        }
+        Dialect::Plain => match selection(addresses) {
+            Json::Map(entries) => {
+                entries.into_iter().fold(schema, |schema, (key, value)| schema.with(&key, value))
+            }
+            _ => schema,
+        },
+    };
+    schema.with(key, Json::Map(definitions))
+}
+
+/// The schema of the package that a document names; for another one, that of the last, which rejects it.
+fn selection(schemas: Vec<(String, Json)>) -> Json {
+    let mut schemas = schemas.into_iter().rev();
+    let Some((_, last)) = schemas.next() else { return Json::Bool(true) };
+    schemas.fold(last, |others, (uri, schema)| {
+        let model = Json::map([("const", Json::string(uri))]);
+        let condition = Json::map([("properties", Json::map([("$model", model)]))]);
+        let condition = condition.with("required", Json::List(vec![Json::string("$model")]));
+        Json::map([("if", condition), ("then", schema), ("else", others)])
+    })
+}
