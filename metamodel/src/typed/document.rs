@@ -116,7 +116,7 @@ impl<T: Element> Document<T> {
         let mut model = Model::new(Arc::clone(metamodel));
         let root = if notation == Notation::Xmi { None } else { root_class::<T>(metamodel) };
         let (document, mut problems) =
-            notation.read(name, bytes, read_options::<T>(root), &mut model).map_err(|problem| *problem)?;
+            notation.read(name, bytes, &read_options::<T>(root), &mut model).map_err(|problem| *problem)?;
         let unrepresentable = match problems.has_errors() {
             true => Diagnostics::new(),
             false => match Self::from_model(&model, document) {

@@ -49,7 +49,7 @@ impl Notation {
         self,
         name: &str,
         bytes: Vec<u8>,
-        options: ReadOptions,
+        options: &ReadOptions,
         model: &mut Model,
     ) -> Result<(DocumentId, Diagnostics), Box<Diagnostic>> {
         let limits = Limits::default();
@@ -65,12 +65,12 @@ impl Notation {
             Self::Json => {
                 let source = decode_text(name, bytes, &limits)?;
                 header.source = Some(Arc::clone(&source));
-                json::read(&source, model, header, &options)
+                json::read(&source, model, header, options)
             }
             Self::Yaml => {
                 let source = decode_text(name, bytes, &limits)?;
                 header.source = Some(Arc::clone(&source));
-                yaml::read(&source, model, header, &options)
+                yaml::read(&source, model, header, options)
             }
         })
     }
