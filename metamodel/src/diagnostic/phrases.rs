@@ -49,7 +49,7 @@ pub(crate) fn name_help<N: AsRef<str>>(
     match near {
         Some(near) => Some(format!("did you mean `{near}`?")),
         None if names.peek().is_none() => None,
-        None => Some(format!("the {kind} are {}", join_choices(names))),
+        None => Some(format!("the {kind} are {}", join_names(names))),
     }
 }
 
@@ -69,6 +69,15 @@ pub(crate) fn containment_help(containment: Option<&str>) -> String {
 
 /// Joins names for a message: `a, b or c`; only the first few of many.
 pub(crate) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+    join(names, "or")
+}
+
+/// Joins names for a message: `a, b and c`; only the first few of many.
+pub(crate) fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+    join(names, "and")
+}
+
+fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String {
     const MOST: usize = 10;
     let names: Vec<N> = names.into_iter().take(MOST + 1).collect();
     let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
@@ -79,6 +88,6 @@ pub(crate) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) ->
     match names.split_last() {
         None => "nothing".to_owned(),
         Some((last, [])) => (*last).to_owned(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
     }
 }

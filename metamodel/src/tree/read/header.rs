@@ -2,7 +2,7 @@
 //! features.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, nearest, unknown_package};
+use crate::diagnostic::{codes, join_names, nearest, unknown_package};
 use crate::ecore::{PackageId, builtin};
 use crate::model::XmiHeader;
 use crate::tree::dialect::Dialect;
@@ -145,7 +145,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     None if known().next().is_none() => {
                         "name the metamodel's file with --model, or its folder with --path".to_owned()
                     }
-                    None => format!("the available packages are {}", join_choices(known())),
+                    None => format!("the available packages are {}", join_names(known())),
                 };
                 let message = unknown_package(&label);
                 self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));

@@ -1,7 +1,7 @@
 //! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, containment_help, unknown_class};
+use crate::diagnostic::{codes, containment_help, join_names, unknown_class};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -300,7 +300,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let dialect = self.dialect;
                 let known = classes(&metamodel, package)
                     .map(|(class, _)| dialect.class_name(&metamodel, class, package));
-                format!("the classes are {}", join_choices(known))
+                format!("the classes are {}", join_names(known))
             }
         };
         let message = unknown_class(name);
