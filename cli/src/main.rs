@@ -20,8 +20,8 @@ mod read_files;
 mod report;
 mod script;
 mod settings;
-mod slips;
 mod sources;
+mod suggestions;
 mod trace;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -164,7 +164,7 @@ fn main() -> ExitCode {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(mut error) => {
-            slips::suggest(&mut error, &command, &arguments);
+            suggestions::suggest(&mut error, &command, &arguments);
             let error = error.format(&mut command);
             let printed = print_usage(&error);
             if error.use_stderr() {

@@ -4,7 +4,7 @@
 //! between quotes. Invariants: links to folders are not followed, so the search ends; the files are sorted; hidden files
 //! match only a pattern that begins with a dot.
 
-use modelwright::files::{Disk, FileKind, Files as _};
+use modelwright::files::{Disk, FileKind, Files as _, name_matches};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -76,34 +76,10 @@ fn has_wildcard(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.contains(['*', '?']))
 }
 
-/// Whether a name matches a pattern without folders, in time proportional to both lengths' product at most.
+/// Whether a file has a name that matches a pattern without folders. Only a pattern with a dot means hidden files.
 fn matches_name(pattern: &str, name: &str) -> bool {
-    if name.starts_with('.') && !pattern.starts_with('.') {
-        return false;
-    }
-    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    let (mut p, mut n) = (0, 0);
-    // The last `*`, and the position in the name up to which it matches.
-    let mut star: Option<(usize, usize)> = None;
-    while n < name.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, n));
-                p += 1;
-            }
-            Some(c) if *c == '?' || *c == name[n] => {
-                p += 1;
-                n += 1;
-            }
-            _ => {
-                let Some((at, end)) = star else { return false };
-                star = Some((at, end + 1));
-                p = at + 1;
-                n = end + 1;
-            }
-        }
-    }
-    pattern[p..].iter().all(|c| *c == '*')
+    let is_hidden = name.starts_with('.') && !pattern.starts_with('.');
+    !is_hidden && name_matches(name, pattern)
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ impl<'m> Scope<'m> {
                 stack.extend(metamodel[package].subpackages.iter().rev());
             }
         }
-        let main = chosen.first().map(|first| top(metamodel, *first));
+        let main = chosen.first().map(|first| metamodel.root_of(*first));
         let mut scope = Self {
             metamodel,
             classes: Vec::new(),
@@ -382,7 +382,7 @@ impl<'m> Scope<'m> {
         let data = &self.metamodel[class];
         let path = self.path(data.package);
         let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{}#//{inside}{}", self.uri(top(self.metamodel, data.package)), data.name)
+        format!("{}#//{inside}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
     }
 
     /// The names of the packages around a package and its own, the outermost first.
@@ -413,11 +413,4 @@ impl<'m> Scope<'m> {
     pub(crate) fn name(&self) -> &'m str {
         self.main.map_or("", |main| &self.metamodel[main].name)
     }
-}
-
-fn top(metamodel: &Metamodel, mut package: PackageId) -> PackageId {
-    while let Some(parent) = metamodel[package].parent {
-        package = parent;
-    }
-    package
 }

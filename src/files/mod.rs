@@ -21,6 +21,7 @@ pub use memory::Memory;
 pub use modelwright_metamodel::input::{error_text, read_limited};
 pub use overlay::Overlay;
 pub(crate) use path_pattern::ends_with_pattern;
+pub use path_pattern::name_matches;
 pub use paths::{normalized_path, path_uri, uri_path};
 pub use read::{display_path, read_file, read_ordinary_file, read_source};
 pub(crate) use recorder::{Dependencies, Recorder};

@@ -25,25 +25,32 @@ pub(crate) fn ends_with_pattern(path: &str, pattern: &str) -> bool {
     matched[parts.len()]
 }
 
-/// Whether a name matches a pattern without folders.
-fn name_matches(name: &str, pattern: &str) -> bool {
-    let mut matched = vec![false; pattern.chars().count() + 1];
-    matched[0] = true;
-    for (at, sign) in pattern.chars().enumerate() {
-        matched[at + 1] = sign == '*' && matched[at];
-    }
-    for c in name.chars() {
-        let mut next = vec![false; matched.len()];
-        for (at, sign) in pattern.chars().enumerate() {
-            let is_star = sign == '*';
-            next[at + 1] = match is_star {
-                true => matched[at + 1] || next[at],
-                false => matched[at] && (sign == '?' || sign == c),
-            };
+/// Whether a name matches a pattern without folders: `*` is any text, and `?` any character.
+#[must_use]
+pub fn name_matches(name: &str, pattern: &str) -> bool {
+    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (mut p, mut n) = (0, 0);
+    // The last `*`, and the position in the name up to which it matches.
+    let mut star: Option<(usize, usize)> = None;
+    while n < name.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, n));
+                p += 1;
+            }
+            Some(c) if *c == '?' || *c == name[n] => {
+                p += 1;
+                n += 1;
+            }
+            _ => {
+                let Some((at, end)) = star else { return false };
+                star = Some((at, end + 1));
+                p = at + 1;
+                n = end + 1;
+            }
         }
-        matched = next;
     }
-    matched.last().copied().unwrap_or(false)
+    pattern[p..].iter().all(|c| *c == '*')
 }
 
 #[cfg(test)]

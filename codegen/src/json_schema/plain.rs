@@ -78,11 +78,7 @@ impl DialectSchema for Plain {
 
 fn is_root(scope: &Scope<'_>, class: ClassId) -> bool {
     let metamodel = scope.metamodel;
-    let mut package = metamodel[class].package;
-    while let Some(parent) = metamodel[package].parent {
-        package = parent;
-    }
-    Some(package) == scope.main
+    Some(metamodel.root_of(metamodel[class].package)) == scope.main
 }
 
 /// The keys that only the outermost map has.

@@ -3,21 +3,18 @@
 //! A document names the classes of its own package without a namespace, so that each package needs names of its own.
 //! Invariant: a document is accepted exactly if the schema of its package accepts it.
 
-use super::{Draft, JsonSchemaOptions};
+use super::JsonSchemaOptions;
 use crate::json::Json;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::tree::Dialect;
 
-/// The top-level packages of some packages, or of all, whose objects may be roots of documents; in order.
+/// The top-level packages of some packages whose objects may be roots of documents; in order.
 pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let mut mains: Vec<PackageId> = Vec::new();
     for package in packages {
-        let mut top = *package;
-        while let Some(parent) = metamodel[top].parent {
-            top = parent;
-        }
-        if !mains.contains(&top) && has_objects(metamodel, top) {
-            mains.push(top);
+        let root = metamodel.root_of(*package);
+        if !mains.contains(&root) && has_objects(metamodel, root) {
+            mains.push(root);
         }
     }
     mains
@@ -25,35 +22,20 @@ pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Ve
 
 /// Some packages, those of one top-level package first.
 pub(super) fn ordered(metamodel: &Metamodel, packages: &[PackageId], main: PackageId) -> Vec<PackageId> {
-    let is_inside = |package: &PackageId| {
-        let parents = |package: &PackageId| metamodel[*package].parent;
-        std::iter::successors(Some(*package), parents).any(|above| above == main)
-    };
-    let (mut own, others): (Vec<PackageId>, Vec<PackageId>) = packages.iter().copied().partition(is_inside);
+    let is_own = |package: &PackageId| metamodel.root_of(*package) == main;
+    let (mut own, others): (Vec<PackageId>, Vec<PackageId>) = packages.iter().copied().partition(is_own);
     own.extend(others);
     own
 }
 
-/// Whether a package or one inside of it has a class with instances.
-fn has_objects(metamodel: &Metamodel, package: PackageId) -> bool {
-    let is_in = |mut at: PackageId| loop {
-        if at == package {
-            return true;
-        }
-        match metamodel[at].parent {
-            Some(parent) => at = parent,
-            None => return false,
-        }
-    };
-    metamodel.classes().any(|(_, class)| !class.is_abstract && !class.is_interface && is_in(class.package))
+/// Whether a top-level package, or one inside of it, has a class with instances.
+fn has_objects(metamodel: &Metamodel, root: PackageId) -> bool {
+    let is_own = |package: PackageId| metamodel.root_of(package) == root;
+    metamodel.classes().any(|(_, class)| !class.is_abstract && !class.is_interface && is_own(class.package))
 }
 
 /// One schema for documents of several packages, from the schema of each.
 pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSchemaOptions) -> Json {
-    let key = match options.draft {
-        Draft::Draft202012 => "$defs",
-        Draft::Draft07 => "definitions",
-    };
     let mut definitions = Vec::new();
     let mut addresses = Vec::new();
     for (number, (uri, schema)) in schemas.into_iter().enumerate() {
@@ -81,7 +63,7 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
             _ => schema,
         },
     };
-    schema.with(key, Json::Map(definitions))
+    schema.with(options.draft.definitions(), Json::Map(definitions))
 }
 
 /// The schema of the package that a document names; for another one, that of the last, which rejects it.

@@ -19,7 +19,7 @@ impl Draft {
     }
 
     /// The key of definitions.
-    fn definitions(self) -> &'static str {
+    pub(super) fn definitions(self) -> &'static str {
         match self {
             Draft::Draft202012 => "$defs",
             Draft::Draft07 => "definitions",

@@ -195,6 +195,16 @@ impl Metamodel {
         roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document(known) == place))
     }
 
+    /// The top-level package that a package is, or is in.
+    #[must_use]
+    pub fn root_of(&self, package: PackageId) -> PackageId {
+        let mut root = package;
+        while let Some(parent) = self[root].parent {
+            root = parent;
+        }
+        root
+    }
+
     /// Returns the package at an address. The address consists of the namespace URI of a package or the
     /// location of a document, and an optional fragment with the path of a subpackage; without a fragment, it
     /// refers to the first package.
@@ -204,12 +214,7 @@ impl Metamodel {
             Some((document, fragment)) => (document, Some(fragment)),
             None => (address, None),
         };
-        let named = self.package_by_uri(document).map(|mut package| {
-            while let Some(parent) = self[package].parent {
-                package = parent;
-            }
-            package
-        });
+        let named = self.package_by_uri(document).map(|package| self.root_of(package));
         let first = named.or_else(|| self.package_read_from(document))?;
         let Some(fragment) = fragment.filter(|fragment| *fragment != "/") else { return Some(first) };
         let names = fragment.strip_prefix("//").or_else(|| fragment.strip_prefix("/0/"))?;

@@ -9,11 +9,7 @@ use std::borrow::Cow;
 
 /// The root package of a class.
 pub fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
-    let mut package = metamodel[class].package;
-    while let Some(parent) = metamodel[package].parent {
-        package = parent;
-    }
-    package
+    metamodel.root_of(metamodel[class].package)
 }
 
 /// The name of a package in documents: its namespace URI, or its name if it has none.

@@ -166,6 +166,7 @@ impl Serialize for Number {
         if let Ok(integer) = self.0.parse::<u64>() {
             return serializer.serialize_u64(integer);
         }
+        // A larger double may have lost digits, so that it is not read as a number either.
         let double = self.to_f64();
         let is_exact = double.abs() < EXACT_INTEGERS && Self::try_from(double).as_ref() == Ok(self);
         if is_exact { serializer.serialize_f64(double) } else { serializer.serialize_str(&self.0) }

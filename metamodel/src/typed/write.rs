@@ -321,11 +321,8 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         let is_in_package = |id: ClassId| match uri {
             None => true,
             Some(uri) => {
-                let mut package = &metamodel[metamodel[id].package];
-                while let Some(parent) = package.parent {
-                    package = &metamodel[parent];
-                }
-                package.ns_uri.as_deref().unwrap_or_default() == uri
+                let root = metamodel.root_of(metamodel[id].package);
+                metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
             }
         };
         let found = metamodel.classes().find(|(id, class)| {
