@@ -122,6 +122,13 @@ impl Config {
         self
     }
 
+    /// Also generates types for data types with facets, whose values are always valid.
+    #[must_use]
+    pub fn checked(mut self) -> Self {
+        self.options.checked = true;
+        self
+    }
+
     /// Also generates constructors: `new` with what is required, and `with_…` for each other field.
     #[must_use]
     pub fn builders(mut self) -> Self {

@@ -4,6 +4,7 @@
 #![deny(missing_docs, clippy::all)]
 
 mod any_values;
+mod checked;
 mod composites;
 mod deep;
 mod defaults;
@@ -38,6 +39,7 @@ macro_rules! hazards {
 hazards!(
     any_values,
     anything,
+    checked,
     collisions,
     composites,
     diamond,
@@ -59,6 +61,21 @@ hazards!(
     values,
     widths,
 );
+
+/// The generated code of hazards again, with types for data types with facets.
+macro_rules! with_checks {
+    ($($name:ident),+ $(,)?) => {
+        #[allow(dead_code, unreachable_pub)]
+        #[deny(clippy::pedantic)]
+        mod with_checks {
+            $(pub mod $name {
+                include!(concat!("golden/", stringify!($name), ".checked.rs"));
+            })+
+        }
+    };
+}
+
+with_checks!(checked, composites, facets, hostile);
 
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
@@ -285,7 +302,7 @@ fn values_of_every_type_are_preserved() {
         many_e_long: vec![i64::MIN, i64::MAX],
         many_e_char: vec![typed::Char(0xd800), typed::Char(9), typed::Char(0xe9)],
         must_e_date: "2020-02-29T12:00:00.000+0000".to_owned(),
-        must_e_byte_array: "00FF".to_owned(),
+        must_e_byte_array: typed::Bytes(vec![0, 255]),
         must_e_big_integer: number("-170141183460469231731687303715884105729"),
         must_e_big_decimal: number("100000000000000000000"),
         many_e_big_decimal: ["1.5", "12", "18446744073709551615"].map(number).into(),
@@ -304,7 +321,7 @@ fn number(digits: &str) -> typed::Number {
 /// Values with what is required, and the defaults of everything else.
 fn required_values() -> golden::values::Values {
     let (date, class) = ("2020-01-01T00:00:00.000+0000", "java.lang.String");
-    golden::values::Values::new("", date, 0, 0, "", 0, class)
+    golden::values::Values::new("", date, 0, 0, typed::Bytes::default(), 0, class)
 }
 
 #[test]

@@ -63,6 +63,11 @@ fn generated_files_match_committed_files() {
         let at = files[0].text.find("/// Handles to").unwrap_or(files[0].text.len());
         check(&format!("{hazard}.handles.rs"), &files[0].text[at..], update, &mut different);
         check(&format!("{hazard}.txt"), &(problems + &more), update, &mut different);
+        let rust = RustOptions { checked: true, ..RustOptions::default() };
+        let (files, _) = rust::generate(&metamodel, &[], &rust);
+        if files[0].text.contains("typed::checked!") {
+            check(&format!("{hazard}.checked.rs"), &files[0].text, update, &mut different);
+        }
         let rust = RustOptions { derives: vec!["schemars::JsonSchema".to_owned()], ..RustOptions::default() };
         let (files, _) = rust::generate(&metamodel, &[], &rust);
         let at = files[0].text.find("typed::json_schemas!").unwrap_or(files[0].text.len());

@@ -35,9 +35,9 @@ fn is_required(plan: &Plan<'_>, field: &Field) -> bool {
     has_none || plan.is_invalid_by_default(field)
 }
 
-/// Whether a field has texts or numbers of any size, into which arguments are converted.
+/// Whether a field has texts, bytes or numbers of any size, into which arguments are converted.
 fn is_text(field: &Field) -> bool {
-    matches!(field.base, Base::String | Base::Lexical | Base::Number)
+    matches!(field.base, Base::String | Base::Lexical | Base::Number | Base::Bytes | Base::Base64)
 }
 
 /// Whether the constructor converts the argument for a field.

@@ -3,6 +3,7 @@
 //! Invariant: a derive of the standard library that a field's type does not have is an error that names the field.
 //! Derives of other crates are not known here.
 
+use super::plan::checked::CheckedForm;
 use super::plan::{Base, Boxing, Count, Field, Plan};
 use super::{RustOptions, schemas};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -47,7 +48,7 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
             let name = plan.struct_name(*class);
             plan.fields(*class).iter().filter_map(move |field| Some((name?, field)))
         });
-        let mut lacking = fields.filter(|(_, field)| !has(field, derive));
+        let mut lacking = fields.filter(|(_, field)| !has(plan, field, derive));
         if let Some((class, field)) = lacking.next() {
             let message = format!(
                 "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, which does not have it",
@@ -65,12 +66,16 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
 }
 
 /// Whether the type of a field has a derive, provided that all generated types have it. A user's own type may have any.
-fn has(field: &Field, derive: &str) -> bool {
+fn has(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
+    let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
-        return field.count != Count::Many && !is_boxed && is_copy(field.base);
+        return field.count != Count::Many && !is_boxed && (is_copy(base) || is_enum(plan, field.base));
     }
-    match field.base {
+    if is_enum(plan, field.base) {
+        return true;
+    }
+    match base {
         Base::Float | Base::Double => derive == "PartialOrd",
         Base::Any => false,
         Base::Map(..) => derive == "Eq",
@@ -79,9 +84,21 @@ fn has(field: &Field, derive: &str) -> bool {
     }
 }
 
+/// Whether a checked type is an enum.
+pub(super) fn is_enum(plan: &Plan<'_>, base: Base) -> bool {
+    matches!(base, Base::Checked(id) if matches!(plan.checked[&id], CheckedForm::Literals(_)))
+}
+
 fn is_copy(base: Base) -> bool {
     !matches!(
         base,
-        Base::String | Base::Number | Base::Any | Base::Lexical | Base::Map(..) | Base::Reference(_)
+        Base::String
+            | Base::Number
+            | Base::Any
+            | Base::Lexical
+            | Base::Bytes
+            | Base::Base64
+            | Base::Map(..)
+            | Base::Reference(_)
     )
 }

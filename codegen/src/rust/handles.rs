@@ -158,6 +158,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
         (name(plan, metamodel.target(feature)).unwrap_or("typed::ObjectId").to_owned(), false)
     } else {
         let base = plan.base(feature, true)?;
+        let base = plan.content_of(base);
         let always = data.default != Literal::Null
             && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
                 == matches!(base, Base::Enum(_))

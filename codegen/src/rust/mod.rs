@@ -5,6 +5,7 @@
 //! has a separate file; handles are in a separate module.
 
 mod builders;
+mod checked;
 mod choices;
 mod derives;
 mod enums;
@@ -268,6 +269,7 @@ fn export_modules(modules: &[String], folder: &str, options: &RustOptions, out: 
 
 fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out: &mut Printer) {
     match classifier {
+        Classifier::Class(class) if !plan.has_type(class) => {}
         Classifier::Class(class) => {
             match plan.choice(class) {
                 Some(_) => choices::print(plan, class, options, out),
@@ -278,7 +280,8 @@ fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out
             }
             unions::print(plan, class, options, out);
         }
-        Classifier::DataType(data_type) => enums::print(plan, data_type, options, out),
+        Classifier::DataType(id) if plan.checked.contains_key(&id) => checked::print(plan, id, options, out),
+        Classifier::DataType(id) => enums::print(plan, id, options, out),
     }
 }
 

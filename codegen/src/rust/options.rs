@@ -34,6 +34,8 @@ pub struct RustOptions {
     pub ignore_unknown_keys: bool,
     /// The key with the name of an object's class, instead of `$type`.
     pub discriminator: Option<String>,
+    /// Whether data types with facets are types of their own, whose values are always valid.
+    pub checked: bool,
     /// Whether each package has a separate file.
     pub file_per_package: bool,
     /// Whether to generate handles to the objects of models as well, in a module `handles`.
@@ -59,6 +61,7 @@ impl Default for RustOptions {
             with_defaults: false,
             ignore_unknown_keys: false,
             discriminator: None,
+            checked: false,
             file_per_package: false,
             handles: false,
             metamodel: None,
@@ -140,6 +143,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     ),
     OptionSpec::text("discriminator", "KEY", "The key with the class of an object, instead of `$type`")
         .checked(check_key),
+    OptionSpec::flag(
+        "checked",
+        "Also write types for data types with facets, such as `Integer[0, 5]` and `Enum['a', 'b']`, whose values are \
+         always valid",
+    ),
     OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
     OptionSpec::text("runtime", "PATH", "The module that the types use; its name is `typed`")
         .checked(check_runtime)
@@ -166,6 +174,7 @@ impl From<&OptionValues> for RustOptions {
             with_defaults: values.flag("with-defaults"),
             ignore_unknown_keys: values.flag("ignore-unknown-keys"),
             discriminator: values.text("discriminator").map(owned),
+            checked: values.flag("checked"),
             file_per_package: values.flag("file-per-package"),
             handles: values.flag("handles"),
             ..default
@@ -253,6 +262,7 @@ mod tests {
             .with("with-defaults", true)
             .with("ignore-unknown-keys", true)
             .with("discriminator", "kind")
+            .with("checked", true)
             .with("file-per-package", true)
             .with("runtime", "own::typed");
         assert!(check("rust", OPTIONS, &values).is_empty());
@@ -269,6 +279,7 @@ mod tests {
             with_defaults: true,
             ignore_unknown_keys: true,
             discriminator: Some("kind".to_owned()),
+            checked: true,
             file_per_package: true,
             handles: true,
             ..RustOptions::default()

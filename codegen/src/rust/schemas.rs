@@ -30,12 +30,15 @@ pub(super) fn print(
     let (mut classes, mut enums): (Vec<Class<'_>>, Vec<(DataTypeId, &str)>) = (Vec::new(), Vec::new());
     for classifier in plan.scope.classifiers.iter().copied().chain([Classifier::Class(builtin::EOBJECT)]) {
         match classifier {
+            Classifier::Class(class) if !plan.has_type(class) => {}
             Classifier::Class(class) => {
                 let object = plan.struct_name(class).map(|name| (name, fields(plan, class)));
                 let is_choice = plan.choice(class).is_some();
                 let (is_tuple, union) = (plan.tuple_repeats(class).is_some(), plan.union_name(class));
                 classes.push(Class { class, object, is_choice, is_tuple, union });
             }
+            // Values with facets have their schemas at their features.
+            Classifier::DataType(data_type) if plan.checked.contains_key(&data_type) => {}
             Classifier::DataType(data_type) => enums.push((data_type, plan.enum_name(data_type))),
         }
     }

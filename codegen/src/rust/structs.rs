@@ -1,9 +1,10 @@
 //! Concrete classes as structs, each with one table that describes its fields.
 
 use super::layout::Printer;
+use super::plan::checked::CheckedForm;
 use super::plan::{Base, Count, Field, FieldDefault, Plan};
 use super::{RustOptions, derives, facts, lints, quoted};
-use modelwright_metamodel::ecore::{ClassId, Literal, documentation};
+use modelwright_metamodel::ecore::{ClassId, DataTypeId, Literal, documentation};
 
 /// The number of fields that the compiler can follow as nested tuples of twelve, with its default limit of 128 steps.
 const WIDE: usize = 600;
@@ -77,7 +78,7 @@ fn natural(plan: &Plan<'_>, field: &Field) -> String {
         (Count::Option, _) => "None".to_owned(),
         (Count::Many, _) | (_, Base::String | Base::Lexical) => format!("{path}::new()"),
         (_, Base::Boolean) => "false".to_owned(),
-        (_, Base::Integer(_)) => "0".to_owned(),
+        (_, Base::Integer(_) | Base::Unsigned) => "0".to_owned(),
         (_, Base::Float | Base::Double) => "0.0".to_owned(),
         _ => format!("{path}::default()"),
     }
@@ -95,24 +96,50 @@ pub(super) fn initial(plan: &Plan<'_>, field: &Field) -> Option<String> {
 
 /// A default as an expression of the field's type.
 fn default(plan: &Plan<'_>, field: &Field, value: &Literal) -> String {
+    if let Base::Checked(id) = field.base {
+        return checked_default(plan, id, value);
+    }
+    plain_default(plan, field.base, value)
+}
+
+/// A default of a checked type, which it allows.
+fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
+    let name = plan.enum_name(id);
+    match (&plan.checked[&id], value) {
+        (CheckedForm::Literals(literals), Literal::String(text)) => {
+            let at = literals.iter().position(|literal| literal == text).unwrap_or(0);
+            format!("{name}::{}", plan.enums[&id][at])
+        }
+        _ => {
+            let value = plain_default(plan, plan.content(id), value);
+            format!("{name}::__known({})", value.trim_end_matches(".into()"))
+        }
+    }
+}
+
+fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
     match value {
         Literal::Bool(v) => v.to_string(),
         Literal::Int(v) => grouped(&v.to_string()),
         Literal::Float(v) => float(f64::from(*v), &format!("{v:?}"), "f32"),
         Literal::Double(v) => float(*v, &format!("{v:?}"), "f64"),
         Literal::Char(v) => format!("typed::Char({v})"),
-        Literal::Enum(at) => match field.base {
+        Literal::Enum(at) => match base {
             Base::Enum(id) => {
                 let variant = plan.enums[&id].get(*at as usize).map_or("", String::as_str);
                 format!("{}::{variant}", plan.enum_name(id))
             }
             _ => String::new(),
         },
-        Literal::String(v) if field.base == Base::Any => {
+        Literal::String(v) if base == Base::Any => {
             format!("typed::AnyValue::default_of({})", quoted(v))
         }
-        Literal::String(v) | Literal::Lexical(v) if field.base == Base::Number => {
+        Literal::String(v) | Literal::Lexical(v) if base == Base::Number => {
             format!("typed::number({})", quoted(v))
+        }
+        Literal::String(v) | Literal::Lexical(v) if base == Base::Unsigned => grouped(v),
+        Literal::String(v) | Literal::Lexical(v) if matches!(base, Base::Bytes | Base::Base64) => {
+            format!("typed::parsed({})", quoted(v))
         }
         Literal::String(v) | Literal::Lexical(v) => format!("{}.into()", quoted(v)),
         Literal::Null => "Default::default()".to_owned(),
@@ -127,7 +154,7 @@ fn float_digits(digits: &str) -> String {
 }
 
 /// Digits in groups of three, as Rust's style requires for long numbers.
-fn grouped(digits: &str) -> String {
+pub(super) fn grouped(digits: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
     if digits.len() < LONG_NUMBER || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return format!("{sign}{digits}");

@@ -2,6 +2,7 @@
 
 use super::layout::{self, Printer};
 use super::plan::{Base, Boxing, Count, Field, Plan};
+use super::derives::is_enum;
 use super::{RustOptions, allow_lints, derives, facts, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
@@ -69,7 +70,7 @@ fn table(
     for field in accessors {
         out.blank();
         facts::feature_docs(plan, field.feature, 4, out);
-        let (result, value) = (result(plan, field), access(field));
+        let (result, value) = (result(plan, field), access(plan, field));
         let head = [options.visibility.as_str(), " fn ", &field.name, "(it) -> "];
         out.concat(4, head.into_iter().chain([&*result, " { ", &value, " }"]));
     }
@@ -120,14 +121,23 @@ fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &s
 /// position.
 fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
     let other = plan.field(class, field.feature, at);
-    other.is_some_and(|other| other.name == field.name && way(other) == way(field))
+    other.is_some_and(|other| other.name == field.name && way(plan, other) == way(plan, field))
 }
 
-fn is_copy(base: Base) -> bool {
+fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
     match base {
-        Base::Boolean | Base::Integer(_) | Base::Float | Base::Double | Base::Char | Base::Enum(_) => true,
+        Base::Boolean
+        | Base::Integer(_)
+        | Base::Unsigned
+        | Base::Float
+        | Base::Double
+        | Base::Char
+        | Base::Enum(_) => true,
+        Base::Checked(id) => is_enum(plan, base) || is_copy(plan, plan.content(id)),
         Base::String
         | Base::Number
+        | Base::Bytes
+        | Base::Base64
         | Base::Any
         | Base::Lexical
         | Base::UserType(_)
@@ -147,7 +157,7 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
     let one = match base {
         _ if field.count == Count::Many => return format!("&[{}]", plan.base_type(field.base)),
         Base::String | Base::Lexical => "&str".to_owned(),
-        base if is_copy(base) => ty.to_string(),
+        base if is_copy(plan, base) => ty.to_string(),
         _ => format!("&{ty}"),
     };
     if field.count == Count::Option { plan.option(&one) } else { one }
@@ -163,19 +173,19 @@ enum AccessMode {
     AsRef,
 }
 
-fn way(field: &Field) -> AccessMode {
+fn way(plan: &Plan<'_>, field: &Field) -> AccessMode {
     match (field.count, field.base) {
         (Count::Many, _) => AccessMode::Borrowed,
-        (_, base) if is_copy(base) => AccessMode::Copied,
+        (_, base) if is_copy(plan, base) => AccessMode::Copied,
         (Count::One, _) => AccessMode::Borrowed,
         (Count::Option, Base::String | Base::Lexical | Base::Part(_, Boxing::Yes)) => AccessMode::AsDeref,
         (Count::Option, _) => AccessMode::AsRef,
     }
 }
 
-fn access(field: &Field) -> String {
+fn access(plan: &Plan<'_>, field: &Field) -> String {
     let name = &field.name;
-    match way(field) {
+    match way(plan, field) {
         AccessMode::Copied => format!("it.{name}"),
         AccessMode::Borrowed => format!("&it.{name}"),
         AccessMode::AsDeref => format!("it.{name}.as_deref()"),

@@ -19,10 +19,9 @@ fn check<T: Element>(value: &T, name: &str) {
 }
 
 defaults! {
-    any_values: HolderByKey;
     anything: Holder EObject;
     collisions: Url CollisionsUrl AnyUrl A InnerUrl;
-    composites: Person Host Pair HostVars HostNotes HostPorts HostDeep HostDeepValue HostFlags HostKinds HostPlacesValue HostRatios GuestMapHash TablePairs TableNeeded TableRest TableLists TableFirst TableFirstItem2 TableMatrix TableMaps TableMapsValues TableInnerItem1 TableInnerItem2 TableByNameValue TableEitherTuple;
+    composites: Person Host Pair HostPlacesValue HostRatios TablePairs TableNeeded TableRest TableLists TableFirst TableMatrix TableMaps TableInnerItem1 TableInnerItem2 TableByNameValue TableEitherTuple;
     diamond: Left Bottom;
     documented: Documented;
     empties: Empty Only Holder;

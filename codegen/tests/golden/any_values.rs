@@ -67,36 +67,6 @@ impl Holder {
     }
 }
 
-/// A class of package `any_values`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HolderByKey {
-    /// Required.
-    pub key: String,
-    /// Optional.
-    pub value: Option<typed::AnyValue>,
-}
-
-typed::class! { HolderByKey as "HolderBy_key" in ANY_VALUES { key: required, value } }
-
-/// A class of package `any_values`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HolderByName {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: typed::AnyValue,
-}
-
-typed::class! { HolderByName: !Default as "HolderBy_name" in ANY_VALUES { key: required, value: required } }
-
-impl HolderByName {
-    /// A value with all that is required, and the defaults of everything else.
-    #[must_use]
-    pub fn new(key: impl Into<String>, value: typed::AnyValue) -> Self {
-        Self { key: key.into(), value }
-    }
-}
-
 /// A value of type `Variant[Integer, RichData]`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HolderEither {

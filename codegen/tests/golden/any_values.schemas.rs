@@ -1,3 +1,1 @@
-typed::json_schemas! {
-    include_str!("any_values.types.json") => { Holder, HolderByKey, HolderByName, HolderEither }
-}
+typed::json_schemas! { include_str!("any_values.types.json") => { Holder, HolderEither } }

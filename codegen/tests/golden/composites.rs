@@ -178,121 +178,6 @@ impl Table {
     }
 }
 
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HostVars {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: i64,
-}
-
-typed::class! { HostVars in COMPOSITES { key: required, value: required } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HostNotes {
-    /// Required.
-    pub key: String,
-    /// Optional.
-    pub value: Option<String>,
-}
-
-typed::class! { HostNotes in COMPOSITES { key: required, value } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HostPorts {
-    /// Required.
-    pub key: i64,
-    /// Any number of values.
-    pub value: Vec<String>,
-}
-
-typed::class! { HostPorts in COMPOSITES { key: required, value } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HostPeople {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: Person,
-}
-
-typed::class! { HostPeople: !Default in COMPOSITES { key: required, value: required } }
-
-impl HostPeople {
-    /// A value with all that is required, and the defaults of everything else.
-    #[must_use]
-    pub fn new(key: impl Into<String>, value: Person) -> Self {
-        Self { key: key.into(), value }
-    }
-}
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HostDeep {
-    /// Required.
-    pub key: String,
-    /// Any number of values.
-    pub value: typed::IndexMap<String, bool>,
-}
-
-typed::class! { HostDeep in COMPOSITES { key: required, value } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HostDeepValue {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: bool,
-}
-
-typed::class! { HostDeepValue in COMPOSITES { key: required, value: required } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HostFlags {
-    /// Required.
-    pub key: bool,
-    /// Required.
-    pub value: String,
-}
-
-typed::class! { HostFlags in COMPOSITES { key: required, value: required } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HostDays {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: String,
-}
-
-typed::class! { HostDays: !Default in COMPOSITES { key: required, value: required } }
-
-impl HostDays {
-    /// A value with all that is required, and the defaults of everything else.
-    #[must_use]
-    pub fn new(key: impl Into<String>, value: impl Into<String>) -> Self {
-        Self { key: key.into(), value: value.into() }
-    }
-}
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HostKinds {
-    /// Required.
-    pub key: HostKindsKey,
-    /// Required.
-    pub value: f64,
-}
-
-typed::class! { HostKinds in COMPOSITES { key: required, value: required } }
-
 /// An enumeration of package `composites`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum HostKindsKey {
@@ -304,25 +189,6 @@ pub enum HostKindsKey {
 }
 
 typed::literals! { HostKindsKey { FirstKind = "first kind", Other = "other" } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HostPlaces {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: HostPlacesValue,
-}
-
-typed::class! { HostPlaces: !Default in COMPOSITES { key: required, value: required } }
-
-impl HostPlaces {
-    /// A value with all that is required, and the defaults of everything else.
-    #[must_use]
-    pub fn new(key: impl Into<String>, value: HostPlacesValue) -> Self {
-        Self { key: key.into(), value }
-    }
-}
 
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -343,25 +209,6 @@ pub struct HostRatios {
 }
 
 typed::class! { HostRatios in COMPOSITES { key: required, value: required } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HostHosts {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: Host,
-}
-
-typed::class! { HostHosts: !Default in COMPOSITES { key: required, value: required } }
-
-impl HostHosts {
-    /// A value with all that is required, and the defaults of everything else.
-    #[must_use]
-    pub fn new(key: impl Into<String>, value: Host) -> Self {
-        Self { key: key.into(), value }
-    }
-}
 
 /// A value of type `Variant[Integer, String]`.
 #[derive(Debug, Clone, PartialEq)]
@@ -474,17 +321,6 @@ pub enum GuestMap {
 
 typed::choice! { GuestMap in COMPOSITES { String(string), Hash(hash) } }
 
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestMapHash {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: i64,
-}
-
-typed::class! { GuestMapHash in COMPOSITES { key: required, value: required } }
-
 /// A value of type `Variant[Person, Host]`.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
@@ -530,25 +366,6 @@ pub enum GuestMany {
 }
 
 typed::choice! { GuestMany in COMPOSITES { Integer(integer), String(string) } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct GuestByName {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: GuestByNameValue,
-}
-
-typed::class! { GuestByName: !Default as "GuestBy_name" in COMPOSITES { key: required, value: required } }
-
-impl GuestByName {
-    /// A value with all that is required, and the defaults of everything else.
-    #[must_use]
-    pub fn new(key: impl Into<String>, value: GuestByNameValue) -> Self {
-        Self { key: key.into(), value }
-    }
-}
 
 /// A value of type `Variant[Integer, Person]`.
 #[allow(clippy::large_enum_variant)]
@@ -647,17 +464,6 @@ typed::class! { TableFirst in COMPOSITES list false { item1, item2 } }
 
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct TableFirstItem2 {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: i64,
-}
-
-typed::class! { TableFirstItem2 in COMPOSITES { key: required, value: required } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableMatrix {
     /// Any number of values.
     pub values: Vec<i64>,
@@ -673,17 +479,6 @@ pub struct TableMaps {
 }
 
 typed::class! { TableMaps in COMPOSITES { values } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct TableMapsValues {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: i64,
-}
-
-typed::class! { TableMapsValues in COMPOSITES { key: required, value: required } }
 
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq)]
@@ -738,25 +533,6 @@ pub enum TableInnerItem3 {
 }
 
 typed::choice! { TableInnerItem3 in COMPOSITES { Integer(integer), String(string) } }
-
-/// A class of package `composites`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TableByName {
-    /// Required.
-    pub key: String,
-    /// Required.
-    pub value: TableByNameValue,
-}
-
-typed::class! { TableByName: !Default as "TableBy_name" in COMPOSITES { key: required, value: required } }
-
-impl TableByName {
-    /// A value with all that is required, and the defaults of everything else.
-    #[must_use]
-    pub fn new(key: impl Into<String>, value: TableByNameValue) -> Self {
-        Self { key: key.into(), value }
-    }
-}
 
 /// A class of package `composites`.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -45,7 +45,7 @@ pub mod handles {
             maybe_e_big_decimal as "maybeEBigDecimal", set_maybe_e_big_decimal: (?typed::Number);
 
             /// Optional.
-            maybe_e_byte_array as "maybeEByteArray", set_maybe_e_byte_array: (?&str);
+            maybe_e_byte_array as "maybeEByteArray", set_maybe_e_byte_array: (?typed::Bytes);
 
             /// Optional.
             maybe_e_integer_object as "maybeEIntegerObject", set_maybe_e_integer_object: (?i32);
@@ -90,7 +90,7 @@ pub mod handles {
             must_e_big_decimal as "mustEBigDecimal", set_must_e_big_decimal: (?typed::Number);
 
             /// Required.
-            must_e_byte_array as "mustEByteArray", set_must_e_byte_array: (?&str);
+            must_e_byte_array as "mustEByteArray", set_must_e_byte_array: (?typed::Bytes);
 
             /// Required.
             must_e_integer_object as "mustEIntegerObject", set_must_e_integer_object: (?i32);
@@ -135,7 +135,7 @@ pub mod handles {
             many_e_big_decimal as "manyEBigDecimal", many_e_big_decimal_mut: [typed::Number];
 
             /// Any number of values.
-            many_e_byte_array as "manyEByteArray", many_e_byte_array_mut: [&str];
+            many_e_byte_array as "manyEByteArray", many_e_byte_array_mut: [typed::Bytes];
 
             /// Any number of values.
             many_e_integer_object as "manyEIntegerObject", many_e_integer_object_mut: [i32];

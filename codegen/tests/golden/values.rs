@@ -36,7 +36,7 @@ pub struct Values {
     /// Optional.
     pub maybe_e_big_decimal: Option<typed::Number>,
     /// Optional.
-    pub maybe_e_byte_array: Option<String>,
+    pub maybe_e_byte_array: Option<typed::Bytes>,
     /// Optional.
     pub maybe_e_integer_object: Option<i32>,
     /// Optional.
@@ -66,7 +66,7 @@ pub struct Values {
     /// Required.
     pub must_e_big_decimal: typed::Number,
     /// Required.
-    pub must_e_byte_array: String,
+    pub must_e_byte_array: typed::Bytes,
     /// Required.
     pub must_e_integer_object: i32,
     /// Required.
@@ -96,7 +96,7 @@ pub struct Values {
     /// Any number of values.
     pub many_e_big_decimal: Vec<typed::Number>,
     /// Any number of values.
-    pub many_e_byte_array: Vec<String>,
+    pub many_e_byte_array: Vec<typed::Bytes>,
     /// Any number of values.
     pub many_e_integer_object: Vec<i32>,
     /// Any number of values.
@@ -174,7 +174,7 @@ impl Values {
         must_e_date: impl Into<String>,
         must_e_big_integer: impl Into<typed::Number>,
         must_e_big_decimal: impl Into<typed::Number>,
-        must_e_byte_array: impl Into<String>,
+        must_e_byte_array: impl Into<typed::Bytes>,
         must_e_integer_object: i32,
         must_e_java_class: impl Into<String>,
     ) -> Self {

@@ -43,6 +43,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("anything", anything()),
         ("hostile", hostile()),
         ("composites", declared("composites.pp", include_str!("composites.pp"))),
+        ("checked", declared("checked.pp", include_str!("checked.pp"))),
         ("any_values", declared("any_values.pp", include_str!("any_values.pp"))),
     ]
 }

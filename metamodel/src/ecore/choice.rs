@@ -206,6 +206,15 @@ impl Metamodel {
         }
     }
 
+    /// The values that a data type allows, if it declares them completely, and all of them can be listed or have bounds.
+    #[must_use]
+    pub fn known_values(&self, id: DataTypeId) -> Option<PlainValues> {
+        match self.plain_data(id) {
+            Values::Known(values) => Some(values),
+            _ => None,
+        }
+    }
+
     fn plain_data(&self, id: DataTypeId) -> Values {
         let data_type = &self[id];
         if data_type.any.is_some() {

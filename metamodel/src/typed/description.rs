@@ -5,7 +5,7 @@
 
 use super::{Element, Field as FieldType, FieldSource, FieldValue, Package};
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
+use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
 
 /// The description of a class in a generated type.
 #[derive(Debug, Clone, Copy)]
@@ -247,11 +247,26 @@ pub(super) fn resolve_entries(
 
 /// Finds a class by the URI of its package, or by the name of a package without URI.
 pub(super) fn find_class(metamodel: &Metamodel, package: &str, name: &str) -> Option<ClassId> {
-    let by_uri = metamodel.package_by_uri(package).and_then(|id| metamodel.class(id, name));
-    by_uri.or_else(|| {
+    find_in_package(metamodel, package, |id| metamodel.class(id, name))
+}
+
+/// Finds a data type in the same way.
+pub(super) fn find_data_type(metamodel: &Metamodel, package: &str, name: &str) -> Option<DataTypeId> {
+    find_in_package(metamodel, package, |id| match metamodel.classifier(id, name) {
+        Some(Classifier::DataType(id)) => Some(id),
+        _ => None,
+    })
+}
+
+fn find_in_package<T>(
+    metamodel: &Metamodel,
+    package: &str,
+    find: impl Fn(PackageId) -> Option<T>,
+) -> Option<T> {
+    metamodel.package_by_uri(package).and_then(&find).or_else(|| {
         let has_name = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == package;
         let mut packages = metamodel.packages().filter(|(_, p)| has_name(p));
-        packages.find_map(|(id, _)| metamodel.class(id, name))
+        packages.find_map(|(id, _)| find(id))
     })
 }
 

@@ -7,8 +7,8 @@
 use super::alternatives::Alternatives;
 use super::read::SlotReader;
 use super::{
-    Char, ClassDescription, Element, FieldKind, FieldSink, FieldSource, Number, ObjectWriter, Ref, Value,
-    serial,
+    Base64, Bytes, Char, ClassDescription, Element, FieldKind, FieldSink, FieldSource, Number, ObjectWriter,
+    Ref, Value, serial,
 };
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -365,9 +365,12 @@ values! {
     i16: 0, |it| *it == 0;
     i32: 0, |it| *it == 0;
     i64: 0, |it| *it == 0;
+    u64: 0, |it| *it == 0;
     Char: Char(0), |it| it.0 == 0;
     String: String::new(), |it| it.is_empty();
     Number: Number::default(), |it| it.as_str() == "0";
+    Bytes: Bytes::default(), |it| it.is_empty();
+    Base64: Base64::default(), |it| it.is_empty();
 }
 
 impl<T> FieldValue for Ref<T> {

@@ -389,10 +389,68 @@ macro_rules! typed_element {
 /// ```text
 /// typed::literals! { Genre { Mystery = "mystery", ScienceFiction = "science fiction" } }
 /// ```
+///
+/// With `as text` after the name, the literals are the texts that a data type allows.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_literals {
-    ($name:ident { $($variant:ident = $spelled:literal),* $(,)? }) => {
+    ($name:ident { $($literals:tt)* }) => {
+        $crate::typed_literals! { @literals $name { $($literals)* } }
+
+        impl $crate::typed::Value for $name {
+            const KIND: $crate::typed::FieldKind = $crate::typed::FieldKind::Enum(Self::LITERALS);
+
+            fn to_data(&self) -> $crate::typed::FieldData<'_> {
+                $crate::typed::Data::Enum(self.position()).into()
+            }
+
+            fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
+                $crate::typed::literal(data, Self::ALL)
+            }
+        }
+
+        impl $crate::typed::FieldValue for $name {
+            const KIND: $crate::typed::FieldKind = <Self as $crate::typed::Value>::KIND;
+
+            fn implicit() -> ::core::option::Option<Self> {
+                Self::ALL.first().copied()
+            }
+
+            fn is_implicit(&self) -> bool {
+                Self::ALL.first() == ::core::option::Option::Some(self)
+            }
+
+            $crate::typed_item_by_value! {}
+            $crate::typed_item_by_serde! {}
+        }
+    };
+
+    ($name:ident as text { $($literals:tt)* }) => {
+        $crate::typed_literals! { @literals $name { $($literals)* } }
+
+        impl $crate::typed::Value for $name {
+            const KIND: $crate::typed::FieldKind = $crate::typed::FieldKind::Text;
+
+            fn to_data(&self) -> $crate::typed::FieldData<'_> {
+                $crate::typed::Data::String(self.as_str()).into()
+            }
+
+            fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
+                Self::from_literal($crate::typed::Data::text(data)?)
+            }
+
+            fn violation(
+                data: $crate::typed::Data<'_>,
+            ) -> ::core::option::Option<$crate::typed::InvalidValue> {
+                let literal = $crate::typed::Data::text(data)?;
+                ::core::option::Option::Some($crate::typed::InvalidValue::literal(literal, Self::LITERALS))
+            }
+        }
+
+        $crate::typed_value! { $name }
+    };
+
+    (@literals $name:ident { $($variant:ident = $spelled:literal),* $(,)? }) => {
         impl $name {
             /// All literals, in their order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
@@ -405,6 +463,14 @@ macro_rules! typed_literals {
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $spelled,)*
+                }
+            }
+
+            /// The position of the literal, from 0 on.
+            #[must_use]
+            pub const fn position(self) -> u32 {
+                match self {
+                    $(Self::$variant => Self::$variant as u32,)*
                 }
             }
 
@@ -428,35 +494,6 @@ macro_rules! typed_literals {
                 Self::from_literal(literal)
                     .ok_or_else(|| $crate::typed::UnknownLiteral::new(literal, Self::LITERALS))
             }
-        }
-
-        impl $crate::typed::Value for $name {
-            const KIND: $crate::typed::FieldKind = $crate::typed::FieldKind::Enum(Self::LITERALS);
-
-            fn to_data(&self) -> $crate::typed::Data<'_> {
-                match *self {
-                    $(Self::$variant => $crate::typed::Data::Enum(Self::$variant as u32),)*
-                }
-            }
-
-            fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
-                $crate::typed::literal(data, Self::ALL)
-            }
-        }
-
-        impl $crate::typed::FieldValue for $name {
-            const KIND: $crate::typed::FieldKind = <Self as $crate::typed::Value>::KIND;
-
-            fn implicit() -> ::core::option::Option<Self> {
-                Self::ALL.first().copied()
-            }
-
-            fn is_implicit(&self) -> bool {
-                Self::ALL.first() == ::core::option::Option::Some(self)
-            }
-
-            $crate::typed_item_by_value! {}
-            $crate::typed_item_by_serde! {}
         }
 
         impl $crate::typed::MapKey for $name {

@@ -60,7 +60,7 @@ macro_rules! keys {
     };
 }
 
-keys!(bool, i8, i16, i32, i64);
+keys!(bool, i8, i16, i32, i64, u64);
 
 impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     const KIND: FieldKind = FieldKind::Entries;

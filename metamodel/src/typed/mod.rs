@@ -13,6 +13,9 @@
 pub mod alternative_field;
 mod alternatives;
 mod any_value;
+mod bytes;
+mod checked;
+mod checked_macro;
 mod choice_macro;
 mod description;
 mod document;
@@ -43,11 +46,15 @@ pub use crate::ecore::AnyValue;
 pub use crate::typed_json_schemas as json_schemas;
 #[doc(inline)]
 pub use crate::{
-    typed_choice as choice, typed_class as class, typed_handle as handle, typed_literals as literals,
-    typed_union as union, typed_value as value, typed_wide_class as wide_class,
+    typed_checked as checked, typed_choice as choice, typed_class as class, typed_handle as handle,
+    typed_literals as literals, typed_union as union, typed_value as value, typed_wide_class as wide_class,
 };
 #[doc(hidden)]
 pub use alternatives::Alternatives;
+pub use bytes::{Base64, Bytes};
+pub use checked::InvalidValue;
+#[doc(hidden)]
+pub use checked::{CheckedContent, CheckedType, check_range};
 pub use description::{ClassDescription, FieldKind, Shape};
 pub use document::Document;
 pub use embedded::{Embedded, Package, PrepareLogic};
@@ -63,13 +70,15 @@ pub use number::{InvalidNumber, Number};
 pub use parts::{PartWriter, to_model_in_parts};
 pub use read::{ObjectReader, SlotReader, from_model};
 pub use reference::{AnyObject, Ref};
-pub use values::{Char, UnknownLiteral, Value, equals, literal, literal_named};
+#[doc(hidden)]
+pub use values::parsed;
+pub use values::{Char, FieldData, UnknownLiteral, Value, equals, literal, literal_named};
 pub use write::{ObjectWriter, to_model};
 
 /// The parts of serde that the macros use.
 #[doc(hidden)]
 pub mod serde {
-    pub use super::serial::{deserialize, deserialize_literal, serialize};
+    pub use super::serial::{deserialize, deserialize_literal, invalid, serialize};
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 }
 

@@ -1,7 +1,9 @@
 //! The Rust types of attribute values, and their conversion to data values. This module does not know fields.
 
+use super::checked::InvalidValue;
 use super::number::Number;
 use super::{Field, FieldKind};
+use crate::diagnostic::codes;
 use crate::model::Value as Data;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -12,18 +14,56 @@ pub trait Value: Sized {
     /// The kind of features with such values.
     const KIND: FieldKind = FieldKind::Own;
 
-    /// The value for a model. A text is accepted for every data type whose values have a text form.
-    fn to_data(&self) -> Data<'_>;
+    /// The value for a model, borrowed, or as a text that was made for it: `Data::String(&self.0).into()`, or
+    /// `self.0.to_string().into()`. A text is accepted for every data type whose values have a text form.
+    fn to_data(&self) -> FieldData<'_>;
 
-    /// The value from a model; `None` if it is of another kind.
+    /// The value from a model; `None` if it is of another kind, or not valid.
     fn from_data(data: Data<'_>) -> Option<Self>;
+
+    /// Why a value of the right kind is not valid.
+    fn violation(_: Data<'_>) -> Option<InvalidValue> {
+        None
+    }
+}
+
+/// A value on its way to a model.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FieldData<'v> {
+    /// A value that borrows from its field.
+    Borrowed(Data<'v>),
+    /// A text that was made for the model.
+    Text(String),
+}
+
+impl FieldData<'_> {
+    /// The value.
+    #[must_use]
+    pub fn data(&self) -> Data<'_> {
+        match self {
+            FieldData::Borrowed(data) => *data,
+            FieldData::Text(text) => Data::String(text),
+        }
+    }
+}
+
+impl<'v> From<Data<'v>> for FieldData<'v> {
+    fn from(data: Data<'v>) -> Self {
+        FieldData::Borrowed(data)
+    }
+}
+
+impl From<String> for FieldData<'_> {
+    fn from(text: String) -> Self {
+        FieldData::Text(text)
+    }
 }
 
 impl Value for bool {
     const KIND: FieldKind = FieldKind::Boolean;
 
-    fn to_data(&self) -> Data<'_> {
-        Data::Bool(*self)
+    fn to_data(&self) -> FieldData<'_> {
+        Data::Bool(*self).into()
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
@@ -36,8 +76,8 @@ macro_rules! integers {
         $(impl Value for $ty {
             const KIND: FieldKind = FieldKind::Integer($ty::BITS as u8);
 
-            fn to_data(&self) -> Data<'_> {
-                Data::Int(i64::from(*self))
+            fn to_data(&self) -> FieldData<'_> {
+                Data::Int(i64::from(*self)).into()
             }
 
             fn from_data(data: Data<'_>) -> Option<Self> {
@@ -52,8 +92,8 @@ integers!(i8, i16, i32, i64);
 impl Value for f32 {
     const KIND: FieldKind = FieldKind::Float;
 
-    fn to_data(&self) -> Data<'_> {
-        Data::Float(*self)
+    fn to_data(&self) -> FieldData<'_> {
+        Data::Float(*self).into()
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
@@ -67,8 +107,8 @@ impl Value for f32 {
 impl Value for f64 {
     const KIND: FieldKind = FieldKind::Double;
 
-    fn to_data(&self) -> Data<'_> {
-        Data::Double(*self)
+    fn to_data(&self) -> FieldData<'_> {
+        Data::Double(*self).into()
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
@@ -83,8 +123,8 @@ impl Value for f64 {
 impl Value for String {
     const KIND: FieldKind = FieldKind::Text;
 
-    fn to_data(&self) -> Data<'_> {
-        Data::String(self)
+    fn to_data(&self) -> FieldData<'_> {
+        Data::String(self).into()
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
@@ -95,12 +135,30 @@ impl Value for String {
 impl Value for Number {
     const KIND: FieldKind = FieldKind::Number;
 
-    fn to_data(&self) -> Data<'_> {
-        Data::String(self.as_str())
+    fn to_data(&self) -> FieldData<'_> {
+        Data::String(self.as_str()).into()
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
         data.text().map(Number::of_digits)
+    }
+}
+
+/// An integer of any size with bounds that 64 bits without a sign hold.
+impl Value for u64 {
+    const KIND: FieldKind = FieldKind::Number;
+
+    fn to_data(&self) -> FieldData<'_> {
+        self.to_string().into()
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        data.text()?.parse().ok()
+    }
+
+    fn violation(data: Data<'_>) -> Option<InvalidValue> {
+        let expected = format!("a whole number from 0 to {}", u64::MAX);
+        Some(InvalidValue::new(codes::FACET_RANGE, expected, data.text()?))
     }
 }
 
@@ -148,6 +206,13 @@ pub fn equals<F: Field + PartialEq>(field: &F, default: &F) -> bool {
     field.is_same(default)
 }
 
+/// A default whose text the generator of a type has checked.
+#[doc(hidden)]
+#[must_use]
+pub fn parsed<T: std::str::FromStr + Default>(text: &str) -> T {
+    text.parse().unwrap_or_default()
+}
+
 /// A UTF-16 code unit, the value of Ecore's `EChar`. Not every code unit is a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Char(pub u16);
@@ -163,8 +228,8 @@ impl Char {
 impl Value for Char {
     const KIND: FieldKind = FieldKind::Char;
 
-    fn to_data(&self) -> Data<'_> {
-        Data::Char(self.0)
+    fn to_data(&self) -> FieldData<'_> {
+        Data::Char(self.0).into()
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {

@@ -273,7 +273,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
 
     /// Writes a data value, which is one of a list if `many` is set.
     pub fn value<V: Value>(&mut self, at: usize, many: bool, value: &V) {
-        self.store(at, many, value.to_data());
+        self.store(at, many, value.to_data().data());
     }
 
     /// Writes a contained object.

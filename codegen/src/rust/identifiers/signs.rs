@@ -17,13 +17,15 @@ use unicode_security::mixed_script::{AugmentedScriptSet, is_potential_mixed_scri
 const RECENT: &str = "ƁƆƉƊƎƐƑƒƔƖƗƘƙƝƲƳƴƷǝɄɌɍɓɔɖɗɛɣɨɩɲʉʋʒڎ࢏ඦ";
 
 /// Identifiers of the generated text that do not depend on the metamodel, except keywords.
-const FIXED: &str = "AnyObject AnyValue Box Char Clone Copy Debug Default EObject Embedded Eq Hash INFINITY \
-                     IndexMap Into METAMODEL NAN NEG_INFINITY None Number ObjectId Option Package PartialEq Ref \
-                     String Vec allow approx_constant as_deref as_ref bool boxed choice class clippy default \
-                     default_of derive enum_variant_names f32 f64 handle handles i16 i32 i64 i8 include_str \
-                     into it large_enum_variant literals modelwright_metamodel must_use new option \
-                     pub_underscore_fields required std str string struct_excessive_bools struct_field_names \
-                     typed union vec wide_class with_declared_values with_logic";
+const FIXED: &str = "AnyObject AnyValue Base64 Box Bytes Char Clone Copy Debug Default EObject Embedded Eq \
+                     Hash INFINITY IndexMap Into METAMODEL MapKey NAN NEG_INFINITY None Number ObjectId \
+                     Option Ord Package PartialEq PartialOrd Ref String Vec allow approx_constant as_deref \
+                     as_ref bool boxed checked choice class clippy default default_of derive \
+                     enum_variant_names f32 f64 handle handles i16 i32 i64 i8 ignoring_unknown_keys \
+                     include_str into it large_enum_variant list literals modelwright_metamodel must_use new \
+                     number option parsed pub_underscore_fields required std str string \
+                     struct_excessive_bools struct_field_names text typed u64 union vec wide_class \
+                     with_declared_values with_defaults with_discriminator with_logic";
 
 /// Whether identifiers may contain a letter beyond ASCII, regardless of the other letters.
 pub(super) fn is_common(letter: char) -> bool {

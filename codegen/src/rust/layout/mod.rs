@@ -177,6 +177,16 @@ impl Printer {
         self.line(0, "}");
     }
 
+    /// Writes a macro call with one entry.
+    pub(super) fn call(&mut self, call: &str, entry: &str) {
+        if width(call) + width(entry) + 5 <= self.width() {
+            return self.write(0, format_args!("{call} {{ {entry} }}"));
+        }
+        self.write(0, format_args!("{call} {{"));
+        self.line(4, entry);
+        self.line(0, "}");
+    }
+
     /// A documentation comment: the model's own text, otherwise the given sentence.
     pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: &str) {
         let text = documentation.filter(|text| !docs::lines(text, usize::MAX).is_empty());

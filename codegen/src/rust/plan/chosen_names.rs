@@ -1,9 +1,10 @@
 //! Selects the names of types, literals and the statics of packages.
 
+use super::checked::CheckedForm;
 use super::{Plan, StdNames};
 use crate::rust::identifiers::{NameKind, UsedNames};
 use crate::scope::Scope;
-use modelwright_metamodel::ecore::{Classifier, builtin};
+use modelwright_metamodel::ecore::{Classifier, EXTENDED_META_DATA, annotation, builtin};
 use std::collections::BTreeSet;
 
 impl Plan<'_> {
@@ -94,6 +95,12 @@ impl Plan<'_> {
             let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
             self.enums.insert(id, names);
         }
+        for (id, form) in &self.checked {
+            let CheckedForm::Literals(literals) = form else { continue };
+            let mut taken = UsedNames::default();
+            let names = literals.iter().map(|text| taken.take(&[self.speller.camel(text)], "")).collect();
+            self.enums.insert(*id, names);
+        }
     }
 }
 
@@ -110,5 +117,10 @@ pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'
     let alternatives = scope.classes.iter().filter(|class| metamodel.choice(**class).is_some());
     let alternatives = alternatives.flat_map(|class| metamodel.table(*class).all_features());
     let alternatives = alternatives.map(|id| (NameKind::Type, metamodel[*id].name()));
-    types.chain(alternatives).chain(fields).chain(literals).chain(packages)
+    let texts = scope.classifiers.iter().filter_map(|classifier| match classifier {
+        Classifier::DataType(id) => annotation(&metamodel[*id].annotations, EXTENDED_META_DATA),
+        Classifier::Class(_) => None,
+    });
+    let texts = texts.filter_map(|facets| facets.detail("enumeration")).map(|list| (NameKind::Type, list));
+    types.chain(texts).chain(alternatives).chain(fields).chain(literals).chain(packages)
 }

@@ -25,6 +25,9 @@ impl Plan<'_> {
             // The natural default is null.
             (Count::One, Base::Any) => field.default == FieldDefault::Required,
             (Count::One, base) => {
+                if let Base::Checked(id) = base {
+                    return field.default == FieldDefault::Required && !self.has_content_default(id);
+                }
                 let Some(value) = natural_text(base) else { return false };
                 let owner = &metamodel[metamodel[metamodel[field.feature].owner].package];
                 let is_checked = match field.default {
@@ -42,11 +45,12 @@ impl Plan<'_> {
 }
 
 /// The natural default of a type, as documents spell it; `None` if it is always valid.
-fn natural_text(base: Base) -> Option<&'static str> {
+pub(super) fn natural_text(base: Base) -> Option<&'static str> {
     match base {
-        Base::Integer(_) | Base::Number => Some("0"),
+        Base::Integer(_) | Base::Unsigned | Base::Number => Some("0"),
         Base::Float | Base::Double => Some("0.0"),
-        Base::String | Base::Lexical => Some(""),
+        Base::String | Base::Lexical | Base::Bytes | Base::Base64 => Some(""),
+        Base::Boolean => Some("false"),
         _ => None,
     }
 }

@@ -4,7 +4,8 @@
 //! would be nested without a limit: those are lists of entries.
 
 use super::{Base, Plan};
-use modelwright_metamodel::ecore::{EntryFeatures, FeatureId};
+use modelwright_metamodel::ecore::{ClassId, EntryFeatures, FeatureId};
+use rustc_hash::FxHashSet;
 
 /// The maximum nesting of maps.
 const MAX_NESTING: usize = 16;
@@ -32,6 +33,24 @@ impl Plan<'_> {
         for feature in features {
             self.name_map(feature);
         }
+    }
+
+    /// Finds the classes of entries that Rust only has as entries of maps, so that nothing would use their structs.
+    pub(super) fn find_entries(&mut self) {
+        let metamodel = self.scope.metamodel;
+        let entries = self.maps.keys().filter_map(|feature| metamodel.natural_map(*feature));
+        let mut unused: FxHashSet<ClassId> = entries.map(|entries| entries.class).collect();
+        for field in self.fields.values().flatten() {
+            if let Base::Part(class, _) | Base::Reference(class) = field.base {
+                unused.remove(&class);
+            }
+        }
+        for union in self.unions.keys() {
+            for class in self.scope.concrete(*union) {
+                unused.remove(class);
+            }
+        }
+        self.unused = unused;
     }
 
     fn name_map(&mut self, feature: FeatureId) {

@@ -6,16 +6,18 @@
 
 mod boxes;
 mod chains;
+pub(super) mod checked;
 mod chosen_names;
 mod defaults;
 mod maps;
 
+use self::checked::CheckedForm;
 use super::RustOptions;
 use super::identifiers::{Speller, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Lexical, Literal, PackageId, builtin,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
@@ -31,12 +33,17 @@ pub(super) struct Plan<'m> {
     /// The enum of a class with subclasses.
     unions: FxHashMap<ClassId, String>,
     pub(super) enums: FxHashMap<DataTypeId, Vec<String>>,
+    /// The names of enumerations and checked types.
     enum_names: FxHashMap<DataTypeId, String>,
+    /// The checked types.
+    pub(super) checked: FxHashMap<DataTypeId, CheckedForm>,
     fields: FxHashMap<ClassId, Vec<Field>>,
     /// The names that features would have without collisions: subclasses inherit them.
     plain: FxHashMap<FeatureId, Rc<str>>,
     /// The types of features that are maps.
     maps: FxHashMap<FeatureId, String>,
+    /// The classes of entries of maps that have no struct.
+    unused: FxHashSet<ClassId>,
     /// The variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
     /// The features whose natural default is invalid.
@@ -65,6 +72,8 @@ pub(super) struct Field {
 pub(super) enum Base {
     Boolean,
     Integer(u8),
+    /// An integer of 64 bits without a sign.
+    Unsigned,
     Float,
     Double,
     Char,
@@ -73,6 +82,10 @@ pub(super) enum Base {
     /// A value of any kind.
     Any,
     Lexical,
+    Bytes,
+    Base64,
+    /// A type with facets.
+    Checked(DataTypeId),
     /// A user's own type, by its position among the options.
     UserType(usize),
     Enum(DataTypeId),
@@ -109,7 +122,8 @@ pub(super) enum FieldDefault {
 }
 
 impl<'m> Plan<'m> {
-    pub(super) fn new(scope: Scope<'m>, options: &'m RustOptions) -> Self {
+    pub(super) fn new(mut scope: Scope<'m>, options: &'m RustOptions) -> Self {
+        checked::add_classifiers(&mut scope, options);
         let mut plan = Self {
             speller: Speller::new(|| chosen_names::names(&scope)),
             scope,
@@ -117,9 +131,11 @@ impl<'m> Plan<'m> {
             unions: FxHashMap::default(),
             enums: FxHashMap::default(),
             enum_names: FxHashMap::default(),
+            checked: FxHashMap::default(),
             fields: FxHashMap::default(),
             plain: FxHashMap::default(),
             maps: FxHashMap::default(),
+            unused: FxHashSet::default(),
             choices: FxHashMap::default(),
             invalid_defaults: FxHashSet::default(),
             std: StdNames::default(),
@@ -129,6 +145,7 @@ impl<'m> Plan<'m> {
             diagnostics: Diagnostics::new(),
         };
         plan.check_options();
+        plan.find_checked();
         plan.name_types();
         plan.name_packages();
         plan.name_literals();
@@ -139,6 +156,7 @@ impl<'m> Plan<'m> {
         plan.name_alternatives();
         plan.find_boxes();
         plan.name_maps();
+        plan.find_entries();
         plan.find_defaults();
         plan
     }
@@ -266,27 +284,39 @@ impl<'m> Plan<'m> {
         if let Some(at) = self.replacement(data_type) {
             return Some(Base::UserType(at));
         }
-        if metamodel[data_type].any.is_some() {
+        if self.checked.contains_key(&data_type) {
+            return Some(Base::Checked(data_type));
+        }
+        let base = self.plain_base(data_type);
+        if base.is_none() && !quiet {
+            self.left_out(feature, "it is a feature map", "use ordinary references");
+        }
+        base
+    }
+
+    /// The type of the values of a data type, without regard to its facets; `None` for feature maps.
+    fn plain_base(&self, data_type: DataTypeId) -> Option<Base> {
+        let data = &self.scope.metamodel[data_type];
+        if data.any.is_some() {
             return Some(Base::Any);
         }
-        Some(match metamodel[data_type].kind {
+        let is_base64 = data.lexical.as_deref().is_some_and(Lexical::is_base64);
+        Some(match data.kind {
             DataKind::Boolean { .. } => Base::Boolean,
             DataKind::Integer { bits, .. } => Base::Integer(bits),
             DataKind::Float { .. } => Base::Float,
             DataKind::Double { .. } => Base::Double,
             DataKind::Char { .. } => Base::Char,
             DataKind::String => Base::String,
+            DataKind::BigInteger if checked::unsigned(self.scope.metamodel, data_type).is_some() => {
+                Base::Unsigned
+            }
             DataKind::BigInteger | DataKind::BigDecimal => Base::Number,
-            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Opaque | DataKind::Unknown => {
-                Base::Lexical
-            }
+            DataKind::Bytes if is_base64 => Base::Base64,
+            DataKind::Bytes => Base::Bytes,
+            DataKind::Date | DataKind::Other | DataKind::Opaque | DataKind::Unknown => Base::Lexical,
             DataKind::Enum => Base::Enum(data_type),
-            DataKind::FeatureMapEntry => {
-                if !quiet {
-                    self.left_out(feature, "it is a feature map", "use ordinary references");
-                }
-                return None;
-            }
+            DataKind::FeatureMapEntry => return None,
         })
     }
 
@@ -312,6 +342,9 @@ impl<'m> Plan<'m> {
         let natural = match (default, base) {
             (Literal::Null, _) if self.options.incomplete => return (Count::Option, FieldDefault::Natural),
             (Literal::Null, _) => return (Count::One, FieldDefault::Required),
+            (_, Base::Checked(id)) if !self.is_valid_default(id, data) => {
+                return (Count::Option, FieldDefault::Natural);
+            }
             (Literal::Bool(v), _) => !*v,
             (Literal::Int(v), _) => *v == 0,
             (Literal::Float(v), _) => v.to_bits() == 0,
@@ -321,8 +354,10 @@ impl<'m> Plan<'m> {
             (_, Base::UserType(_)) => return (Count::Option, FieldDefault::Natural),
             // Its natural default is null.
             (Literal::String(_), Base::Any) => false,
-            (Literal::String(v) | Literal::Lexical(v), Base::Number) => v == "0",
-            (Literal::String(v) | Literal::Lexical(v), _) => v.is_empty(),
+            (Literal::String(v) | Literal::Lexical(v), base) => match self.content_of(base) {
+                Base::Number | Base::Unsigned => v == "0",
+                _ => v.is_empty(),
+            },
         };
         match natural {
             true => (Count::One, FieldDefault::Natural),
@@ -359,7 +394,12 @@ impl<'m> Plan<'m> {
     }
 
     pub(super) fn into_struct_names(self) -> HashMap<ClassId, String> {
-        self.structs.into_iter().collect()
+        self.structs.into_iter().filter(|(class, _)| !self.unused.contains(class)).collect()
+    }
+
+    /// Whether a class has a struct or an enum.
+    pub(super) fn has_type(&self, class: ClassId) -> bool {
+        !self.unused.contains(&class)
     }
 
     pub(super) fn struct_name(&self, class: ClassId) -> Option<&str> {
@@ -403,6 +443,11 @@ impl<'m> Plan<'m> {
     /// Whether a field needs a literal of an enumeration without literals.
     fn never(&self, field: &Field) -> bool {
         matches!((field.base, field.count), (Base::Enum(id), Count::One) if self.enums[&id].is_empty())
+    }
+
+    /// The type of the values in a checked type; any other type itself.
+    pub(super) fn content_of(&self, base: Base) -> Base {
+        if let Base::Checked(id) = base { self.content(id) } else { base }
     }
 
     /// The Rust type of an optional value of a type.
@@ -473,6 +518,9 @@ impl<'p> Type<'p> {
             Base::Integer(16) => "i16",
             Base::Integer(32) => "i32",
             Base::Integer(_) => "i64",
+            Base::Unsigned => "u64",
+            Base::Bytes => "typed::Bytes",
+            Base::Base64 => "typed::Base64",
             Base::Float => "f32",
             Base::Double => "f64",
             Base::Char => "typed::Char",
@@ -480,7 +528,7 @@ impl<'p> Type<'p> {
             Base::Number => "typed::Number",
             Base::Any => "typed::AnyValue",
             Base::UserType(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
-            Base::Enum(id) => plan.enum_name(id),
+            Base::Enum(id) | Base::Checked(id) => plan.enum_name(id),
             Base::Part(class, boxed) => {
                 let name = plan.object_type(class).unwrap_or("typed::AnyObject");
                 match boxed {

@@ -152,7 +152,8 @@ impl Lexical {
     }
 
     /// Whether its values are bytes in Base64.
-    pub(crate) fn is_base64(&self) -> bool {
+    #[must_use]
+    pub fn is_base64(&self) -> bool {
         self.form == Form::Schema(Schema::Base64)
     }
 

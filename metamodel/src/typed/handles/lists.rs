@@ -1,6 +1,7 @@
 //! Many-valued features of handles: their values, and EMF's operations on them. This module does not know how
 //! edits work.
 
+use super::super::FieldData;
 use super::{Edit, HandleClass, HandleValue};
 use crate::ecore::data::{self, ParsedValue};
 use crate::ecore::{DataKind, FeatureId};
@@ -97,7 +98,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     pub fn add(&mut self, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = convert_text(model, feature, value.data());
+            let data = value.data();
+            let value = convert_text(model, feature, data.data());
             model.add(object, feature, value)
         })
     }
@@ -109,7 +111,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     pub fn insert(&mut self, at: usize, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = convert_text(model, feature, value.data());
+            let data = value.data();
+            let value = convert_text(model, feature, data.data());
             model.insert(object, feature, at, value)
         })
     }
@@ -121,8 +124,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     pub fn extend(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
-            let values: Vec<_> =
-                values.iter().map(|value| convert_text(model, feature, value.data())).collect();
+            let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
+            let values: Vec<_> = data.iter().map(|data| convert_text(model, feature, data.data())).collect();
             model.add_all(object, feature, &values)
         })
     }
@@ -134,7 +137,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     pub fn replace(&mut self, at: usize, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = convert_text(model, feature, value.data());
+            let data = value.data();
+            let value = convert_text(model, feature, data.data());
             model.replace(object, feature, at, value)
         })
     }
@@ -154,7 +158,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     pub fn remove_value(&mut self, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = convert_text(model, feature, value.data());
+            let data = value.data();
+            let value = convert_text(model, feature, data.data());
             model.remove_all(object, feature, &[value])
         })
     }
@@ -182,8 +187,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     pub fn set(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
-            let values: Vec<_> =
-                values.iter().map(|value| convert_text(model, feature, value.data())).collect();
+            let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
+            let values: Vec<_> = data.iter().map(|data| convert_text(model, feature, data.data())).collect();
             model.set_list(object, feature, &values)
         })
     }

@@ -41,8 +41,8 @@ macro_rules! typed_handle {
         impl $crate::typed::Value for $name {
             const KIND: $crate::typed::FieldKind = $crate::typed::FieldKind::Object;
 
-            fn to_data(&self) -> $crate::typed::Data<'_> {
-                $crate::typed::Data::Object($crate::typed::handles::Wrapper::object_id(*self))
+            fn to_data(&self) -> $crate::typed::FieldData<'_> {
+                $crate::typed::Data::Object($crate::typed::handles::Wrapper::object_id(*self)).into()
             }
 
             fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {

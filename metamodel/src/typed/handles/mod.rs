@@ -12,7 +12,7 @@ mod macros;
 pub use class::{Features, HandleClass};
 pub use lists::{Items, ItemsMut};
 
-use super::{Data, Element, FieldKind, Value, read, write};
+use super::{Data, Element, FieldData, FieldKind, Value, read, write};
 use crate::diagnostic::Diagnostics;
 use crate::ecore::FeatureId;
 use crate::model::{Document, DocumentId, EditError, Model, ObjectId, literal};
@@ -126,7 +126,7 @@ pub trait HandleValue<'m>: Sized {
     fn from_model(data: Data<'m>) -> Option<Self>;
 
     /// The value for a model.
-    fn data(&self) -> Data<'_>;
+    fn data(&self) -> FieldData<'_>;
 }
 
 impl<'m, T: Value> HandleValue<'m> for T {
@@ -136,7 +136,7 @@ impl<'m, T: Value> HandleValue<'m> for T {
         T::from_data(data)
     }
 
-    fn data(&self) -> Data<'_> {
+    fn data(&self) -> FieldData<'_> {
         self.to_data()
     }
 }
@@ -148,8 +148,8 @@ impl<'m> HandleValue<'m> for &'m str {
         data.text()
     }
 
-    fn data(&self) -> Data<'_> {
-        Data::String(self)
+    fn data(&self) -> FieldData<'_> {
+        Data::String(self).into()
     }
 }
 
@@ -157,8 +157,8 @@ impl<'m> HandleValue<'m> for &'m str {
 impl Value for ObjectId {
     const KIND: FieldKind = FieldKind::Object;
 
-    fn to_data(&self) -> Data<'_> {
-        Data::Object(*self)
+    fn to_data(&self) -> FieldData<'_> {
+        Data::Object(*self).into()
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
@@ -213,7 +213,8 @@ impl FeatureAccess {
     /// If the edit is rejected.
     pub fn set<'v, T: HandleValue<'v>>(self, model: &mut Model, value: Option<&T>) -> Edit {
         let feature = self.feature(model)?;
-        let value = lists::convert_text(model, feature, value.map_or(Data::Null, T::data));
+        let data = value.map_or(Data::Null.into(), T::data);
+        let value = lists::convert_text(model, feature, data.data());
         model.set(self.object, feature, value)
     }
 }

@@ -419,9 +419,10 @@ impl<'m> SlotReader<'_, 'm> {
         let value = V::from_data(data);
         if value.is_none() {
             let feature = self.field.feature;
-            let problem = match data {
-                Data::Null => Problem::Missing(feature),
-                _ => Problem::Value(feature, data.kind()),
+            let problem = match (data, V::violation(data)) {
+                (Data::Null, _) => Problem::Missing(feature),
+                (_, Some(invalid)) => Problem::Invalid(feature, Box::new(invalid)),
+                (_, None) => Problem::Value(feature, data.kind()),
             };
             self.reader.report(self.object, problem);
         }

@@ -2,13 +2,13 @@
 //!
 //! This module does not know how objects are read.
 
-use super::super::{ClassDescription, MAX_DEPTH};
+use super::super::{ClassDescription, InvalidValue, MAX_DEPTH};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::FeatureId;
 use crate::model::{Model, ObjectId};
 
 /// The reason why an object cannot be converted to a value.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) enum Problem {
     /// It is nested too deeply.
     TooDeep,
@@ -30,6 +30,8 @@ pub(super) enum Problem {
     Dangling(FeatureId),
     /// A feature has a value of a wrong type, which is described.
     Value(FeatureId, &'static str),
+    /// A feature has a value that its data type does not allow.
+    Invalid(FeatureId, Box<InvalidValue>),
 }
 
 impl Problem {
@@ -75,6 +77,11 @@ impl Problem {
             }
             Problem::Value(feature, found) => {
                 (codes::WRONG_VALUE_TYPE, format!("{} contains {found}", label(feature)))
+            }
+            // The words of `validate`.
+            Problem::Invalid(feature, value) => {
+                let (name, found) = (metamodel[feature].name(), value.found());
+                (value.code(), format!("the value `{found}` of `{name}` must be {}", value.expected()))
             }
         };
         Diagnostic::error(code, message)

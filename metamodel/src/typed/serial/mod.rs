@@ -14,7 +14,7 @@ pub(super) use content::Content;
 
 use super::embedded::TYPE;
 use super::values::literal_named;
-use super::{ClassDescription, Element, Field, FieldSink};
+use super::{ClassDescription, Element, Field, FieldSink, InvalidValue};
 use buffer::KeyBuffer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -65,6 +65,11 @@ pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Re
         return list::deserialize(repeats, deserializer);
     }
     deserializer.deserialize_map(ElementVisitor(PhantomData))
+}
+
+/// The error of a value that its data type does not allow.
+pub fn invalid<E: de::Error>(value: InvalidValue) -> E {
+    E::custom(value)
 }
 
 /// Reads a literal of an enumeration.

@@ -199,8 +199,18 @@ impl FacetChecks {
         data_type: DataTypeId,
         spelled: &str,
     ) -> Option<String> {
+        self.violation(metamodel, data_type, spelled).map(|(_, expected)| expected)
+    }
+
+    /// As [`FacetChecks::expected`], with the code of the problem.
+    pub fn violation(
+        &mut self,
+        metamodel: &Metamodel,
+        data_type: DataTypeId,
+        spelled: &str,
+    ) -> Option<(Code, String)> {
         let violations = violations(metamodel, &mut self.cache, data_type, spelled).unwrap_or_default();
-        violations.into_iter().next().map(|violation| violation.expected)
+        violations.into_iter().next().map(|violation| (violation.code, violation.expected))
     }
 }
 
@@ -367,12 +377,16 @@ impl Facets {
             _ if self.item.is_some() => (value.split_ascii_whitespace().count(), "items"),
             _ => return Err("its values have no length".to_owned()),
         };
+        let of = |count: usize| match count {
+            1 => format!("1 {}", what.trim_end_matches('s')),
+            count => format!("{count} {what}"),
+        };
         let mut push = |expected: String| found.push(Violation { code: codes::FACET_LENGTH, expected });
         if let Some(least) = self.min_length.filter(|least| length < *least) {
-            push(format!("at least {least} {what} long"));
+            push(format!("at least {} long", of(least)));
         }
         if let Some(most) = self.max_length.filter(|most| length > *most) {
-            push(format!("at most {most} {what} long"));
+            push(format!("at most {} long", of(most)));
         }
         Ok(())
     }

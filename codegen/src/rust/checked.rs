@@ -1,0 +1,108 @@
+//! Data types with facets as types of Rust: an enum for a list of texts, otherwise a struct around a plain value.
+
+use super::layout::{self, Printer};
+use super::plan::checked::CheckedForm;
+use super::plan::{Base, Plan};
+use super::{RustOptions, allow_lints, derives, quoted};
+use modelwright_metamodel::ecore::{DataTypeId, PlainValues, documentation};
+
+/// Prints the type and its table.
+pub(super) fn print(plan: &Plan<'_>, id: DataTypeId, options: &RustOptions, out: &mut Printer) {
+    let data = &plan.scope.metamodel[id];
+    let form = &plan.checked[&id];
+    out.blank();
+    out.docs(0, documentation(&data.annotations), &meaning(plan, id, form));
+    out.attributes(&data.name, options);
+    match form {
+        CheckedForm::Literals(literals) => literals_of(plan, id, literals, options, out),
+        CheckedForm::Range(low, high) => {
+            content(plan, id, &format!(", {}..={}", number(*low), number(*high)), options, out);
+        }
+        CheckedForm::Facets => content(plan, id, "", options, out),
+    }
+}
+
+/// What a type without documentation is.
+fn meaning(plan: &Plan<'_>, id: DataTypeId, form: &CheckedForm) -> String {
+    let metamodel = plan.scope.metamodel;
+    match (metamodel.type_text(id), form) {
+        (Some(text), _) => format!("A value of type `{}`.", layout::name_in_docs(text)),
+        (None, CheckedForm::Range(low, high)) => format!("A whole number from {low} to {high}."),
+        (None, CheckedForm::Literals(_)) => "One of these texts.".to_owned(),
+        (None, CheckedForm::Facets) if let Some(text) = bounds(plan, id) => text,
+        (None, CheckedForm::Facets) => {
+            format!("A value that the facets of `{}` allow.", layout::name_in_docs(&metamodel[id].name))
+        }
+    }
+}
+
+/// The bounds of texts and numbers.
+fn bounds(plan: &Plan<'_>, id: DataTypeId) -> Option<String> {
+    Some(match plan.scope.metamodel.known_values(id)? {
+        PlainValues::Texts(least, most) => match (least, most) {
+            (0, usize::MAX) => return None,
+            (least, usize::MAX) => format!("A text of at least {}.", characters(least)),
+            (0, most) => format!("A text of at most {}.", characters(most)),
+            (least, most) if least == most => format!("A text of {}.", characters(most)),
+            (least, most) => format!("A text of {least} to {}.", characters(most)),
+        },
+        PlainValues::Numbers(low, high) => match (low.is_finite(), high.is_finite()) {
+            (true, true) => format!("A number from {low} to {high}."),
+            (true, false) => format!("A number from {low} on."),
+            (false, true) => format!("A number up to {high}."),
+            (false, false) => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn characters(count: usize) -> String {
+    if count == 1 { "1 character".to_owned() } else { format!("{count} characters") }
+}
+
+fn number(value: i128) -> String {
+    super::structs::grouped(&value.to_string())
+}
+
+fn literals_of(
+    plan: &Plan<'_>,
+    id: DataTypeId,
+    literals: &[String],
+    options: &RustOptions,
+    out: &mut Printer,
+) {
+    let (name, variants) = (plan.enum_name(id), &plan.enums[&id]);
+    allow_lints(name, variants.iter().map(String::as_str), false, out);
+    out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", false, options));
+    let all = variants.iter().zip(literals);
+    out.item(&format!("{} enum {name}", options.visibility), all.clone(), |out, (variant, text)| {
+        out.docs(4, None, &format!("Written as `{}`.", layout::name_in_docs(text)));
+        out.line(4, &format!("{variant},"));
+    });
+    let entries: Vec<String> = all.map(|(variant, text)| format!("{variant} = {}", quoted(text))).collect();
+    out.blank();
+    out.table("typed::literals!", &format!("{name} as text"), &entries);
+}
+
+fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, out: &mut Printer) {
+    let data = &plan.scope.metamodel[id];
+    let (name, base) = (plan.enum_name(id), plan.content(id));
+    let ty = plan.base_type(base).to_string();
+    let always = match base {
+        Base::Float | Base::Double => "Debug, Clone, Copy, PartialEq, PartialOrd",
+        Base::Boolean | Base::Integer(_) | Base::Unsigned => {
+            "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash"
+        }
+        _ => "Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash",
+    };
+    out.line(0, &derives(always, false, options));
+    out.line(0, &format!("{} struct {name}({ty});", options.visibility));
+    let is_key = !matches!(base, Base::Float | Base::Double | Base::Bytes | Base::Base64);
+    let more = [(plan.has_content_default(id), "Default"), (is_key, "MapKey")];
+    let more: Vec<&str> = more.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
+    let more = if more.is_empty() { String::new() } else { format!(" with {}", more.join(", ")) };
+    let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    let entry = format!("{name}({ty}) in {}{spelled}{range}{more}", plan.package_name(data.package));
+    out.blank();
+    out.call("typed::checked!", &entry);
+}

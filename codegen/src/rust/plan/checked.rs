@@ -1,0 +1,162 @@
+//! Finds the data types with facets that are checked types in Rust, and what each of them checks.
+//!
+//! Invariant: a checked type accepts the values that `validate` accepts, no more and no fewer. Data types that only logic can
+//! check, such as `SemVer`, are not checked types. This module does not know names.
+
+use super::{Base, Plan};
+use crate::rust::RustOptions;
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{
+    Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Feature, Literal, Metamodel, PlainValues, annotation,
+};
+use modelwright_metamodel::validate::FacetChecks;
+
+/// The facets of XML Schema.
+const FACETS: [&str; 11] = [
+    "minInclusive",
+    "maxInclusive",
+    "minExclusive",
+    "maxExclusive",
+    "length",
+    "minLength",
+    "maxLength",
+    "totalDigits",
+    "fractionDigits",
+    "enumeration",
+    "pattern",
+];
+
+/// How a checked type decides which values are valid.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::rust) enum CheckedForm {
+    /// Integers in a range.
+    Range(i128, i128),
+    /// These texts.
+    Literals(Vec<String>),
+    /// The facets of the embedded metamodel.
+    Facets,
+}
+
+/// Adds the checked types of the generated packages to the classifiers of a scope, in the order of their packages.
+pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOptions) {
+    if !options.checked {
+        return;
+    }
+    let metamodel = scope.metamodel;
+    let mut known = Vec::new();
+    // Only packages with classes have statics, to which checked types refer.
+    for package in scope.packages() {
+        if known.contains(&package) {
+            continue;
+        }
+        known.push(package);
+        let is_checked = |id: &DataTypeId| has_facets(metamodel, *id) && !is_replaced(metamodel, *id, options);
+        let checked: Vec<Classifier> = metamodel[package]
+            .classifiers
+            .iter()
+            .filter_map(|classifier| match classifier {
+                Classifier::DataType(id) => Some(*id).filter(is_checked).map(Classifier::DataType),
+                Classifier::Class(_) => None,
+            })
+            .collect();
+        let last = scope.classifiers.iter().rposition(|it| metamodel.package_of(*it) == package);
+        let at = last.map_or(scope.classifiers.len(), |last| last + 1);
+        scope.classifiers.splice(at..at, checked);
+    }
+}
+
+/// Whether the user has a type for a data type.
+fn is_replaced(metamodel: &Metamodel, id: DataTypeId, options: &RustOptions) -> bool {
+    let full = metamodel.qualified_name(Classifier::DataType(id));
+    options.types.iter().any(|(name, _)| *name == metamodel[id].name || *name == full)
+}
+
+/// Whether a data type restricts the values of a type of Rust.
+fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
+    let data = &metamodel[id];
+    let is_plain = match data.kind {
+        DataKind::String => data.lexical.is_none(),
+        DataKind::Boolean { .. }
+        | DataKind::Integer { .. }
+        | DataKind::Float { .. }
+        | DataKind::Double { .. }
+        | DataKind::BigInteger
+        | DataKind::BigDecimal
+        | DataKind::Bytes => true,
+        _ => false,
+    };
+    let declared = annotation(&data.annotations, EXTENDED_META_DATA);
+    let restricts = declared.is_some_and(|declared| FACETS.iter().any(|name| declared.detail(name).is_some()));
+    is_plain && data.any.is_none() && restricts && unsigned(metamodel, id) != Some((0, u64::MAX))
+}
+
+/// The range of a data type for integers of any size, if 64 bits without a sign hold all of them.
+pub(super) fn unsigned(metamodel: &Metamodel, id: DataTypeId) -> Option<(u64, u64)> {
+    match metamodel.known_values(id) {
+        Some(PlainValues::Integers(low, high)) if metamodel[id].kind == DataKind::BigInteger => {
+            Some((low.try_into().ok()?, high.try_into().ok()?))
+        }
+        _ => None,
+    }
+}
+
+impl Plan<'_> {
+    /// Decides how each checked type checks its values.
+    pub(super) fn find_checked(&mut self) {
+        let metamodel = self.scope.metamodel;
+        for classifier in &self.scope.classifiers {
+            let Classifier::DataType(id) = *classifier else { continue };
+            if metamodel[id].literals.is_some() {
+                continue;
+            }
+            let form = match metamodel.known_values(id) {
+                Some(PlainValues::Integers(low, high)) if metamodel[id].kind != DataKind::BigDecimal => {
+                    match metamodel[id].kind {
+                        DataKind::BigInteger if unsigned(metamodel, id).is_none() => CheckedForm::Facets,
+                        _ => CheckedForm::Range(low, high),
+                    }
+                }
+                Some(PlainValues::Literals(literals)) if are_distinct(&literals) => {
+                    CheckedForm::Literals(literals)
+                }
+                _ => CheckedForm::Facets,
+            };
+            self.checked.insert(id, form);
+        }
+    }
+
+    /// Whether the default of a feature is a value of its checked type.
+    pub(super) fn is_valid_default(&self, id: DataTypeId, feature: &Feature) -> bool {
+        let implied = match feature.default {
+            Literal::Bool(_) => "false",
+            Literal::Float(_) | Literal::Double(_) => "0.0",
+            _ => "0",
+        };
+        let text = feature.default_literal.as_deref().unwrap_or(implied);
+        FacetChecks::default().expected(self.scope.metamodel, id, text).is_none()
+    }
+
+    /// Whether the content's default is a value of a checked type.
+    pub(in crate::rust) fn has_content_default(&self, id: DataTypeId) -> bool {
+        let metamodel = self.scope.metamodel;
+        let natural = super::defaults::natural_text(self.content(id));
+        let is_valid = |text: &str| {
+            metamodel[id].parse(text).is_some()
+                && FacetChecks::default().expected(metamodel, id, text).is_none()
+        };
+        !matches!(self.checked[&id], CheckedForm::Literals(_)) && natural.is_some_and(is_valid)
+    }
+
+    /// The type of the values in a checked type.
+    pub(in crate::rust) fn content(&self, id: DataTypeId) -> Base {
+        self.plain_base(id).unwrap_or(Base::String)
+    }
+}
+
+/// Whether texts can be the literals of an enum.
+fn are_distinct(literals: &[String]) -> bool {
+    let mut sorted: Vec<&String> = literals.iter().collect();
+    sorted.sort();
+    sorted.dedup();
+    !literals.is_empty() && sorted.len() == literals.len() && literals.iter().all(|text| !text.is_empty())
+}

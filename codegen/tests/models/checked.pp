@@ -1,0 +1,29 @@
+package checked { uri => 'urn:checked' }
+
+# Every kind of data type with facets, in every kind of place.
+type Reading {
+  attr small, Integer[0, 5] { min => 1 }
+  attr level, Integer[-3, 5] { default => 2 }
+  attr years, Integer[2000, 2100] { min => 1 }
+  attr widest, Integer[0, 9223372036854775807]
+  attr short, EShort
+  attr code, Pattern[/^[A-Z]+$/] { min => 1 }
+  attr mode, Enum['a', 'in stock'] { default => 'in stock' }
+  attr case, Enum['Yes', 'No', true]
+  attr modes, Enum['x', 'y', 'none'] { max => unbound }
+  attr name, String[1, 5]
+  attr words, String[0, 3] { max => unbound }
+  attr rate, Float[0.0, 1.0] { default => 0.5 }
+  attr truth, Boolean[true]
+  attr version, SemVer
+  attr data, Binary
+  attr ranks, Hash[Enum['first', 'second'], Integer[1, 9]]
+  attr codes, Hash[Pattern[/^[a-z]+$/], String[1]]
+  attr either, Variant[Integer[0, 9], Enum['none', 'all']]
+  attr pair, Tuple[Integer[0, 1], Enum['l', 'r']]
+}
+
+abstract type Named { attr port, Integer[1, 65535] { min => 1 } attr kind, Enum['tcp', 'udp'] }
+type Local inherits Named {}
+type Remote inherits Named {}
+type Plan { has ports, Named { max => unbound } }

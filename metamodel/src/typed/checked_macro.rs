@@ -1,0 +1,205 @@
+//! The macro of checked types: the text of a type names its content and its data type, and this macro implements its
+//! traits.
+//!
+//! Invariant: the only ways to a value check it, except for defaults, which the generator has checked.
+
+/// Makes a struct around a plain value the type of a data type with facets: `new`, `into_inner`, `Deref`, `FromStr`,
+/// `Display`, `TryFrom` the plain value and `From` it, and the traits of fields and serde.
+///
+/// A range decides by itself; otherwise the facets of the data type do. Its name follows `as` if it is another one than
+/// the struct's. Further traits follow `with`: `Default` if the content's default is valid, and `MapKey`.
+///
+/// ```text
+/// typed::checked! { Port(i64) in NTP, 1..=65_535 with MapKey }
+/// typed::checked! { Code(String) in SHOP as "product-code" with MapKey }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_checked {
+    ($name:ident($content:ty) in $package:ident $(as $spelled:literal)? $(, $low:literal..=$high:literal)?
+        $(with $($more:ident),+)?
+    ) => {
+        impl $name {
+            /// The value, if its data type allows it.
+            ///
+            /// # Errors
+            /// If it does not.
+            pub fn new(
+                value: impl ::core::convert::Into<$content>,
+            ) -> ::core::result::Result<Self, $crate::typed::InvalidValue> {
+                let value = value.into();
+                Self::__check(&value)?;
+                ::core::result::Result::Ok(Self(value))
+            }
+
+            /// The plain value.
+            #[must_use]
+            pub fn into_inner(self) -> $content {
+                self.0
+            }
+
+            /// A default that the generator has checked.
+            #[doc(hidden)]
+            #[allow(dead_code)]
+            fn __known(value: impl ::core::convert::Into<$content>) -> Self {
+                Self(value.into())
+            }
+
+            fn __check(value: &$content) -> ::core::result::Result<(), $crate::typed::InvalidValue> {
+                $crate::typed_checked! {
+                    @check value, $package, $crate::typed_class!(@name $name $(, $spelled)?) $(, $low..=$high)?
+                }
+            }
+
+            fn __implicit() -> ::core::option::Option<Self> {
+                $crate::typed_checked!(@implicit $($($more)+)?)
+            }
+        }
+
+        $($($crate::typed_checked! { @more $more $name($content) })+)?
+
+        impl ::core::ops::Deref for $name {
+            type Target = $content;
+
+            fn deref(&self) -> &$content {
+                &self.0
+            }
+        }
+
+        impl ::core::convert::TryFrom<$content> for $name {
+            type Error = $crate::typed::InvalidValue;
+
+            fn try_from(value: $content) -> ::core::result::Result<Self, $crate::typed::InvalidValue> {
+                Self::new(value)
+            }
+        }
+
+        impl ::core::convert::From<$name> for $content {
+            fn from(value: $name) -> Self {
+                value.0
+            }
+        }
+
+        impl ::core::str::FromStr for $name {
+            type Err = $crate::typed::InvalidValue;
+
+            fn from_str(text: &str) -> ::core::result::Result<Self, $crate::typed::InvalidValue> {
+                match <$content as ::core::str::FromStr>::from_str(text) {
+                    ::core::result::Result::Ok(value) => Self::new(value),
+                    ::core::result::Result::Err(_) => {
+                        let expected = <$content as $crate::typed::CheckedContent>::EXPECTED;
+                        ::core::result::Result::Err($crate::typed::InvalidValue::unreadable(expected, text))
+                    }
+                }
+            }
+        }
+
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&self.0, f)
+            }
+        }
+
+        impl $crate::typed::Value for $name {
+            const KIND: $crate::typed::FieldKind = <$content as $crate::typed::Value>::KIND;
+
+            fn to_data(&self) -> $crate::typed::FieldData<'_> {
+                $crate::typed::Value::to_data(&self.0)
+            }
+
+            fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
+                let value = <$content as $crate::typed::Value>::from_data(data)?;
+                Self::new(value).ok()
+            }
+
+            fn violation(
+                data: $crate::typed::Data<'_>,
+            ) -> ::core::option::Option<$crate::typed::InvalidValue> {
+                match <$content as $crate::typed::Value>::from_data(data) {
+                    ::core::option::Option::Some(value) => Self::__check(&value).err(),
+                    ::core::option::Option::None => <$content as $crate::typed::Value>::violation(data),
+                }
+            }
+        }
+
+        impl $crate::typed::FieldValue for $name {
+            const KIND: $crate::typed::FieldKind = <$content as $crate::typed::Value>::KIND;
+
+            fn implicit() -> ::core::option::Option<Self> {
+                Self::__implicit()
+            }
+
+            fn is_implicit(&self) -> bool {
+                Self::__implicit().is_some_and(|implicit| implicit == *self)
+            }
+
+            $crate::typed_item_by_value! {}
+
+            #[inline]
+            fn serialize_item<S: $crate::typed::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::typed::FieldValue::serialize_item(&self.0, serializer)
+            }
+
+            #[inline]
+            fn deserialize_item<'de, D: $crate::typed::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                let value = <$content as $crate::typed::FieldValue>::deserialize_item(deserializer)?;
+                Self::new(value).map_err($crate::typed::serde::invalid)
+            }
+        }
+
+        impl $crate::typed::serde::Serialize for $name {
+            fn serialize<S: $crate::typed::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::typed::FieldValue::serialize_item(self, serializer)
+            }
+        }
+
+        impl<'de> $crate::typed::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::typed::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::typed::FieldValue::deserialize_item(deserializer)
+            }
+        }
+    };
+
+    (@check $value:ident, $package:ident, $data_type:expr) => {{
+        static __TYPE: $crate::typed::CheckedType = $crate::typed::CheckedType::new(&$package, $data_type);
+        __TYPE.check($value)
+    }};
+    (@check $value:ident, $package:ident, $data_type:expr, $low:literal..=$high:literal) => {
+        $crate::typed::check_range($value, &($low..=$high))
+    };
+
+    (@implicit Default $($more:ident)*) => {
+        ::core::option::Option::Some(<Self as ::core::default::Default>::default())
+    };
+    (@implicit $($more:ident)*) => { ::core::option::Option::None };
+
+    (@more Default $name:ident($content:ty)) => {
+        impl ::core::default::Default for $name {
+            fn default() -> Self {
+                Self(::core::default::Default::default())
+            }
+        }
+    };
+    (@more MapKey $name:ident($content:ty)) => {
+        impl $crate::typed::MapKey for $name {
+            fn to_key(&self) -> ::std::borrow::Cow<'_, str> {
+                $crate::typed::MapKey::to_key(&self.0)
+            }
+
+            fn from_key(text: &str) -> ::core::option::Option<Self> {
+                let value = <$content as $crate::typed::MapKey>::from_key(text)?;
+                Self::new(value).ok()
+            }
+        }
+    };
+}
