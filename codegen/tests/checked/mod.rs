@@ -17,7 +17,7 @@ fn of<T: FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
 fn reading() -> Reading {
     let plain = Reading::new(of::<ReadingSmall>("5"), of::<ReadingYears>("2026"), of::<ReadingCode>("AB"));
     Reading {
-        modes: vec![ReadingModes::Y, ReadingModes::None],
+        modes: vec![ReadingModes::Fast, ReadingModes::None],
         name: Some(of::<ReadingName>("größe")),
         words: vec![of::<ReadingWords>(""), of::<ReadingWords>("abc")],
         truth: Some(of::<ReadingTruth>("true")),
@@ -35,7 +35,7 @@ fn reading() -> Reading {
 fn valid_values_survive() {
     let other = Reading {
         level: of::<ReadingLevel>("-3"),
-        mode: ReadingMode::A,
+        mode: ReadingMode::Ordered,
         rate: of::<ReadingRate>("1"),
         either: Some(ReadingEither::Enum(ReadingEitherEnum::All)),
         ..reading()
@@ -69,7 +69,7 @@ fn values_cannot_be_invalid() {
         assert_eq!(result.expect_err("an invalid value").to_string(), expected);
     }
     let unknown = "c".parse::<ReadingMode>().expect_err("no literal");
-    assert_eq!(unknown.to_string(), "`c` is not one of `a`, `in stock`");
+    assert_eq!(unknown.to_string(), "`c` is not one of `ordered`, `in stock`");
 }
 
 /// All problems of a document, with their lines, as `validate` reports them.

@@ -220,13 +220,13 @@ typed::checked! { ReadingCode(String) in CHECKED with MapKey }
 /// One of these texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReadingMode {
-    /// Written as `a`.
-    A,
+    /// Written as `ordered`.
+    Ordered,
     /// Written as `in stock`.
     InStock,
 }
 
-typed::literals! { ReadingMode as text { A = "a", InStock = "in stock" } }
+typed::literals! { ReadingMode as text { Ordered = "ordered", InStock = "in stock" } }
 
 /// A value of type `Enum['Yes', 'No', true]`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -237,15 +237,15 @@ typed::checked! { ReadingCase(String) in CHECKED with MapKey }
 /// One of these texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReadingModes {
-    /// Written as `x`.
-    X,
-    /// Written as `y`.
-    Y,
+    /// Written as `slow`.
+    Slow,
+    /// Written as `fast`.
+    Fast,
     /// Written as `none`.
     None,
 }
 
-typed::literals! { ReadingModes as text { X = "x", Y = "y", None = "none" } }
+typed::literals! { ReadingModes as text { Slow = "slow", Fast = "fast", None = "none" } }
 
 /// A text of 1 to 5 characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,9 +8,9 @@ type Reading {
   attr widest, Integer[0, 9223372036854775807]
   attr short, EShort
   attr code, Pattern[/^[A-Z]+$/] { min => 1 }
-  attr mode, Enum['a', 'in stock'] { default => 'in stock' }
+  attr mode, Enum['ordered', 'in stock'] { default => 'in stock' }
   attr case, Enum['Yes', 'No', true]
-  attr modes, Enum['x', 'y', 'none'] { max => unbound }
+  attr modes, Enum['slow', 'fast', 'none'] { max => unbound }
   attr name, String[1, 5]
   attr words, String[0, 3] { max => unbound }
   attr rate, Float[0.0, 1.0] { default => 0.5 }

@@ -25,7 +25,7 @@ const FIXED: &str = "AnyObject AnyValue Base64 Box Bytes Char Clone Copy Debug D
                      include_str into it large_enum_variant list literals modelwright_metamodel must_use new \
                      number option parsed pub_underscore_fields required std str string \
                      struct_excessive_bools struct_field_names text typed u64 union vec wide_class \
-                     with_declared_values with_defaults with_discriminator with_logic";
+                     with with_declared_values with_defaults with_discriminator with_logic";
 
 /// Whether identifiers may contain a letter beyond ASCII, regardless of the other letters.
 pub(super) fn is_common(letter: char) -> bool {
