@@ -111,8 +111,7 @@ fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
             format!("{name}::{}", plan.enums[&id][at])
         }
         _ => {
-            let value = plain_default(plan, plan.content(id), value);
-            format!("{name}::__known({})", value.trim_end_matches(".into()"))
+            format!("{name}::__known({})", plain_default(plan, plan.content(id), value))
         }
     }
 }

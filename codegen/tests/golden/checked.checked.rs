@@ -22,8 +22,16 @@ pub struct Reading {
     pub years: ReadingYears,
     /// Optional.
     pub widest: Option<ReadingWidest>,
+    /// Optional. The default is `7`.
+    pub unsigned: u64,
+    /// Optional. The default is `8`.
+    pub most: ReadingMost,
     /// Optional.
-    pub short: Option<i16>,
+    pub huge: Option<ReadingHuge>,
+    /// Optional. The default is `3`.
+    pub tiny: Tiny,
+    /// Optional. The default is `ready`.
+    pub motto: ReadingMotto,
     /// Required.
     pub code: ReadingCode,
     /// Optional. The default is `in stock`.
@@ -56,9 +64,11 @@ pub struct Reading {
 
 typed::class! {
     Reading: !Default in CHECKED {
-        small: required, level = ReadingLevel::__known(2), years: required, widest, short, code: required,
-        mode = ReadingMode::InStock, case, modes, name, words, rate = ReadingRate::__known(0.5), truth,
-        version, data, ranks, codes, either, pair,
+        small: required, level = ReadingLevel::__known(2), years: required, widest, unsigned = 7,
+        most = ReadingMost::__known(8), huge, tiny = Tiny::__known(3),
+        motto = ReadingMotto::__known("ready".into()), code: required, mode = ReadingMode::InStock, case,
+        modes, name, words, rate = ReadingRate::__known(0.5), truth, version, data, ranks, codes, either,
+        pair,
     }
 }
 
@@ -71,7 +81,11 @@ impl Reading {
             level: ReadingLevel::__known(2),
             years,
             widest: None,
-            short: None,
+            unsigned: 7,
+            most: ReadingMost::__known(8),
+            huge: None,
+            tiny: Tiny::__known(3),
+            motto: ReadingMotto::__known("ready".into()),
             code,
             mode: ReadingMode::InStock,
             case: None,
@@ -187,6 +201,12 @@ impl ReadingPair {
     }
 }
 
+/// A whole number from -32768 to 9.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tiny(i16);
+
+typed::checked! { Tiny(i16) in CHECKED, -32768..=9 with Default, MapKey }
+
 /// A whole number from 0 to 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReadingSmall(i64);
@@ -210,6 +230,24 @@ typed::checked! { ReadingYears(i64) in CHECKED, 2000..=2100 with MapKey }
 pub struct ReadingWidest(i64);
 
 typed::checked! { ReadingWidest(i64) in CHECKED, 0..=9_223_372_036_854_775_807 with Default, MapKey }
+
+/// A whole number from 1 to 10000000000000000000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReadingMost(u64);
+
+typed::checked! { ReadingMost(u64) in CHECKED, 1..=10_000_000_000_000_000_000 with MapKey }
+
+/// A value that the facets of `ReadingHuge` allow.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReadingHuge(typed::Number);
+
+typed::checked! { ReadingHuge(typed::Number) in CHECKED with Default, MapKey }
+
+/// A text of 1 to 9 characters.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReadingMotto(String);
+
+typed::checked! { ReadingMotto(String) in CHECKED with MapKey }
 
 /// A value of type `Pattern[/^[A-Z]+$/]`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

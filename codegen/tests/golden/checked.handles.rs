@@ -20,8 +20,20 @@ pub mod handles {
             /// Optional.
             widest, set_widest: (?i64);
 
+            /// Optional. The default is `7`.
+            unsigned, set_unsigned: (?u64);
+
+            /// Optional. The default is `8`.
+            most, set_most: (?u64);
+
             /// Optional.
-            short, set_short: (?i16);
+            huge, set_huge: (?typed::Number);
+
+            /// Optional. The default is `3`.
+            tiny, set_tiny: (i16);
+
+            /// Optional. The default is `ready`.
+            motto, set_motto: (?&str);
 
             /// Required.
             code, set_code: (?&str);

@@ -22,8 +22,16 @@ pub struct Reading {
     pub years: i64,
     /// Optional.
     pub widest: Option<i64>,
+    /// Optional. The default is `7`.
+    pub unsigned: u64,
+    /// Optional. The default is `8`.
+    pub most: u64,
     /// Optional.
-    pub short: Option<i16>,
+    pub huge: Option<typed::Number>,
+    /// Optional. The default is `3`.
+    pub tiny: i16,
+    /// Optional. The default is `ready`.
+    pub motto: String,
     /// Required.
     pub code: String,
     /// Optional. The default is `in stock`.
@@ -56,8 +64,9 @@ pub struct Reading {
 
 typed::class! {
     Reading: !Default in CHECKED {
-        small: required, level = 2, years: required, widest, short, code: required, mode = "in stock".into(),
-        case, modes, name, words, rate = 0.5, truth, version, data, ranks, codes, either, pair,
+        small: required, level = 2, years: required, widest, unsigned = 7, most = 8, huge, tiny = 3,
+        motto = "ready".into(), code: required, mode = "in stock".into(), case, modes, name, words,
+        rate = 0.5, truth, version, data, ranks, codes, either, pair,
     }
 }
 
@@ -70,7 +79,11 @@ impl Reading {
             level: 2,
             years,
             widest: None,
-            short: None,
+            unsigned: 7,
+            most: 8,
+            huge: None,
+            tiny: 3,
+            motto: "ready".into(),
             code: code.into(),
             mode: "in stock".into(),
             case: None,

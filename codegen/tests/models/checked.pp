@@ -1,12 +1,21 @@
 package checked { uri => 'urn:checked' }
 
+datatype Tiny {
+  instance_class => 'short'
+  annotation 'http:///org/eclipse/emf/ecore/util/ExtendedMetaData' { maxInclusive => '9' }
+}
+
 # Every kind of data type with facets, in every kind of place.
 type Reading {
   attr small, Integer[0, 5] { min => 1 }
   attr level, Integer[-3, 5] { default => 2 }
   attr years, Integer[2000, 2100] { min => 1 }
   attr widest, Integer[0, 9223372036854775807]
-  attr short, EShort
+  attr unsigned, Integer[0, 18446744073709551615] { default => 7 }
+  attr most, Integer[1, 10000000000000000000] { default => 8 }
+  attr huge, Integer[-1, 170141183460469231731687303715884105727]
+  attr tiny, Tiny { default => 3 }
+  attr motto, String[1, 9] { default => 'ready' }
   attr code, Pattern[/^[A-Z]+$/] { min => 1 }
   attr mode, Enum['ordered', 'in stock'] { default => 'in stock' }
   attr case, Enum['Yes', 'No', true]

@@ -43,7 +43,7 @@ pub(super) enum Number {
 impl Number {
     fn expected(self) -> &'static str {
         match self {
-            Number::Integer => "whole numbers of at most 64 bits",
+            Number::Integer => "whole numbers of at most 128 bits",
             Number::Float => "numbers",
             Number::Length => "lengths from 0",
         }
@@ -51,7 +51,7 @@ impl Number {
 
     fn accepts(self, text: &str) -> bool {
         match self {
-            Number::Integer => text.parse::<i64>().is_ok(),
+            Number::Integer => text.parse::<i128>().is_ok(),
             Number::Float => text.parse::<f64>().is_ok_and(f64::is_finite),
             Number::Length => text.parse::<u32>().is_ok(),
         }
@@ -84,7 +84,7 @@ pub(super) fn range(
     }
     let [low, high] = bounds;
     let value = |text: &Bound| text.as_deref().and_then(|text| text.parse::<f64>().ok());
-    let exact = |text: &Bound| text.as_deref().and_then(|text| text.parse::<i64>().ok());
+    let exact = |text: &Bound| text.as_deref().and_then(|text| text.parse::<i128>().ok());
     let reversed = match (exact(&low), exact(&high)) {
         (Some(low), Some(high)) => low > high,
         _ => matches!((value(&low), value(&high)), (Some(low), Some(high)) if low > high),

@@ -48,6 +48,7 @@ impl ConstrainedType {
     /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
         let name = match (&self.kind, self.optional) {
+            (ConstraintKind::Integer(low, high), _) if exceeds_long(low, high) => "java.math.BigInteger",
             (ConstraintKind::Integer(..), false) => "long",
             (ConstraintKind::Integer(..), true) => "java.lang.Long",
             (ConstraintKind::Float(..), false) => "double",
@@ -85,7 +86,11 @@ impl ConstrainedType {
         };
         match &self.kind {
             ConstraintKind::Integer(low, high) | ConstraintKind::Float(low, high) => {
-                let base = if matches!(self.kind, ConstraintKind::Integer(..)) { "long" } else { "double" };
+                let base = match &self.kind {
+                    ConstraintKind::Integer(low, high) if exceeds_long(low, high) => "integer",
+                    ConstraintKind::Integer(..) => "long",
+                    _ => "double",
+                };
                 facet("baseType", Some(format!("{XSD}{base}")));
                 facet("minInclusive", low.clone());
                 facet("maxInclusive", high.clone());
@@ -154,6 +159,11 @@ impl ConstrainedType {
         };
         if self.optional { format!("Optional[{inner}]") } else { inner }
     }
+}
+
+/// Whether a bound of integers is beyond the 64 bits of Java's `long`.
+fn exceeds_long(low: &Option<String>, high: &Option<String>) -> bool {
+    [low, high].into_iter().flatten().any(|bound| bound.parse::<i64>().is_err())
 }
 
 fn ranged(word: &str, low: Option<&String>, high: Option<&String>) -> String {

@@ -46,7 +46,7 @@ impl ConstrainedType {
         let number = |text: &Option<String>| text.as_deref().is_none_or(spelling::is_number);
         let (low, high) = (get("minInclusive"), get("maxInclusive"));
         let kind = match base {
-            "long" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
+            "long" | "integer" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
             "double" if number(&low) && number(&high) => ConstraintKind::Float(low, high),
             "string" => match get("enumeration") {
                 Some(values) => ConstraintKind::Enum(facet_items(&values).collect(), false),

@@ -16,7 +16,7 @@
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_checked {
-    ($name:ident($content:ty) in $package:ident $(as $spelled:literal)? $(, $low:literal..=$high:literal)?
+    ($name:ident($($content:tt)+) in $package:ident $(as $spelled:literal)? $(, $low:literal..=$high:literal)?
         $(with $($more:ident),+)?
     ) => {
         impl $name {
@@ -25,27 +25,27 @@ macro_rules! typed_checked {
             /// # Errors
             /// If it does not.
             pub fn new(
-                value: impl ::core::convert::Into<$content>,
+                value: $crate::typed_checked!(@argument $($content)+),
             ) -> ::core::result::Result<Self, $crate::typed::InvalidValue> {
-                let value = value.into();
+                let value: $($content)+ = value.into();
                 Self::__check(&value)?;
                 ::core::result::Result::Ok(Self(value))
             }
 
             /// The plain value.
             #[must_use]
-            pub fn into_inner(self) -> $content {
+            pub fn into_inner(self) -> $($content)+ {
                 self.0
             }
 
             /// A default that the generator has checked.
             #[doc(hidden)]
             #[allow(dead_code)]
-            fn __known(value: impl ::core::convert::Into<$content>) -> Self {
-                Self(value.into())
+            pub fn __known(value: $($content)+) -> Self {
+                Self(value)
             }
 
-            fn __check(value: &$content) -> ::core::result::Result<(), $crate::typed::InvalidValue> {
+            fn __check(value: &$($content)+) -> ::core::result::Result<(), $crate::typed::InvalidValue> {
                 $crate::typed_checked! {
                     @check value, $package, $crate::typed_class!(@name $name $(, $spelled)?) $(, $low..=$high)?
                 }
@@ -56,25 +56,25 @@ macro_rules! typed_checked {
             }
         }
 
-        $($($crate::typed_checked! { @more $more $name($content) })+)?
+        $crate::typed_checked! { @more [$($($more)+)?] $name($($content)+) }
 
         impl ::core::ops::Deref for $name {
-            type Target = $content;
+            type Target = $($content)+;
 
-            fn deref(&self) -> &$content {
+            fn deref(&self) -> &$($content)+ {
                 &self.0
             }
         }
 
-        impl ::core::convert::TryFrom<$content> for $name {
+        impl ::core::convert::TryFrom<$($content)+> for $name {
             type Error = $crate::typed::InvalidValue;
 
-            fn try_from(value: $content) -> ::core::result::Result<Self, $crate::typed::InvalidValue> {
+            fn try_from(value: $($content)+) -> ::core::result::Result<Self, $crate::typed::InvalidValue> {
                 Self::new(value)
             }
         }
 
-        impl ::core::convert::From<$name> for $content {
+        impl ::core::convert::From<$name> for $($content)+ {
             fn from(value: $name) -> Self {
                 value.0
             }
@@ -84,10 +84,10 @@ macro_rules! typed_checked {
             type Err = $crate::typed::InvalidValue;
 
             fn from_str(text: &str) -> ::core::result::Result<Self, $crate::typed::InvalidValue> {
-                match <$content as ::core::str::FromStr>::from_str(text) {
+                match <$($content)+ as ::core::str::FromStr>::from_str(text) {
                     ::core::result::Result::Ok(value) => Self::new(value),
                     ::core::result::Result::Err(_) => {
-                        let expected = <$content as $crate::typed::CheckedContent>::EXPECTED;
+                        let expected = <$($content)+ as $crate::typed::CheckedContent>::EXPECTED;
                         ::core::result::Result::Err($crate::typed::InvalidValue::unreadable(expected, text))
                     }
                 }
@@ -101,29 +101,29 @@ macro_rules! typed_checked {
         }
 
         impl $crate::typed::Value for $name {
-            const KIND: $crate::typed::FieldKind = <$content as $crate::typed::Value>::KIND;
+            const KIND: $crate::typed::FieldKind = <$($content)+ as $crate::typed::Value>::KIND;
 
             fn to_data(&self) -> $crate::typed::FieldData<'_> {
                 $crate::typed::Value::to_data(&self.0)
             }
 
             fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
-                let value = <$content as $crate::typed::Value>::from_data(data)?;
+                let value = <$($content)+ as $crate::typed::Value>::from_data(data)?;
                 Self::new(value).ok()
             }
 
             fn violation(
                 data: $crate::typed::Data<'_>,
             ) -> ::core::option::Option<$crate::typed::InvalidValue> {
-                match <$content as $crate::typed::Value>::from_data(data) {
+                match <$($content)+ as $crate::typed::Value>::from_data(data) {
                     ::core::option::Option::Some(value) => Self::__check(&value).err(),
-                    ::core::option::Option::None => <$content as $crate::typed::Value>::violation(data),
+                    ::core::option::Option::None => <$($content)+ as $crate::typed::Value>::violation(data),
                 }
             }
         }
 
         impl $crate::typed::FieldValue for $name {
-            const KIND: $crate::typed::FieldKind = <$content as $crate::typed::Value>::KIND;
+            const KIND: $crate::typed::FieldKind = <$($content)+ as $crate::typed::Value>::KIND;
 
             fn implicit() -> ::core::option::Option<Self> {
                 Self::__implicit()
@@ -147,7 +147,7 @@ macro_rules! typed_checked {
             fn deserialize_item<'de, D: $crate::typed::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {
-                let value = <$content as $crate::typed::FieldValue>::deserialize_item(deserializer)?;
+                let value = <$($content)+ as $crate::typed::FieldValue>::deserialize_item(deserializer)?;
                 Self::new(value).map_err($crate::typed::serde::invalid)
             }
         }
@@ -183,23 +183,39 @@ macro_rules! typed_checked {
     };
     (@implicit $($more:ident)*) => { ::core::option::Option::None };
 
-    (@more Default $name:ident($content:ty)) => {
+    // An integer literal has the type of the content only if nothing converts it.
+    (@argument bool) => { bool };
+    (@argument i8) => { i8 };
+    (@argument i16) => { i16 };
+    (@argument i32) => { i32 };
+    (@argument i64) => { i64 };
+    (@argument u64) => { u64 };
+    (@argument f32) => { f32 };
+    (@argument f64) => { f64 };
+    (@argument $($content:tt)+) => { impl ::core::convert::Into<$($content)+> };
+
+    (@more [] $name:ident($($content:tt)+)) => {};
+    (@more [Default $($more:ident)*] $name:ident($($content:tt)+)) => {
         impl ::core::default::Default for $name {
             fn default() -> Self {
                 Self(::core::default::Default::default())
             }
         }
+
+        $crate::typed_checked! { @more [$($more)*] $name($($content)+) }
     };
-    (@more MapKey $name:ident($content:ty)) => {
+    (@more [MapKey $($more:ident)*] $name:ident($($content:tt)+)) => {
         impl $crate::typed::MapKey for $name {
             fn to_key(&self) -> ::std::borrow::Cow<'_, str> {
                 $crate::typed::MapKey::to_key(&self.0)
             }
 
             fn from_key(text: &str) -> ::core::option::Option<Self> {
-                let value = <$content as $crate::typed::MapKey>::from_key(text)?;
+                let value = <$($content)+ as $crate::typed::MapKey>::from_key(text)?;
                 Self::new(value).ok()
             }
         }
+
+        $crate::typed_checked! { @more [$($more)*] $name($($content)+) }
     };
 }
