@@ -366,14 +366,21 @@ pub(super) fn plain(kind: DataKind) -> Json {
             ty("string").with("minLength", Json::number(1)).with("maxLength", Json::number(1)),
             ty("integer").with("minimum", Json::number(0)).with("maximum", Json::number(u16::MAX)),
         ]),
-        DataKind::BigInteger => ty("integer"),
-        DataKind::BigDecimal => ty("number"),
+        DataKind::BigInteger => or_digits(ty("integer"), "^(?:0|-?[1-9][0-9]*)$"),
+        DataKind::BigDecimal => {
+            or_digits(ty("number"), "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?$")
+        }
         DataKind::Bytes => ty("string").with("pattern", Json::string("^[0-9A-Fa-f]*$")),
         DataKind::String | DataKind::Date | DataKind::Other | DataKind::Opaque | DataKind::Unknown => {
             ty("string")
         }
         DataKind::Enum | DataKind::FeatureMapEntry => Json::Map(Vec::new()),
     }
+}
+
+/// A number, or a string of its digits.
+fn or_digits(number: Json, pattern: &str) -> Json {
+    one_of(vec![number, Json::map([("type", Json::string("string")), ("pattern", Json::string(pattern))])])
 }
 
 /// A number as JSON writes it, if the text is a number.

@@ -4,7 +4,7 @@
 //! This module does not parse enumerations: their literals belong to the data type.
 
 use crate::ecore::{DataKind, data};
-use crate::json_text::is_non_finite;
+use crate::json_text::{is_non_finite, is_number};
 use std::borrow::Cow;
 
 /// Describes the values of a data type in a tree, for messages.
@@ -94,6 +94,11 @@ pub fn string(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
         | DataKind::Unknown
         | DataKind::Date
         | DataKind::Bytes => data::parse(kind, text),
+        // Other programs write numbers of any size as strings, because most readers of JSON would round them.
+        DataKind::BigInteger if is_number(text) && text != "-0" && !text.contains(['.', 'e', 'E']) => {
+            number(kind, text)
+        }
+        DataKind::BigDecimal if is_number(text) => number(kind, text),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! `1.00`. This module does not compute.
 
 use crate::ecore::{DataKind, EXACT_INTEGERS, data};
+use crate::json_text::is_number;
 use crate::validate::Decimal;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -190,7 +191,10 @@ impl Visitor<'_> for Digits {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
-        text.parse().map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
+        match is_number(text) {
+            true => Ok(Number::of_digits(text)),
+            false => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+        }
     }
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<Number, E> {
