@@ -46,6 +46,7 @@ pub use modelwright_metamodel::diagnostic::Diagnostics;
 
 use modelwright::files::uri_path;
 use modelwright::workspace::Workspace;
+pub use modelwright_codegen::rust::Dates;
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::{GeneratedFile, files_of_folder};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
@@ -119,6 +120,13 @@ impl Config {
     #[must_use]
     pub fn discriminator(mut self, key: impl Into<String>) -> Self {
         self.options.discriminator = Some(key.into());
+        self
+    }
+
+    /// Uses the types of a crate for dates; the runtime needs the feature with the crate's name.
+    #[must_use]
+    pub fn dates(mut self, dates: Dates) -> Self {
+        self.options.dates = dates;
         self
     }
 

@@ -4,8 +4,9 @@
 #![deny(missing_docs, clippy::all)]
 
 mod any_values;
-mod checked;
+mod checked_types;
 mod composites;
+mod date_types;
 mod deep;
 mod defaults;
 mod documents;
@@ -42,6 +43,7 @@ hazards!(
     checked,
     collisions,
     composites,
+    dates,
     diamond,
     documented,
     empties,
@@ -73,6 +75,19 @@ macro_rules! with_checks {
             })+
         }
     };
+}
+
+/// The generated code of dates, with the types of each crate.
+#[allow(dead_code, unreachable_pub)]
+#[deny(clippy::pedantic)]
+mod with_dates {
+    pub mod jiff_types {
+        include!("golden/dates.jiff.rs");
+    }
+
+    pub mod time_types {
+        include!("golden/dates.time.rs");
+    }
 }
 
 with_checks!(checked, composites, facets, hostile);

@@ -7,7 +7,7 @@
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
-use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_codegen::rust::{self, Dates, RustOptions};
 use modelwright_codegen::{GeneratedFile, Request, Script, TARGETS, Target};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
@@ -63,6 +63,12 @@ fn generated_files_match_committed_files() {
         let at = files[0].text.find("/// Handles to").unwrap_or(files[0].text.len());
         check(&format!("{hazard}.handles.rs"), &files[0].text[at..], update, &mut different);
         check(&format!("{hazard}.txt"), &(problems + &more), update, &mut different);
+        let crates = [(Dates::Jiff, "jiff"), (Dates::Time, "time")];
+        for (dates, name) in crates.into_iter().filter(|_| hazard == "dates") {
+            let rust = RustOptions { dates, ..RustOptions::default() };
+            let (files, _) = rust::generate(&metamodel, &[], &rust);
+            check(&format!("{hazard}.{name}.rs"), &files[0].text, update, &mut different);
+        }
         let rust = RustOptions { checked: true, ..RustOptions::default() };
         let (files, _) = rust::generate(&metamodel, &[], &rust);
         if files[0].text.contains("typed::checked!") {

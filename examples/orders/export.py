@@ -11,6 +11,8 @@ export = {
         {
             "id": "o1",
             "amount": 19.90,
+            "currency": "EUR",
+            "discount": "2.5 %",
             "state": "paid",
             "person": "p1",
             "payment": {"kind": "Card", "number": "4711"},

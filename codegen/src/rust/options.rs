@@ -34,6 +34,8 @@ pub struct RustOptions {
     pub ignore_unknown_keys: bool,
     /// The key with the name of an object's class, instead of `$type`.
     pub discriminator: Option<String>,
+    /// The types of dates.
+    pub dates: Dates,
     /// Whether data types with facets are types of their own, whose values are always valid.
     pub checked: bool,
     /// Whether each package has a separate file.
@@ -61,10 +63,43 @@ impl Default for RustOptions {
             with_defaults: false,
             ignore_unknown_keys: false,
             discriminator: None,
+            dates: Dates::default(),
             checked: false,
             file_per_package: false,
             handles: false,
             metamodel: None,
+        }
+    }
+}
+
+/// The types of dates: those of a crate need the runtime's feature with the crate's name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Dates {
+    /// Texts, as documents have them.
+    #[default]
+    Text,
+    /// `jiff::Timestamp`, and `jiff::civil::Date` for XML Schema's `date`.
+    Jiff,
+    /// `time::OffsetDateTime`, and `time::Date` for XML Schema's `date`.
+    Time,
+}
+
+impl Dates {
+    /// The type of moments.
+    pub(super) fn moment(self) -> &'static str {
+        match self {
+            Dates::Text => "String",
+            Dates::Jiff => "jiff::Timestamp",
+            Dates::Time => "time::OffsetDateTime",
+        }
+    }
+
+    /// The type of days.
+    pub(super) fn day(self) -> &'static str {
+        match self {
+            Dates::Text => "String",
+            Dates::Jiff => "jiff::civil::Date",
+            Dates::Time => "time::Date",
         }
     }
 }
@@ -143,6 +178,17 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     ),
     OptionSpec::text("discriminator", "KEY", "The key with the class of an object, instead of `$type`")
         .checked(check_key),
+    OptionSpec::choice(
+        "dates",
+        "CRATE",
+        "The types of dates",
+        &[
+            Choice::new("text", "Texts, as documents have them"),
+            Choice::new("jiff", "`jiff::Timestamp` and `jiff::civil::Date`; needs the runtime's feature `jiff`"),
+            Choice::new("time", "`time::OffsetDateTime` and `time::Date`; needs the runtime's feature `time`"),
+        ],
+    )
+    .default("text"),
     OptionSpec::flag(
         "checked",
         "Also write types for data types with facets, such as `Integer[0, 5]` and `Enum['a', 'b']`, whose values are \
@@ -174,6 +220,11 @@ impl From<&OptionValues> for RustOptions {
             with_defaults: values.flag("with-defaults"),
             ignore_unknown_keys: values.flag("ignore-unknown-keys"),
             discriminator: values.text("discriminator").map(owned),
+            dates: match values.text("dates") {
+                Some("jiff") => Dates::Jiff,
+                Some("time") => Dates::Time,
+                _ => Dates::Text,
+            },
             checked: values.flag("checked"),
             file_per_package: values.flag("file-per-package"),
             handles: values.flag("handles"),
@@ -238,7 +289,7 @@ fn check_feature(text: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OPTIONS, RustOptions, Visibility};
+    use super::{Dates, OPTIONS, RustOptions, Visibility};
     use modelwright_metamodel::options::{OptionValues, check, defaults};
 
     #[test]
@@ -262,6 +313,7 @@ mod tests {
             .with("with-defaults", true)
             .with("ignore-unknown-keys", true)
             .with("discriminator", "kind")
+            .with("dates", "jiff")
             .with("checked", true)
             .with("file-per-package", true)
             .with("runtime", "own::typed");
@@ -279,6 +331,7 @@ mod tests {
             with_defaults: true,
             ignore_unknown_keys: true,
             discriminator: Some("kind".to_owned()),
+            dates: Dates::Jiff,
             checked: true,
             file_per_package: true,
             handles: true,

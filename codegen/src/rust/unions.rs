@@ -132,6 +132,8 @@ fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
         | Base::Float
         | Base::Double
         | Base::Char
+        | Base::Moment
+        | Base::Day
         | Base::Enum(_) => true,
         Base::Checked(id) => is_enum(plan, base) || is_copy(plan, plan.content(id)),
         Base::String

@@ -6,6 +6,7 @@ use maker::Maker;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureKind, Metamodel, builtin};
+use modelwright_metamodel::typed;
 use std::sync::Arc;
 
 const STRING: DataTypeId = builtin::ESTRING;
@@ -43,6 +44,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("anything", anything()),
         ("hostile", hostile()),
         ("composites", declared("composites.pp", include_str!("composites.pp"))),
+        ("dates", dates()),
         ("checked", declared("checked.pp", include_str!("checked.pp"))),
         ("any_values", declared("any_values.pp", include_str!("any_values.pp"))),
     ]
@@ -54,6 +56,13 @@ fn declared(name: &str, text: &str) -> Arc<Metamodel> {
     let (metamodel, problems) = language::load(&[source]);
     assert!(problems.is_empty(), "{problems}");
     Arc::new(metamodel.expect("a metamodel"))
+}
+
+/// Moments and days, in every kind of place. XML Schema's `date` is a data type of a package that EMF has.
+fn dates() -> Arc<Metamodel> {
+    static DATES: typed::Embedded =
+        typed::Embedded::new("dates.ecore", include_str!("dates.ecore")).with_declared_values();
+    Arc::clone(DATES.metamodel().expect("a metamodel"))
 }
 
 /// A typical metamodel.

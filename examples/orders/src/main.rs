@@ -3,6 +3,8 @@
 #![allow(clippy::print_stdout, reason = "the program prints the orders")]
 #![allow(unreachable_pub, reason = "generated types are public, whatever the crate makes public")]
 
+mod percent;
+
 #[allow(dead_code)]
 mod orders {
     include!(concat!(env!("OUT_DIR"), "/orders.rs"));
@@ -30,7 +32,8 @@ fn send(export: &mut Export) -> Option<Number> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use orders::Payment;
+    use jiff::Timestamp;
+    use orders::{OrderCurrency, Payment};
 
     const EXPORT: &str = include_str!("../export.json");
 
@@ -42,9 +45,9 @@ mod tests {
     fn both_readers_accept_the_json_of_the_shop() {
         let export = export();
         let read = serde_json::from_str::<Export>(EXPORT).expect("a valid export");
-        // serde keeps the text of a date.
-        assert_eq!(read.made, "2026-11-28T08:00:00Z");
-        assert_eq!(Export { made: export.made.clone(), ..read }, export);
+        assert_eq!(read, export);
+        assert_eq!(export.made, "2026-11-28T08:00:00Z".parse::<Timestamp>().expect("a moment"));
+        assert_eq!(export.orders[0].discount.as_ref().map(|it| it.thousandths), Some(25));
         assert!(matches!(&export.orders[0].payment, Some(Payment::Card(card)) if card.number == "4711"));
         assert!(
             matches!(&export.orders[1].payment, Some(Payment::Cash(cash)) if cash.paid == Number::from(40))
@@ -81,6 +84,18 @@ mod tests {
         send(&mut export);
         let yaml = export.to_yaml().expect("YAML");
         assert_eq!(Export::from_yaml(&yaml).expect("what was written"), export);
+    }
+
+    #[test]
+    fn values_are_always_valid() {
+        assert!("eur".parse::<OrderCurrency>().is_err());
+        let order = export().orders.remove(1);
+        assert_eq!((order.currency.as_str(), *order.pieces), ("EUR", 1));
+        let wrong = EXPORT.replace("\"EUR\"", "\"eur\"");
+        let problems = Export::from_json(&wrong).expect_err("an invalid currency").to_string();
+        assert!(problems.contains("`eur` of `currency` must be matched by the pattern"), "{problems}");
+        let problem = serde_json::from_str::<Export>(&wrong).expect_err("an invalid currency").to_string();
+        assert!(problem.contains("must be matched by the pattern"), "{problem}");
     }
 
     #[test]

@@ -525,11 +525,55 @@ macro_rules! typed_literals {
     };
 }
 
-/// Makes a custom type, which implements [`Value`](crate::typed::Value) and serde's traits, usable as the
-/// type of fields, in place of the type for a data type.
+/// Makes a custom type usable as the type of fields, in place of the type for a data type.
+///
+/// It implements [`Value`](crate::typed::Value) and serde's traits; with `as text` instead `FromStr` and `Display` for its text
+/// in documents.
+///
+/// ```text
+/// typed::value! { Percent as text }
+/// ```
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_value {
+    ($name:ident as text) => {
+        impl $crate::typed::Value for $name {
+            fn to_data(&self) -> $crate::typed::FieldData<'_> {
+                ::std::string::ToString::to_string(self).into()
+            }
+
+            fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
+                $crate::typed::Data::text(data)?.parse().ok()
+            }
+
+            fn violation(
+                data: $crate::typed::Data<'_>,
+            ) -> ::core::option::Option<$crate::typed::InvalidValue> {
+                let expected = ::core::concat!("a valid ", ::core::stringify!($name));
+                let text = $crate::typed::Data::text(data)?;
+                ::core::option::Option::Some($crate::typed::InvalidValue::unreadable(expected, text))
+            }
+        }
+
+        impl $crate::typed::FieldValue for $name {
+            const KIND: $crate::typed::FieldKind = <Self as $crate::typed::Value>::KIND;
+
+            $crate::typed_item_by_value! {}
+
+            fn serialize_item<S: $crate::typed::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+
+            fn deserialize_item<'de, D: $crate::typed::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::typed::serde::deserialize_text(deserializer)
+            }
+        }
+    };
     ($name:ty) => {
         impl $crate::typed::FieldValue for $name {
             const KIND: $crate::typed::FieldKind = <Self as $crate::typed::Value>::KIND;

@@ -17,6 +17,8 @@ mod bytes;
 mod checked;
 mod checked_macro;
 mod choice_macro;
+#[cfg(any(feature = "jiff", feature = "time"))]
+mod dates;
 mod description;
 mod document;
 mod embedded;
@@ -78,7 +80,7 @@ pub use write::{ObjectWriter, to_model};
 /// The parts of serde that the macros use.
 #[doc(hidden)]
 pub mod serde {
-    pub use super::serial::{deserialize, deserialize_literal, invalid, serialize};
+    pub use super::serial::{deserialize, deserialize_literal, deserialize_text, invalid, serialize};
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 }
 

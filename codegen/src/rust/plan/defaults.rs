@@ -21,7 +21,7 @@ impl Plan<'_> {
         match (field.count, field.base) {
             (Count::Option, _) | (Count::One, Base::Map(..) | Base::UserType(_)) => false,
             (Count::Many, _) => typed.required() && !self.options.incomplete,
-            (Count::One, Base::Part(..) | Base::Reference(_)) => true,
+            (Count::One, Base::Part(..) | Base::Reference(_) | Base::Moment | Base::Day) => true,
             // The natural default is null.
             (Count::One, Base::Any) => field.default == FieldDefault::Required,
             (Count::One, base) => {

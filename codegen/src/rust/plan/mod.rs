@@ -12,7 +12,7 @@ mod defaults;
 mod maps;
 
 use self::checked::CheckedForm;
-use super::RustOptions;
+use super::{Dates, RustOptions};
 use super::identifiers::{Speller, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
@@ -84,6 +84,10 @@ pub(super) enum Base {
     Lexical,
     Bytes,
     Base64,
+    /// A moment, as the type of a crate for dates.
+    Moment,
+    /// A day, as the type of a crate for dates.
+    Day,
     /// A type with facets.
     Checked(DataTypeId),
     /// A user's own type, by its position among the options.
@@ -314,10 +318,18 @@ impl<'m> Plan<'m> {
             DataKind::BigInteger | DataKind::BigDecimal => Base::Number,
             DataKind::Bytes if is_base64 => Base::Base64,
             DataKind::Bytes => Base::Bytes,
+            DataKind::Date if self.options.dates != Dates::Text => Base::Moment,
+            _ if self.options.dates != Dates::Text && self.is_day(data_type) => Base::Day,
             DataKind::Date | DataKind::Other | DataKind::Opaque | DataKind::Unknown => Base::Lexical,
             DataKind::Enum => Base::Enum(data_type),
             DataKind::FeatureMapEntry => return None,
         })
+    }
+
+    /// Whether a data type is XML Schema's `date`.
+    fn is_day(&self, data_type: DataTypeId) -> bool {
+        let data = &self.scope.metamodel[data_type];
+        self.scope.metamodel.is_built_in(data.package) && data.name == "Date" && data.kind == DataKind::Other
     }
 
     /// The position of the user's type for a data type.
@@ -351,6 +363,8 @@ impl<'m> Plan<'m> {
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
             (Literal::Enum(v), _) => *v == 0,
+            // Its spelling in Rust is unknown.
+            (_, Base::Moment | Base::Day) => return (Count::Option, FieldDefault::Natural),
             (_, Base::UserType(_)) => return (Count::Option, FieldDefault::Natural),
             // Its natural default is null.
             (Literal::String(_), Base::Any) => false,
@@ -521,6 +535,8 @@ impl<'p> Type<'p> {
             Base::Unsigned => "u64",
             Base::Bytes => "typed::Bytes",
             Base::Base64 => "typed::Base64",
+            Base::Moment => plan.options.dates.moment(),
+            Base::Day => plan.options.dates.day(),
             Base::Float => "f32",
             Base::Double => "f64",
             Base::Char => "typed::Char",

@@ -20,6 +20,7 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
+use std::str::FromStr;
 
 /// The key with the names of the classes of a type.
 #[inline]
@@ -65,6 +66,30 @@ pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Re
         return list::deserialize(repeats, deserializer);
     }
     deserializer.deserialize_map(ElementVisitor(PhantomData))
+}
+
+/// Reads a value from its text.
+///
+/// # Errors
+/// If the deserializer fails, or its next value is not the text of a value.
+pub fn deserialize_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+    D: Deserializer<'de>,
+{
+    struct Text<T>(PhantomData<T>);
+    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a text")
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+    deserializer.deserialize_str(Text(PhantomData))
 }
 
 /// The error of a value that its data type does not allow.

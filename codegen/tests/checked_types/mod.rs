@@ -1,12 +1,12 @@
 //! Types for data types with facets: valid values survive, and invalid ones are rejected wherever they come from.
 
-use super::with_checks::checked::{
-    Local, Named, NamedKind, NamedPort, Plan, Reading, ReadingCode, ReadingCodesKey, ReadingCodesValue, ReadingEither,
-    ReadingEitherEnum, ReadingEitherInteger, ReadingLevel, ReadingMode, ReadingModes, ReadingName, ReadingPair,
-    ReadingPairItem1, ReadingPairItem2, ReadingRanksKey, ReadingRanksValue, ReadingRate, ReadingSmall, ReadingTruth,
-    ReadingWords, ReadingYears,
-};
 use super::comes_back;
+use super::with_checks::checked::{
+    Local, Named, NamedKind, NamedPort, Plan, Reading, ReadingCode, ReadingCodesKey, ReadingCodesValue,
+    ReadingEither, ReadingEitherEnum, ReadingEitherInteger, ReadingLevel, ReadingMode, ReadingModes,
+    ReadingName, ReadingPair, ReadingPairItem1, ReadingPairItem2, ReadingRanksKey, ReadingRanksValue,
+    ReadingRate, ReadingSmall, ReadingTruth, ReadingWords, ReadingYears,
+};
 use modelwright_metamodel::typed::{Bytes, Element, IndexMap};
 use std::str::FromStr;
 
@@ -77,8 +77,12 @@ fn values_cannot_be_invalid() {
 fn documents_with_invalid_values_are_rejected() {
     let text = "small: 6\nyears: 2026\ncode: AB\nmode: c\n";
     let problems = Reading::from_yaml(text).expect_err("an invalid document").to_string();
-    assert!(problems.contains("MW0611") && problems.contains("`6` of `small` must be at most 5"), "{problems}");
-    let port = Plan::from_yaml("ports:\n- $type: Local\n  port: 0\n").expect_err("an invalid document").to_string();
+    assert!(
+        problems.contains("MW0611") && problems.contains("`6` of `small` must be at most 5"),
+        "{problems}"
+    );
+    let port =
+        Plan::from_yaml("ports:\n- $type: Local\n  port: 0\n").expect_err("an invalid document").to_string();
     assert!(port.contains("`0` of `port` must be at least 1"), "{port}");
 }
 
