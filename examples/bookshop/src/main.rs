@@ -9,7 +9,7 @@ mod shop {
 
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::typed::Element;
-use shop::{Book, Genre, Shop};
+use shop::{Book, BookPrice, Genre, Shop};
 
 fn main() -> Result<(), Diagnostics> {
     println!("{}", add_dictionary("stock.yaml")?.to_json()?);
@@ -19,8 +19,8 @@ fn main() -> Result<(), Diagnostics> {
 /// The stock in a file, with one more book.
 fn add_dictionary(path: &str) -> Result<Shop, Diagnostics> {
     let mut shop = Shop::from_path(path)?;
-    let title = "Dictionary".to_owned();
-    shop.books.push(Book { title, price: Some(30.0), genre: Genre::Reference });
+    let (title, price) = ("Dictionary".to_owned(), BookPrice::new(30.0)?);
+    shop.books.push(Book { title, price: Some(price), genre: Genre::Reference });
     let problems = shop.validate();
     if problems.has_errors() { Err(problems) } else { Ok(shop) }
 }
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn documents_of_other_programs_name_no_types() {
         let shop = Shop::from_json(r#"{"name": "Corner", "books": [{"title": "Emma", "price": 9.95}]}"#);
-        assert_eq!(shop.expect("a shop").books[0].price, Some(9.95));
+        assert_eq!(shop.expect("a shop").books[0].price.map(f64::from), Some(9.95));
         let shop = Shop::from_yaml("name: Corner\nbooks:\n- title: Emma\n");
         assert_eq!(shop.expect("a shop").books[0].title, "Emma");
         let wrong = Shop::from_json(r#"{"$type": "Book", "title": "Emma"}"#).expect_err("another class");

@@ -6,7 +6,7 @@
 use super::bytes::{Base64, Bytes};
 use super::description::find_data_type;
 use super::{Number, Package};
-use crate::diagnostic::{Code, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use crate::ecore::DataTypeId;
 use crate::ecore::data::{format_double, format_float};
 use crate::validate::FacetChecks;
@@ -71,6 +71,12 @@ impl fmt::Display for InvalidValue {
 }
 
 impl std::error::Error for InvalidValue {}
+
+impl From<InvalidValue> for Diagnostics {
+    fn from(value: InvalidValue) -> Self {
+        Diagnostic::error(value.code, value.to_string()).into()
+    }
+}
 
 /// A type of Rust in a checked type.
 pub trait CheckedContent {
