@@ -102,6 +102,7 @@ fn types(
     let mut plan = Plan::new(scope, options);
     plan.report_long_chains();
     plan.report_mixed_rules();
+    plan.report_positions();
     plan.diagnostics.append(derives::check(&plan, options));
     let mut files = Vec::new();
     let mut out = Printer::default();

@@ -406,6 +406,10 @@ macro_rules! each_code {
             /// A derive was requested for generated types, but the type of a field does not have it, so that the types
             /// would not compile. The message names the field.
             DERIVE = "MW0714", "derive does not compile";
+            /// References in plain Rust values are paths, if the class of their targets has no attribute that identifies its
+            /// objects: an insertion before a target changes what they mean. Declare such an attribute, or edit models by
+            /// handles.
+            BY_POSITION = "MW0715", "references by position";
             /// The generated schema accepts more than the metamodel allows, because the schema language cannot
             /// express the rule. Validate documents with modelwright as well.
             WEAKER_SCHEMA = "MW0720", "schema accepts more than the metamodel";

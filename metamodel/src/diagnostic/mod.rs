@@ -18,10 +18,11 @@ pub use code::Code;
 pub use feature_spans::FeatureSpans;
 pub use fix::{Edit, Fix};
 pub use ignores::silence;
+pub use phrases::join_names;
 pub use phrases::shorten;
 pub(crate) use phrases::{
-    bad_value, containment_help, describe_text, join_choices, join_names, name_help, unknown_class,
-    unknown_feature, unknown_package,
+    bad_value, containment_help, describe_text, join_choices, name_help, unknown_class, unknown_feature,
+    unknown_package,
 };
 pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};

@@ -73,7 +73,7 @@ pub(crate) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) ->
 }
 
 /// Joins names for a message: `a, b and c`; only the first few of many.
-pub(crate) fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+pub fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     join(names, "and")
 }
 

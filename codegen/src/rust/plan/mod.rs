@@ -10,6 +10,7 @@ pub(super) mod checked;
 mod chosen_names;
 mod defaults;
 mod maps;
+mod positions;
 
 use self::checked::CheckedForm;
 use super::{Dates, RustOptions};
@@ -207,6 +208,10 @@ impl<'m> Plan<'m> {
 
     pub(super) fn note(&mut self, code: Code, message: String) {
         self.diagnostics.push(Diagnostic::new(code, Severity::Note, message));
+    }
+
+    fn note_with_help(&mut self, code: Code, message: String, help: &str) {
+        self.diagnostics.push(Diagnostic::new(code, Severity::Note, message).help(help));
     }
 
     fn left_out(&mut self, feature: FeatureId, why: &str, help: &str) {
