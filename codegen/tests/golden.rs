@@ -132,6 +132,11 @@ where
     let json = serde_json::to_string(values).expect("generated types have a JSON form");
     let back: Vec<T> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(back, values, "{json}");
+    // A format that does not describe itself.
+    let bytes = postcard::to_allocvec(&values.iter().collect::<Vec<_>>())
+        .expect("generated types have a binary form");
+    let back: Vec<T> = postcard::from_bytes(&bytes).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert_eq!(back, values, "{json}");
 
     let [document, _] = [Dialect::Plain, Dialect::Emf].map(|dialect| fits_schema(dialect, &model, document));
     if hazard != "values" {
@@ -362,6 +367,14 @@ fn diamonds_and_recursion_are_preserved() {
     let number = |value| Box::new(Expression::Number(Number { value }));
     let sum = Expression::Binary(Binary { left: number(1.0), right: number(f64::MIN_POSITIVE) });
     survives("recursion", &[sum]);
+}
+
+/// A few bytes nest objects as deeply as there are bytes: each starts a binary expression.
+#[test]
+fn bytes_that_nest_without_end_are_rejected() {
+    use golden::recursion::Expression;
+    let binary = 1;
+    assert!(postcard::from_bytes::<Expression>(&[binary; 100_000]).is_err());
 }
 
 #[test]

@@ -48,6 +48,9 @@ impl<F: Field> Field for AlternativeField<F> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return F::deserialize_field(deserializer).map(|value| Self(Some(value)));
+        }
         let content = super::serial::Content::deserialize(deserializer)?;
         if content.is_null() {
             return Ok(Self(None));

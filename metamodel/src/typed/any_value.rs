@@ -57,6 +57,9 @@ impl FieldValue for AnyValue {
 
 impl Serialize for AnyValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return serializer.serialize_str(&self.to_text());
+        }
         match self {
             AnyValue::Null => serializer.serialize_unit(),
             AnyValue::Boolean(value) => serializer.serialize_bool(*value),
@@ -90,6 +93,10 @@ fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok,
 
 impl<'de> Deserialize<'de> for AnyValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            let text = String::deserialize(deserializer)?;
+            return AnyValue::from_text(&text).map_err(|_| de::Error::custom("expected a value as JSON"));
+        }
         Level(0).deserialize(deserializer)
     }
 }

@@ -8,7 +8,7 @@ use serde::ser::Serializer;
 use std::fmt;
 
 macro_rules! floats {
-    ($($ty:ident $kind:ident $serialize:ident;)+) => {
+    ($($ty:ident $kind:ident $serialize:ident $deserialize:ident;)+) => {
         $(impl FieldValue for $ty {
             const KIND: FieldKind = FieldKind::$kind;
 
@@ -28,7 +28,7 @@ macro_rules! floats {
             typed_item_by_value!();
 
             fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                if self.is_finite() {
+                if self.is_finite() || !serializer.is_human_readable() {
                     serializer.$serialize(*self)
                 } else {
                     serializer.serialize_str(non_finite(f64::from(*self)))
@@ -70,13 +70,17 @@ macro_rules! floats {
                         Ok(value as $ty)
                     }
                 }
-                deserializer.deserialize_any(Number)
+                if deserializer.is_human_readable() {
+                    deserializer.deserialize_any(Number)
+                } else {
+                    deserializer.$deserialize(Number)
+                }
             }
         })+
     };
 }
 
 floats! {
-    f32 Float serialize_f32;
-    f64 Double serialize_f64;
+    f32 Float serialize_f32 deserialize_f32;
+    f64 Double serialize_f64 deserialize_f64;
 }

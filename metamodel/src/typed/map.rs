@@ -106,7 +106,11 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(EntriesVisitor(PhantomData))
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(EntriesVisitor(PhantomData))
+        } else {
+            deserializer.deserialize_map(EntriesVisitor(PhantomData))
+        }
     }
 }
 
@@ -166,7 +170,11 @@ impl<'de, K: MapKey> DeserializeSeed<'de> for KeySeed<K> {
     type Value = K;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K, D::Error> {
-        deserializer.deserialize_any(self)
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(self)
+        } else {
+            deserializer.deserialize_str(self)
+        }
     }
 }
 

@@ -161,6 +161,9 @@ impl Hash for Number {
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return serializer.serialize_str(&self.0);
+        }
         if let Ok(integer) = self.0.parse::<i64>() {
             return serializer.serialize_i64(integer);
         }
@@ -176,7 +179,11 @@ impl Serialize for Number {
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Digits)
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(Digits)
+        } else {
+            deserializer.deserialize_str(Digits)
+        }
     }
 }
 

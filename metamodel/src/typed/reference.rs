@@ -179,6 +179,9 @@ impl<T: ?Sized> Hash for Ref<T> {
 impl<T: ?Sized> Serialize for Ref<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return self.key().serialize(serializer);
+        }
         match self.opaque.details {
             None => serializer.serialize_str(&self.opaque.text),
             Some(_) => self.serialize_map_form(serializer),
@@ -204,7 +207,15 @@ impl<T: ?Sized> Ref<T> {
 
 impl<'de, T: ?Sized> Deserialize<'de> for Ref<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(RefVisitor(PhantomData))
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_any(RefVisitor(PhantomData));
+        }
+        let (address, is_external, class) = <(String, bool, Option<String>)>::deserialize(deserializer)?;
+        let reference = if is_external { Ref::external(address) } else { Ref::local(address) };
+        Ok(match class {
+            Some(class) => reference.of_class(class),
+            None => reference,
+        })
     }
 }
 

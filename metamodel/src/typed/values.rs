@@ -243,7 +243,7 @@ impl Value for Char {
 /// A string of one character, or the number of the code unit if it is a control character or a surrogate.
 impl Serialize for Char {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.character().filter(|c| !c.is_control()) {
+        match self.character().filter(|c| !c.is_control() && serializer.is_human_readable()) {
             Some(c) => serializer.serialize_char(c),
             None => serializer.serialize_u16(self.0),
         }
@@ -268,6 +268,10 @@ impl<'de> Deserialize<'de> for Char {
                 }
             }
 
+            fn visit_u16<E>(self, code: u16) -> Result<Char, E> {
+                Ok(Char(code))
+            }
+
             fn visit_u64<E: de::Error>(self, code: u64) -> Result<Char, E> {
                 let wrong = |_| E::invalid_value(de::Unexpected::Unsigned(code), &self);
                 u16::try_from(code).map(Char).map_err(wrong)
@@ -278,6 +282,10 @@ impl<'de> Deserialize<'de> for Char {
                 u16::try_from(code).map(Char).map_err(wrong)
             }
         }
-        deserializer.deserialize_any(Unit)
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(Unit)
+        } else {
+            deserializer.deserialize_u16(Unit)
+        }
     }
 }

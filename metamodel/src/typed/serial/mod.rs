@@ -5,6 +5,7 @@
 
 mod buffer;
 mod choice;
+mod compact;
 mod content;
 mod list;
 mod probe;
@@ -34,6 +35,9 @@ fn type_key<T: Element>() -> &'static str {
 /// If the serializer fails.
 #[inline]
 pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    if !serializer.is_human_readable() {
+        return compact::serialize(element, serializer);
+    }
     if let Some(alternatives) = T::alternatives() {
         return choice::serialize(element, alternatives, serializer);
     }
@@ -59,6 +63,9 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 /// If the deserializer fails, or its next value is not such an element.
 #[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    if !deserializer.is_human_readable() {
+        return compact::deserialize(deserializer);
+    }
     if let Some(alternatives) = T::alternatives() {
         return choice::deserialize(alternatives, deserializer);
     }

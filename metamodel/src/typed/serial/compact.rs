@@ -1,0 +1,353 @@
+//! Elements in formats that are not for people, such as postcard: the fields in their order, without names.
+//!
+//! Invariants: every field is written, because such a format need not show which ones it has; an enum has the position of its
+//! variant. Formats that have names nevertheless, such as CBOR, are also read by names. This module does not know which
+//! fields documents omit.
+
+use super::super::{Element, Field, FieldSink, FieldSource};
+use super::{ElementVisitor, buffer::KeyBuffer, no_values, source};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+use serde::ser::{Error as _, Serialize, SerializeStruct, Serializer};
+use std::cell::Cell;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Writes an element.
+pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    if T::TAGS.is_some() || T::alternatives().is_some() {
+        let mut sink = VariantSink { name: name::<T>(), serializer: Some(serializer), done: None, element };
+        element.write(&mut sink);
+        return sink.done.unwrap_or_else(|| Err(S::Error::custom("a value without an alternative")));
+    }
+    let features = T::CLASSES.first().map_or(0, |class| class.features.len());
+    let mut sink = StructSink {
+        fields: serializer.serialize_struct(name::<T>(), features)?,
+        error: None,
+        element: PhantomData::<fn() -> T>,
+    };
+    element.write(&mut sink);
+    match sink.error {
+        None => sink.fields.end(),
+        Some(error) => Err(error),
+    }
+}
+
+fn name<T: Element>() -> &'static str {
+    T::CLASSES.first().map_or("", |class| class.name)
+}
+
+struct ElementRef<'t, T>(&'t T);
+
+impl<T: Element> Serialize for ElementRef<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(self.0, serializer)
+    }
+}
+
+struct FieldRef<'t, F>(&'t F);
+
+impl<F: Field> Serialize for FieldRef<'_, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_field(serializer)
+    }
+}
+
+/// Writes the struct of an enum, or the only field of an enum of alternatives.
+struct VariantSink<'t, T, S: Serializer> {
+    name: &'static str,
+    serializer: Option<S>,
+    done: Option<Result<S::Ok, S::Error>>,
+    #[expect(dead_code, reason = "it only determines the type of the enum")]
+    element: &'t T,
+}
+
+impl<T: Element, S: Serializer> VariantSink<'_, T, S> {
+    fn write<V: Serialize>(&mut self, at: usize, variant: &'static str, value: &V) {
+        let (Some(serializer), Ok(at)) = (self.serializer.take(), u32::try_from(at)) else { return };
+        self.done = Some(serializer.serialize_newtype_variant(self.name, at, variant, value));
+    }
+}
+
+impl<'t, T: Element, S: Serializer> FieldSink<'t> for VariantSink<'_, T, S> {
+    fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
+        self.write(at, name::<V>(), &ElementRef(object));
+    }
+
+    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
+        self.required(at, field);
+    }
+
+    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
+        let variant = T::CLASSES[0].features.get(at).copied().unwrap_or_default();
+        self.write(at, variant, &FieldRef(field));
+    }
+
+    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
+        self.required(at, field);
+    }
+}
+
+/// Writes all fields of a struct.
+struct StructSink<T, S: SerializeStruct> {
+    fields: S,
+    /// The first error; no further fields are written after it.
+    error: Option<S::Error>,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<'t, T: Element, S: SerializeStruct> FieldSink<'t> for StructSink<T, S> {
+    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
+        self.required(at, field);
+    }
+
+    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
+        if self.error.is_none() {
+            self.error = self.fields.serialize_field(T::CLASSES[0].features[at], &FieldRef(field)).err();
+        }
+    }
+
+    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
+        self.required(at, field);
+    }
+}
+
+/// The maximum nesting of elements that are read, as in serde_json: such formats have no limit, and a few bytes could
+/// exhaust the stack.
+const MAX_NESTING: usize = 128;
+
+thread_local! {
+    /// The number of elements that this thread is reading.
+    static NESTING: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Counts an element while it is read.
+struct Nesting;
+
+impl Nesting {
+    fn enter<E: de::Error>() -> Result<Self, E> {
+        if NESTING.get() >= MAX_NESTING {
+            return Err(E::custom(format_args!("objects are nested more than {MAX_NESTING} deep")));
+        }
+        NESTING.set(NESTING.get() + 1);
+        Ok(Nesting)
+    }
+}
+
+impl Drop for Nesting {
+    fn drop(&mut self) {
+        NESTING.set(NESTING.get() - 1);
+    }
+}
+
+/// Reads an element.
+pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let _nesting = Nesting::enter()?;
+    if T::TAGS.is_some() || T::alternatives().is_some() {
+        return deserializer.deserialize_enum(name::<T>(), &[], EnumVisitor(PhantomData));
+    }
+    Object::<T> { class: 0, element: PhantomData }.deserialize(deserializer)
+}
+
+/// Reads the struct of a class.
+struct Object<T> {
+    class: usize,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: Element> DeserializeSeed<'de> for Object<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        let Some(class) = T::CLASSES.get(self.class) else { return Err(no_values()) };
+        deserializer.deserialize_struct(class.name, class.features, self)
+    }
+}
+
+impl<'de, T: Element> Visitor<'de> for Object<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        ElementVisitor::<T>(PhantomData).expecting(f)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<T, A::Error> {
+        let count = T::CLASSES[self.class].features.len();
+        let mut value = None;
+        T::read(self.class, &mut value, &mut ListSource { list, input: PhantomData, next: 0, count })?;
+        value.ok_or_else(no_values)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+        let mut value = None;
+        source::read(self.class, &mut value, &mut map, &mut KeyBuffer::default())?;
+        value.ok_or_else(no_values)
+    }
+}
+
+struct EnumVisitor<T>(PhantomData<fn() -> T>);
+
+impl<'de, T: Element> Visitor<'de> for EnumVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a variant of {}", name::<T>())
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<T, A::Error> {
+        let (at, variant) = data.variant_seed(Position::<T>(PhantomData))?;
+        if T::alternatives().is_some() {
+            return variant.newtype_variant_seed(Alternative::<T> { at, element: PhantomData });
+        }
+        variant.newtype_variant_seed(Object::<T> { class: at, element: PhantomData })
+    }
+}
+
+/// Reads the position of a variant, or its name.
+struct Position<T>(PhantomData<fn() -> T>);
+
+impl<T: Element> Position<T> {
+    fn names() -> Vec<&'static str> {
+        match T::alternatives() {
+            Some(_) => T::CLASSES[0].features.to_vec(),
+            None => T::CLASSES.iter().map(|class| class.name).collect(),
+        }
+    }
+}
+
+impl<'de, T: Element> DeserializeSeed<'de> for Position<T> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl<T: Element> Visitor<'_> for Position<T> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the position of one of {} variants", Self::names().len())
+    }
+
+    fn visit_u64<E: de::Error>(self, at: u64) -> Result<usize, E> {
+        let known = usize::try_from(at).ok().filter(|at| *at < Self::names().len());
+        known.ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(at), &self))
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<usize, E> {
+        let known = Self::names().iter().position(|known| *known == name);
+        known.ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
+    }
+}
+
+/// Reads the value of an alternative.
+struct Alternative<T> {
+    at: usize,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: Element> DeserializeSeed<'de> for Alternative<T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        let mut value = None;
+        let mut source =
+            ValueSource { at: Some(self.at), deserializer: Some(deserializer), input: PhantomData };
+        T::read(0, &mut value, &mut source)?;
+        value.ok_or_else(no_values)
+    }
+}
+
+/// The source of one field.
+struct ValueSource<'de, D> {
+    at: Option<usize>,
+    deserializer: Option<D>,
+    input: PhantomData<&'de ()>,
+}
+
+impl<'de, D: Deserializer<'de>> FieldSource for ValueSource<'de, D> {
+    type Error = D::Error;
+
+    fn next(&mut self) -> Result<Option<usize>, D::Error> {
+        Ok(self.at.take())
+    }
+
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), D::Error> {
+        let deserializer = self.deserializer.take().ok_or_else(|| self.missing(at))?;
+        *into = F::deserialize_field(deserializer)?;
+        Ok(())
+    }
+
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), D::Error> {
+        let deserializer = self.deserializer.take().ok_or_else(|| self.missing(at))?;
+        *into = Some(F::deserialize_field(deserializer)?);
+        Ok(())
+    }
+
+    fn require(&mut self, _: usize) -> Result<(), D::Error> {
+        Ok(())
+    }
+
+    fn missing(&mut self, _: usize) -> D::Error {
+        de::Error::custom("expected one value")
+    }
+
+    fn not_one(&mut self, _: &[&str], _: usize) -> D::Error {
+        self.missing(0)
+    }
+}
+
+/// The source of all fields in their order.
+struct ListSource<'de, A> {
+    list: A,
+    input: PhantomData<&'de ()>,
+    next: usize,
+    count: usize,
+}
+
+impl<'de, A: SeqAccess<'de>> ListSource<'de, A> {
+    fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
+        struct Seed<F>(PhantomData<F>);
+        impl<'de, F: Field> DeserializeSeed<'de> for Seed<F> {
+            type Value = F;
+
+            fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
+                F::deserialize_field(deserializer)
+            }
+        }
+        self.list.next_element_seed(Seed(PhantomData))?.ok_or_else(|| self.missing(at))
+    }
+}
+
+impl<'de, A: SeqAccess<'de>> FieldSource for ListSource<'de, A> {
+    type Error = A::Error;
+
+    fn next(&mut self) -> Result<Option<usize>, A::Error> {
+        self.next += 1;
+        Ok((self.next <= self.count).then_some(self.next - 1))
+    }
+
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), A::Error> {
+        *into = self.value(at)?;
+        Ok(())
+    }
+
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
+        *into = Some(self.value(at)?);
+        Ok(())
+    }
+
+    fn require(&mut self, _: usize) -> Result<(), A::Error> {
+        Ok(())
+    }
+
+    fn missing(&mut self, at: usize) -> A::Error {
+        de::Error::invalid_length(at, &"all fields")
+    }
+
+    fn not_one(&mut self, _: &[&str], _: usize) -> A::Error {
+        self.missing(0)
+    }
+}
