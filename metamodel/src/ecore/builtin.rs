@@ -151,6 +151,23 @@ fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&st
     table.builder.build().0
 }
 
+/// The type of Ecore that a name means: its own, or that of a type of Java or another language.
+#[must_use]
+pub fn meant(name: &str) -> Option<&str> {
+    let other = match name {
+        "String" | "string" | "str" | "Text" | "text" => "EString",
+        "Integer" | "integer" | "Int" | "int" | "Number" | "number" => "EInt",
+        "Long" | "long" => "ELong",
+        "Boolean" | "boolean" | "Bool" | "bool" => "EBoolean",
+        "Float" | "float" => "EFloat",
+        "Double" | "double" => "EDouble",
+        "Decimal" | "decimal" | "BigDecimal" => "EBigDecimal",
+        "Date" | "date" | "DateTime" | "dateTime" | "Timestamp" => "EDate",
+        _ => return Metamodel::ecore().classifier(PACKAGE, name).map(|_| name),
+    };
+    Some(other)
+}
+
 /// Returns the feature of an Ecore class with this name.
 ///
 /// # Panics

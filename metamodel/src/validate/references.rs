@@ -81,7 +81,7 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
     if let Some(name) = uri.strip_prefix(IN_ECORE) {
         let ecore = Metamodel::ecore();
         let names = ecore[b::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
-        return match nearest(name, names) {
+        return match b::meant(name).or_else(|| nearest(name, names)) {
             Some(meant) => format!("did you mean `{meant}`?").into(),
             None => "Ecore has no such type; its data types are EString, EBoolean, EInt, ELong, EDouble, EDate and others".into(),
         };
@@ -94,6 +94,9 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
         Some(("http" | "https" | "urn", _)) => {
             "name a folder that contains the document of the package with --path, or map the address with \
              --map PREFIX=FOLDER"
+        }
+        _ if !uri.contains(['#', '/', '.']) => {
+            return format!("write `#{uri}` for an object of this document, or add the document at that location").into();
         }
         _ => "check the address, or add the document at that location",
     };

@@ -29,6 +29,12 @@ pub(crate) struct SuggestedTargets {
 }
 
 impl SuggestedTargets {
+    /// Whether a missing target is certainly a type of Ecore, which every metamodel has.
+    pub(crate) fn is_type_of_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> bool {
+        metamodel.is_ecore_package(metamodel[metamodel[missing.feature].owner].package)
+            && address_in_ecore(&missing.fragment).is_some()
+    }
+
     /// What to write instead of a missing target.
     pub(crate) fn help(
         &mut self,
@@ -124,14 +130,21 @@ fn written(address: &str) -> String {
 fn is_similar(address: &str, other: &str) -> bool {
     let (parts, others) = (address.split('/'), other.split('/'));
     // The objects at other positions of a list are not meant.
-    let is_part =
-        |part: &str, other: &str| part == other || (!part.contains('.') && nearest(part, [other]).is_some());
+    let split = |part: &str| match part.rsplit_once('.') {
+        Some((name, position)) => (name.to_owned(), Some(position.to_owned())),
+        None => (part.to_owned(), None),
+    };
+    let is_part = |part: &str, other: &str| {
+        let ((name, position), (known, at)) = (split(part), split(other));
+        position == at && (name == known || nearest(&name, [known.as_str()]).is_some())
+    };
     parts.clone().count() == others.clone().count()
         && parts.zip(others).all(|(part, other)| is_part(part, other))
 }
 
-/// The address of a type of Ecore, as references name it.
-fn address_in_ecore(name: &str) -> Option<String> {
+/// The address of a type of Ecore, as references name it, by its name or an address that ends in it.
+fn address_in_ecore(fragment: &str) -> Option<String> {
+    let name = builtin::meant(fragment.rsplit(['/', '#', ':']).next()?)?;
     let kind = match Metamodel::ecore().classifier(builtin::PACKAGE, name)? {
         Classifier::Class(_) => "EClass",
         Classifier::DataType(_) => "EDataType",

@@ -160,17 +160,20 @@ impl<'s> Reader<'s, '_, '_> {
 
     pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
         let data = &self.metamodel[class];
-        let names: Vec<&str> = self
-            .metamodel
-            .concrete_subclasses(class)
-            .take(8)
-            .map(|c| self.metamodel[c].name.as_str())
-            .collect();
+        let metamodel = self.metamodel;
+        // The name as `xsi:type` has it, with the prefix of the document.
+        let qualified = |class: ClassId| {
+            let data = &metamodel[class];
+            let uri = metamodel[data.package].ns_uri.as_deref();
+            let prefix = self.namespaces.bound().find(|(_, bound)| Some(&**bound) == uri);
+            prefix.map_or_else(|| data.name.clone(), |(prefix, _)| format!("{prefix}:{}", data.name))
+        };
+        let names: Vec<String> = metamodel.concrete_subclasses(class).take(8).map(qualified).collect();
         let message = format!("`{}` is abstract and cannot have instances", data.name);
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         if !names.is_empty() {
-            problem = problem.help(format!("name a concrete class with xsi:type: {}", names.join(", ")));
+            problem = problem.help(format!("name a concrete class with xsi:type: {}", names.join(" or ")));
         }
         self.push(problem);
     }

@@ -84,7 +84,8 @@ pub fn read(
     let mut suggested = SuggestedTargets::default();
     for missing in unresolved {
         unread_values.push((missing.object, missing.feature));
-        if has_dropped_objects && consequences::may_be_dropped(&missing) {
+        let is_of_ecore = SuggestedTargets::is_type_of_ecore(&missing, addresses.model().metamodel());
+        if has_dropped_objects && !is_of_ecore && consequences::may_be_dropped(&missing) {
             unread.push(missing);
             continue;
         }
