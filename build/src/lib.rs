@@ -179,33 +179,73 @@ impl Config {
     /// If a metamodel cannot be read or has errors, an option names an unknown element of it, or a file cannot be
     /// written.
     pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
-        let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
-        let folder = folder.ok_or_else(|| {
-            let problem =
-                Diagnostic::error(codes::WRONG_USE, "OUT_DIR is not set, so this is not a build script");
-            problem.help("name a folder with `out_dir`")
-        })?;
+        let folder = self.folder()?;
         let mut generated = Vec::new();
         for path in models {
-            generated.extend(self.generate(path.as_ref())?);
+            let path = path.as_ref();
+            let (metamodel, problems) =
+                Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
+            generated.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
         }
-        let files = files_of_folder(generated).map_err(|problem| *problem)?;
-        write_files::write_all(&folder, &files).map_err(|problem| (*problem).into())
+        write_files(&folder, generated)
+    }
+
+    /// The folder to write to.
+    fn folder(&self) -> Result<PathBuf, Diagnostics> {
+        let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
+        folder.ok_or_else(|| {
+            let problem =
+                Diagnostic::error(codes::WRONG_USE, "OUT_DIR is not set, so this is not a build script");
+            problem.help("name a folder with `out_dir`").into()
+        })
+    }
+
+    /// Generates the types of metamodels that refer to each other, into one file with the name of the first package, so that
+    /// they share types.
+    ///
+    /// ```
+    /// # let folder = std::env::temp_dir().join(format!("modelwright-build-together-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder).unwrap();
+    /// # let [people, clubs] = ["people.pp", "clubs.pp"].map(|name| folder.join(name));
+    /// std::fs::write(&people, "package people { uri => 'urn:people' }  type Person { attr name, String }").unwrap();
+    /// std::fs::write(&clubs, "package clubs { uri => 'urn:clubs' }  type Club { has head, people::Person }").unwrap();
+    /// modelwright_build::Config::new().out_dir(&folder).compile_together(&[&people, &clubs])?;
+    /// let text = std::fs::read_to_string(folder.join("people.rs")).unwrap();
+    /// assert!(text.contains("pub head: Option<Person>"));
+    /// # std::fs::remove_dir_all(&folder).unwrap();
+    /// # Ok::<(), modelwright_build::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Config::compile`].
+    pub fn compile_together(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
+        let folder = self.folder()?;
+        let paths: Vec<PathBuf> = models.iter().map(|path| path.as_ref().to_owned()).collect();
+        let (metamodel, problems) =
+            Workspace { models: paths.clone(), ..Workspace::default() }.given_metamodel();
+        let files = self.generate(&paths, &metamodel, problems)?;
+        write_files(&folder, files)
     }
 
     #[expect(clippy::print_stdout, reason = "Cargo reads what a build script prints")]
-    fn generate(&self, path: &Path) -> Result<Vec<GeneratedFile>, Diagnostics> {
-        let (metamodel, mut problems) =
-            Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
-        println!("cargo::rerun-if-changed={}", path.display());
-        for file in package_files(&metamodel) {
+    fn generate(
+        &self,
+        models: &[PathBuf],
+        metamodel: &Metamodel,
+        mut problems: Diagnostics,
+    ) -> Result<Vec<GeneratedFile>, Diagnostics> {
+        for file in models.iter().cloned().chain(package_files(metamodel)) {
             println!("cargo::rerun-if-changed={}", file.display());
         }
-        let source = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let options = RustOptions { source, ..self.options.clone() };
+        let names: Vec<String> = models
+            .iter()
+            .filter_map(|path| path.file_name())
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect();
+        let options = RustOptions { source: Some(names.join(", ")), ..self.options.clone() };
         let mut files = Vec::new();
         if !problems.has_errors() {
-            let (generated, more) = rust::generate(&metamodel, &[], &options);
+            let (generated, more) = rust::generate(metamodel, &[], &options);
             files = generated;
             problems.append(more);
         }
@@ -218,6 +258,11 @@ impl Config {
         }
         Ok(files)
     }
+}
+
+fn write_files(folder: &Path, generated: Vec<GeneratedFile>) -> Result<(), Diagnostics> {
+    let files = files_of_folder(generated).map_err(|problem| *problem)?;
+    write_files::write_all(folder, &files).map_err(|problem| (*problem).into())
 }
 
 /// The files that the packages of a metamodel were read from.

@@ -10,9 +10,10 @@ use super::{Outcome, clap_flags, output, script, sources};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, Error};
+use modelwright::files::display_path;
 use modelwright::workspace::Workspace;
 use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_folder, target};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::options::OptionValues;
 use std::collections::HashSet;
@@ -83,9 +84,9 @@ fn subcommand(target: &'static Target) -> Command {
             ),
         None => output
             .value_name("DIR")
-            .help("The folder to write into; it is created if it does not exist")
+            .help("The folder to write into; it is created if it does not exist; - writes the only file to standard output")
             .long_help(
-                "The folder to write into; it is created if it does not exist\n\nIf a file cannot be written, none of the files is changed.",
+                "The folder to write into; it is created if it does not exist; - writes the only file to standard output\n\nIf a file cannot be written, none of the files is changed.",
             )
             .required(true),
     };
@@ -169,7 +170,11 @@ impl Generate {
 
     /// Writes the files of all metamodels into a folder; none if there are errors.
     fn write_files(&self, folder: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
-        output::check_output_folder(folder)?;
+        let is_printed = folder == Path::new("-");
+        if !is_printed {
+            check_folder(folder)?;
+            output::check_output_folder(folder)?;
+        }
         let workspace = self.folders.workspace()?;
         let metamodels = self.metamodels(&workspace, report);
         if report.has_errors() {
@@ -189,6 +194,9 @@ impl Generate {
             return Ok(());
         }
         let files = checked?;
+        if is_printed {
+            return print(&files);
+        }
         let list = GeneratedList::read(folder, self.target.name, &script::file_names(&self.models))?;
         let obsolete = list.obsolete(&files);
         let new_list = list.into_text(&files, &obsolete, self.clean);
@@ -274,6 +282,31 @@ impl Generate {
         report.show(&problems);
         files.iter().try_for_each(|file| script::write_text(file, self.output.as_deref()))
     }
+}
+
+/// Refuses a folder whose name is that of a file, unless it exists.
+fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
+    const OF_FILES: [&str; 11] =
+        ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];
+    let extension = folder.extension().and_then(|extension| extension.to_str());
+    if !extension.is_some_and(|extension| OF_FILES.contains(&extension)) || folder.exists() {
+        return Ok(());
+    }
+    let message = format!("--output names a folder, and {} looks like a file", display_path(folder));
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let help = format!("name the folder to write into, such as {}", display_path(parent));
+    Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
+}
+
+/// Writes the only file to standard output.
+fn print(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
+    let [file] = files else {
+        let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let message = format!("standard output cannot contain several files: {}", join_names(names));
+        let help = "name a folder with --output";
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    };
+    output::write_text(&file.text)
 }
 
 /// Whether no two metamodels have a package of the same name.

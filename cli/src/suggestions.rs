@@ -31,6 +31,25 @@ const OPTIONS: &[(&str, &str)] = &[
 const FORMATS: &[(&str, &str)] =
     &[("xml", "xmi"), ("yml", "yaml"), ("puppet", "pp"), ("text", "pp"), ("metamodel", "ecore")];
 
+/// Commands as other tools call them, with the names of ours.
+const COMMANDS: &[(&str, &str)] = &[
+    ("check", "validate"),
+    ("verify", "validate"),
+    ("lint", "validate"),
+    ("transform", "convert"),
+    ("export", "convert"),
+    ("import", "convert"),
+    ("gen", "generate"),
+    ("codegen", "generate"),
+    ("format", "fmt"),
+    ("query", "eval"),
+    ("run", "eval"),
+    ("show", "inspect"),
+    ("info", "inspect"),
+    ("create", "new"),
+    ("completion", "completions"),
+];
+
 /// Adds a suggestion to a problem, if there is one.
 pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsString]) {
     let tip = match error.kind() {
@@ -59,6 +78,9 @@ fn selected<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
 
 fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidArg)?;
+    if !wrong.starts_with('-') {
+        return extra_word(wrong, selected(command, arguments).get_name());
+    }
     let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     let selected = selected(command, arguments);
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
@@ -67,6 +89,11 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     }
     let takes_models = *meant == "model" && selected.get_positionals().any(|it| it.get_id() == "MODEL");
     takes_models.then(|| "name the file of the metamodel without an option".to_owned())
+}
+
+/// What a word behind the arguments of a command is probably meant to be.
+fn extra_word(word: &str, command: &str) -> Option<String> {
+    (command == "eval").then(|| format!("name the document with '--instance {word}'"))
 }
 
 fn value(error: &Error, command: &Command) -> Option<String> {
@@ -85,6 +112,11 @@ fn value(error: &Error, command: &Command) -> Option<String> {
 /// What `generate` can write, for a target that does not exist.
 fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let selected = selected(command, arguments);
+    if std::ptr::eq(selected, command) {
+        let wrong = context(error, ContextKind::InvalidSubcommand)?;
+        let (_, meant) = COMMANDS.iter().find(|(other, _)| *other == wrong)?;
+        return Some(format!("the command is called '{meant}'"));
+    }
     if selected.get_name() != "generate" || error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }

@@ -11,7 +11,7 @@ use modelwright::workspace::Workspace;
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
 use modelwright_language::logic::{EvaluationSession, PreparedRules};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{DocumentId, Model};
@@ -146,7 +146,13 @@ impl Eval {
             return;
         }
         match session.evaluate(&manifest) {
-            Ok(value) => self.write(session, &value, report),
+            Ok(value) => {
+                if let Some(word) = bare_word(source.text()).filter(|word| session.has_feature(word)) {
+                    let message = format!("`{word}` is a text here; the feature is `${word}`");
+                    report.show_one(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message));
+                }
+                self.write(session, &value, report);
+            }
             Err(problem) => report.show_one(*problem),
         }
     }
@@ -162,4 +168,13 @@ impl Eval {
             report.show_one(*problem);
         }
     }
+}
+
+/// The word without a `$` that an expression starts with.
+fn bare_word(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let is_used = rest.trim_start().is_empty() || rest.starts_with(['.', '[', ' ']);
+    (word.starts_with(|c: char| c.is_ascii_lowercase()) && is_used).then_some(word)
 }

@@ -1,11 +1,11 @@
 //! Calls functions, types and lambdas.
 
-use super::failure::{Stop, failure};
+use super::failure::{Stop, failure, failure_with};
 use super::prepare::Resolution;
 use super::rich::Iterator;
 use super::run::{Outcome, Run};
-use super::{Value, functions, types};
-use crate::language::expression::{Expr, ExprId, List};
+use super::{Object, Value, functions, types};
+use crate::language::expression::{CallForm, Expr, ExprId, List};
 
 /// How many calls a problem shows.
 const SHOWN_CALLS: usize = 4;
@@ -68,11 +68,27 @@ impl Run<'_> {
             (Resolution::Member(problem), _) => {
                 let values = self.eval_list(arguments)?;
                 let Expr::Name(name) = self.expressions[function] else { return Ok(Value::Undef) };
-                return match values.first() {
-                    Some(Value::Rich(rich)) => rich.get().member(self.program.text(name)),
+                let name = self.program.text(name);
+                let value = match values.first() {
+                    Some(Value::Rich(rich)) => rich.get().member(name),
+                    Some(Value::Object(object)) => {
+                        let value = self.host.read_feature(object, name, self.budget);
+                        return value.map_err(|error| Stop::from(error).at(function));
+                    }
+                    Some(Value::Array(_)) if self.host.has_feature(name) => {
+                        let message = format!("a list has no feature `{name}`");
+                        let help = "for a feature of each element, write `.map |$x| { $x.feature }`";
+                        return Err(failure_with(message, help).at(function));
+                    }
+                    Some(value) if self.host.has_feature(name) => {
+                        let kind = super::operators::kind_of(value);
+                        let message = format!("a value of type {kind} has no feature `{name}`");
+                        let help = "the name of a variable starts with `$`, as in `$self.feature`";
+                        return Err(failure_with(message, help).at(function));
+                    }
                     _ => None,
-                }
-                .ok_or_else(|| Stop::Failure(problem.clone()).at(function));
+                };
+                return value.ok_or_else(|| Stop::Failure(problem.clone()).at(function));
             }
             (Resolution::Problem(problem), _) => return Err(Stop::Failure(problem.clone()).at(function)),
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
@@ -86,8 +102,21 @@ impl Run<'_> {
             _ => return Err(failure("only a function or a type can be called").at(function)),
         };
         let values = self.eval_list(arguments)?;
+        if let ([Value::Object(object)], None) = (&values[..], lambda)
+            && let Some(name) = self.feature_behind_point(id, function, object)
+        {
+            return self.host.read_feature(object, &name, self.budget).map_err(|error| Stop::from(error).at(id));
+        }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         self.call(id, known, &values, lambda)
+    }
+
+    /// The feature that a call such as `$object.size` reads: as in Puppet, it takes precedence over a function.
+    fn feature_behind_point(&self, id: ExprId, function: ExprId, object: &Object) -> Option<String> {
+        let Expr::Call { form: CallForm::Chained, .. } = self.expressions[id] else { return None };
+        let Expr::Name(name) = self.expressions[function] else { return None };
+        let name = self.program.text(name);
+        self.host.is_feature_of(object, name).then(|| name.to_owned())
     }
 
     /// `getvar('name.path', default)`: the variable of that name replaces the name, for `get` to follow the path.

@@ -41,6 +41,26 @@ pub trait Host {
         None
     }
 
+    /// Whether objects may have a feature of a name, so that `$object.name` reads it.
+    fn has_feature(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether an object has a feature of a name.
+    fn is_feature_of(&self, _object: &Object, _name: &str) -> bool {
+        false
+    }
+
+    /// The feature that a name was probably meant to be.
+    fn suggest_feature(&self, _name: &str) -> Option<String> {
+        None
+    }
+
+    /// The type that a name was probably meant to be.
+    fn suggest_type(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// The value bound to a name, for `lookup`.
     ///
     /// # Errors

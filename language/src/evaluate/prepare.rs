@@ -307,7 +307,10 @@ impl<'e> Preparer<'_, 'e> {
                         (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
                             Resolution::NamedVariable(function, scope)
                         }
-                        (Resolution::Problem(problem), _) if is_chained && rich::is_member(name) => {
+                        (Resolution::Problem(problem), _)
+                            if is_chained
+                                && (rich::is_member(name) || (is_feature && self.host.has_feature(name))) =>
+                        {
                             Resolution::Member(problem)
                         }
                         (resolution, _) => resolution,
@@ -326,6 +329,11 @@ impl<'e> Preparer<'_, 'e> {
             None => Resolution::from_answer(self.host.resolve_type(name), constant, || {
                 if let Some(ty) = types::named_after_host(name) {
                     return constant(ty);
+                }
+                if let Some(near) = self.host.suggest_type(name) {
+                    return Resolution::Problem(Failure::new(format!(
+                        "there is no type `{name}`; did you mean `{near}`?"
+                    )));
                 }
                 let mut failure = Failure::new(format!("there is no type `{name}`"));
                 failure.help = Some("a text that starts with a capital letter must be in quotes");
@@ -350,7 +358,8 @@ impl<'e> Preparer<'_, 'e> {
             }
             Some(function) => Resolution::Function(function),
             None => Resolution::from_answer(of_host(), Resolution::HostFunction, || {
-                Resolution::Problem(functions::unknown(name, is_feature))
+                let feature = if is_feature { self.host.suggest_feature(name) } else { None };
+                Resolution::Problem(functions::unknown(name, is_feature, feature.as_deref()))
             }),
         }
     }

@@ -59,6 +59,16 @@ impl<'a> EvaluationSession<'a> {
         self.subject = Some(Instance::Model(subject));
     }
 
+    /// Whether `$self` has a feature of a name, which is then a variable.
+    #[must_use]
+    pub fn has_feature(&self, name: &str) -> bool {
+        let class = match (self.subject, self.space.model) {
+            (Some(Instance::Model(id)), Some(model)) => model.class(id),
+            _ => return false,
+        };
+        self.space.prepared.metamodel.table(class).slot_named(name).is_some()
+    }
+
     /// The value of the last statement. Variables that statements set are visible to later ones.
     ///
     /// # Errors
@@ -149,7 +159,16 @@ impl Host for SessionScope<'_, '_> {
         match own.and_then(|at| u32::try_from(at).ok()) {
             Some(at) => Ok(Some(OWN + at)),
             None if name == "roots" && self.objects.is_some() => Ok(Some(ROOTS)),
-            None => self.scope.resolve_variable(name),
+            None => match self.scope.resolve_variable(name)? {
+                None if self.objects.is_none() => {
+                    let problem = HostError::new(format!("there is no variable `${name}`"));
+                    Err(problem.with_help(
+                        "there are only variables that were assigned; a document adds `$self`, the features of that object, \
+                         and `$roots`",
+                    ))
+                }
+                found => Ok(found),
+            },
         }
     }
 
@@ -164,7 +183,29 @@ impl Host for SessionScope<'_, '_> {
     }
 
     fn suggest_variable(&self, name: &str) -> Option<String> {
-        self.scope.suggest_variable(name)
+        let meant = match name {
+            "root" | "model" | "document" | "doc" => Some("roots[0]".to_owned()),
+            "this" | "object" | "instance" => Some("self".to_owned()),
+            _ => None,
+        };
+        let is_of_document = |_: &String| self.objects.is_some();
+        meant.filter(is_of_document).or_else(|| self.scope.suggest_variable(name))
+    }
+
+    fn has_feature(&self, name: &str) -> bool {
+        self.scope.has_feature(name)
+    }
+
+    fn is_feature_of(&self, object: &Object, name: &str) -> bool {
+        self.scope.is_feature_of(object, name)
+    }
+
+    fn suggest_feature(&self, name: &str) -> Option<String> {
+        self.scope.suggest_feature(name)
+    }
+
+    fn suggest_type(&self, name: &str) -> Option<String> {
+        self.scope.suggest_type(name)
     }
 
     fn resolve_function(&self, name: &str) -> HostAnswer<u32> {

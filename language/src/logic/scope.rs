@@ -140,6 +140,36 @@ impl Host for Scope<'_> {
         nearest(name, names.chain(["self", "it"])).map(str::to_owned)
     }
 
+    fn has_feature(&self, name: &str) -> bool {
+        self.space.prepared.metamodel.features().any(|(_, feature)| feature.name() == name)
+    }
+
+    fn is_feature_of(&self, object: &Object, name: &str) -> bool {
+        let class = match (Identity::decode(object), self.space.model) {
+            (Identity::Model(id), Some(model)) => model.class(id),
+            (Identity::Draft(draft), _) => self.space.drafts.borrow()[draft].class,
+            _ => return false,
+        };
+        self.space.prepared.metamodel.table(class).slot_named(name).is_some()
+    }
+
+    fn suggest_feature(&self, name: &str) -> Option<String> {
+        let features = self.space.prepared.metamodel.features().take(MOST_SUGGESTIONS);
+        nearest(name, features.map(|(_, feature)| feature.name())).map(str::to_owned)
+    }
+
+    fn suggest_type(&self, name: &str) -> Option<String> {
+        let metamodel = &self.space.prepared.metamodel;
+        let is_own = |package| !metamodel.is_built_in(package) && !metamodel.is_ecore_package(package);
+        let classes = metamodel.classes().filter(|(_, class)| is_own(class.package));
+        let classes = classes.map(|(_, class)| class.name.as_str());
+        let data_types = metamodel.data_types().filter(|(_, data)| is_own(data.package));
+        let data_types = data_types.map(|(_, data)| data.name.as_str());
+        // A type of the name may not be visible from here.
+        let others = classes.chain(data_types).filter(|known| *known != name);
+        nearest(name, others.take(MOST_SUGGESTIONS)).map(str::to_owned)
+    }
+
     fn is_settable(&self, variable: u32) -> bool {
         self.rule.is_some_and(|rule| rule.role == Role::Set) && (variable == OWN || variable >= FEATURES)
     }

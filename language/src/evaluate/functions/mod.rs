@@ -147,17 +147,45 @@ pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
-/// The problem of an unknown function; `is_feature` if its call may be meant to read a feature.
-pub(super) fn unknown(name: &str, is_feature: bool) -> Box<Failure> {
-    if name == "not" {
-        return Failure::new("there is no function `not`; write `!` before the condition");
+/// Functions of other languages, with what has their meaning here.
+const OF_OTHERS: &[(&[&str], &str)] = &[
+    (&["not"], "write `!` before the condition"),
+    (&["count", "len"], "use `size`"),
+    (&["upper", "uppercase", "toUpperCase", "to_upper"], "use `upcase`"),
+    (&["lower", "lowercase", "toLowerCase", "to_lower"], "use `downcase`"),
+    (&["trim"], "use `strip`"),
+    (&["forEach", "foreach"], "use `each`"),
+    (&["forAll", "every"], "use `all`, with a lambda"),
+    (&["exists", "some"], "use `any`, with a lambda"),
+    (&["isEmpty", "is_empty", "empty?"], "use `empty`"),
+    (&["sort_by", "sortBy", "sortedBy"], "use `sort`, with a lambda of two parameters and `compare`"),
+    (&["contains", "includes", "include", "has"], "use the operator `in`: `'a' in $list`"),
+    (&["first"], "the first value is `[0]`"),
+    (&["last"], "the last value is `[-1]`"),
+    (&["sum"], "write `.reduce(0) |$sum, $x| { $sum + $x }`"),
+    (&["find", "detect"], "write `.filter |$x| { … }[0]`"),
+    (&["concat", "append"], "write `+` between lists, or a text with `${…}`"),
+    (&["toString", "to_s", "str", "string"], "write `String($value)`"),
+    (&["int", "to_i", "toInteger"], "write `Integer($text)`"),
+    (&["isinstance", "instanceof", "is_a", "oclIsKindOf", "oclIsTypeOf"], "write `$value =~ Type`"),
+    (&["allInstances"], "write `all(Type)`"),
+    (&["print", "println", "puts", "notice", "echo"], "the value of the expression is written anyway"),
+];
+
+/// The problem of an unknown function. `is_feature` if its call may be meant to read a feature, perhaps `near` one.
+pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
+    let mut failure = Failure::new(format!("there is no function `{name}`"));
+    if let Some((_, instead)) = OF_OTHERS.iter().find(|(names, _)| names.contains(&name)) {
+        failure.help = Some(instead);
+        return failure;
     }
-    match nearest(name, function_names()) {
+    match near.or_else(|| nearest(name, function_names())) {
+        Some(near) if is_feature => {
+            Failure::new(format!("there is no function or feature `{name}`; did you mean `{near}`?"))
+        }
         Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
         None => {
-            let mut failure = Failure::new(format!("there is no function `{name}`"));
-            failure.help =
-                is_feature.then_some("the feature of an object is in brackets: `$object[feature]`");
+            failure.help = is_feature.then_some("if it is a feature: no class has one of this name");
             failure
         }
     }

@@ -24,7 +24,7 @@ mod types;
 
 use super::event::{CompletedNode, Event, Events};
 use super::kind::NodeKind;
-use super::lexer::{self, Mark, Span, Token, TokenKind, Tokens};
+use super::lexer::{self, Mark, Span, T, Token, TokenKind, Tokens};
 use super::operators::MAX_HEIGHT;
 use crate::diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Source, codes};
 use rustc_hash::FxHashMap;
@@ -360,9 +360,23 @@ impl Parser<'_> {
         let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
         diagnostic.help = match curly {
             true => Some("write straight quotes: `'…'`".to_owned()),
-            false => help,
+            false => self.operator_elsewhere().map(str::to_owned).or(help),
         };
         self.report(diagnostic);
+    }
+
+    /// What to write instead of an operator of other languages.
+    fn operator_elsewhere(&self) -> Option<&'static str> {
+        let is_behind_brace = || self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == "{";
+        if self.at_mark(T!["&"]) && self.mark_ahead(1, T!["&"]) {
+            Some("write `and`")
+        } else if self.at_mark(T!["|"]) && self.mark_ahead(1, T!["|"]) {
+            Some("write `or`")
+        } else if self.at_mark(T!["|"]) && is_behind_brace() {
+            Some("the parameters of a lambda are before its block: `|$x| { … }`")
+        } else {
+            None
+        }
     }
 
     /// A description of the present token for messages.
