@@ -284,7 +284,7 @@ impl Generate {
     }
 }
 
-/// Refuses a folder whose name is that of a file, unless it exists.
+/// Reports a folder whose name is that of a file, unless it exists.
 fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     const OF_FILES: [&str; 11] =
         ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];

@@ -105,7 +105,10 @@ impl Run<'_> {
         if let ([Value::Object(object)], None) = (&values[..], lambda)
             && let Some(name) = self.feature_behind_point(id, function, object)
         {
-            return self.host.read_feature(object, &name, self.budget).map_err(|error| Stop::from(error).at(id));
+            return self
+                .host
+                .read_feature(object, &name, self.budget)
+                .map_err(|error| Stop::from(error).at(id));
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         self.call(id, known, &values, lambda)

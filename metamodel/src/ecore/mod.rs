@@ -354,12 +354,16 @@ impl Metamodel {
     /// Whether a feature is a map: its objects are entries with distinct keys.
     #[must_use]
     pub fn holds_entries(&self, feature: FeatureId) -> bool {
-        let is_entry =
-            |class: ClassId| matches!(&self[class].instance, InstanceName::Class(name) if name == MAP_ENTRY);
         let feature = &self[feature];
         feature.many()
             && feature.is_containment()
-            && matches!(feature.typed.classifier(), Some(Classifier::Class(class)) if is_entry(class))
+            && matches!(feature.typed.classifier(), Some(Classifier::Class(class)) if self.is_entry_class(class))
+    }
+
+    /// Whether the objects of a class are entries of maps.
+    #[must_use]
+    pub fn is_entry_class(&self, class: ClassId) -> bool {
+        matches!(&self[class].instance, InstanceName::Class(name) if name == MAP_ENTRY)
     }
 
     /// Returns the concrete classes that conform to a class, including itself, in metamodel order.

@@ -185,7 +185,7 @@ pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<F
         }
         Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
         None => {
-            failure.help = is_feature.then_some("if it is a feature: no class has one of this name");
+            failure.help = is_feature.then_some("no class has a feature of this name either");
             failure
         }
     }

@@ -136,7 +136,8 @@ fn is_similar(address: &str, other: &str) -> bool {
     };
     let is_part = |part: &str, other: &str| {
         let ((name, position), (known, at)) = (split(part), split(other));
-        position == at && (name == known || nearest(&name, [known.as_str()]).is_some())
+        let is_name = name == known || nearest(&name, [known.as_str()]).is_some();
+        is_name && (position == at || (position.is_none() && at.as_deref() == Some("0")))
     };
     parts.clone().count() == others.clone().count()
         && parts.zip(others).all(|(part, other)| is_part(part, other))

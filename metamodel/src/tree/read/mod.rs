@@ -373,6 +373,10 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             (true, Token::Null) if self.dialect == Dialect::Emf => {}
             (true, Token::BeginMap) => match self.entries_by_key(object, plan) {
                 Some(entries) => self.open_entries(entries, &item),
+                None if matches!(plan.role, Role::Contained(_)) => {
+                    let help = "write each object as an element of a list: in [ ], or in YAML after a `-`";
+                    self.report_shape(object, plan, &item, "a list of objects", help);
+                }
                 None => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             },
             (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),

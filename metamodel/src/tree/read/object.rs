@@ -2,7 +2,7 @@
 
 use super::{Frame, Map, Reader, own_key_number};
 use crate::diagnostic::{codes, containment_help, join_names, unknown_class};
-use crate::ecore::{ClassId, FeatureId, builtin};
+use crate::ecore::{ClassId, FeatureId, Metamodel, builtin, composite_text};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
 use crate::tree::keys;
@@ -318,7 +318,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let (dialect, key) = (self.dialect, self.dialect.class_key());
         let mut kinds = metamodel
             .concrete_subclasses(class)
-            .filter(|id| class != builtin::EOBJECT || !metamodel.is_ecore_package(metamodel[*id].package))
+            .filter(|id| class != builtin::EOBJECT || is_own_object(&metamodel, *id))
             .map(|id| dialect.class_name(&metamodel, id, package))
             .peekable();
         let help = match kinds.peek().is_none() {
@@ -432,4 +432,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let address = ReferenceAddress::new(uri?, self.dialect);
         Some(Reference { address, class: class?, range })
     }
+}
+
+/// Whether a class has objects of its own: it is no class of Ecore, and its objects are no entries, tuples or choices.
+fn is_own_object(metamodel: &Metamodel, class: ClassId) -> bool {
+    let data = &metamodel[class];
+    !metamodel.is_ecore_package(data.package)
+        && !metamodel.is_entry_class(class)
+        && composite_text(data).is_none()
 }

@@ -3,7 +3,9 @@
 //! A name that cannot be resolved is reported once, with a suggestion.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, codes, name_help, unknown_class, unknown_feature, unknown_package};
+use crate::diagnostic::{
+    Diagnostic, codes, join_choices, join_names, name_help, unknown_class, unknown_feature, unknown_package,
+};
 use crate::ecore::{ClassId, Classifier, FeatureId, PackageId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::xmi::names::split;
@@ -77,7 +79,18 @@ impl<'s> Reader<'s, '_, '_> {
             };
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => "name the metamodel's file with --model, or its folder with --path".to_owned(),
+                None => {
+                    let own = metamodel.roots().filter(|package| !metamodel.is_built_in(*package));
+                    let own = own.filter(|package| !metamodel.is_ecore_package(*package));
+                    let own: Vec<_> =
+                        own.filter_map(|package| metamodel[package].ns_uri.as_deref()).collect();
+                    let name = "name the metamodel's file with --model, or its folder with --path";
+                    match own.as_slice() {
+                        [] => name.to_owned(),
+                        [only] => format!("the only known package is {only}; {name}"),
+                        own => format!("the known packages are {}; {name}", join_names(own)),
+                    }
+                }
             };
             self.push(
                 Diagnostic::error(codes::UNKNOWN_PACKAGE, message)
@@ -173,7 +186,7 @@ impl<'s> Reader<'s, '_, '_> {
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         if !names.is_empty() {
-            problem = problem.help(format!("name a concrete class with xsi:type: {}", names.join(" or ")));
+            problem = problem.help(format!("name a concrete class with xsi:type: {}", join_choices(names)));
         }
         self.push(problem);
     }

@@ -6,7 +6,7 @@ mod shop {
 
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::typed::Element;
-use shop::{Book, Genre, Shop};
+use shop::{Book, BookPrice, Genre, Shop};
 
 fn main() -> Result<(), Diagnostics> {
     println!("{}", add_dictionary("stock.yaml")?.to_json()?);
@@ -16,8 +16,8 @@ fn main() -> Result<(), Diagnostics> {
 /// The stock in a file, with one more book.
 fn add_dictionary(path: &str) -> Result<Shop, Diagnostics> {
     let mut shop = Shop::from_path(path)?;
-    let title = "Dictionary".to_owned();
-    shop.books.push(Book { title, price: Some(30.0), genre: Genre::Reference });
+    let (title, price) = ("Dictionary".to_owned(), BookPrice::new(30.0)?);
+    shop.books.push(Book { title, price: Some(price), genre: Genre::Reference });
     let problems = shop.validate();
     if problems.has_errors() { Err(problems) } else { Ok(shop) }
 }
