@@ -10,7 +10,7 @@ use super::{Outcome, clap_flags, output, script, sources};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, Error};
-use modelwright::files::display_path;
+use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_folder, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
@@ -289,7 +289,9 @@ fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     const OF_FILES: [&str; 11] =
         ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];
     let extension = folder.extension().and_then(|extension| extension.to_str());
-    if !extension.is_some_and(|extension| OF_FILES.contains(&extension)) || folder.exists() {
+    if !extension.is_some_and(|extension| OF_FILES.contains(&extension))
+        || Disk::new().metadata(folder).is_ok()
+    {
         return Ok(());
     }
     let message = format!("--output names a folder, and {} looks like a file", display_path(folder));

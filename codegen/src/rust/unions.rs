@@ -1,8 +1,8 @@
 //! Classes with subclasses as enums of the concrete ones, with the members that these share.
 
+use super::derives::is_enum;
 use super::layout::{self, Printer};
 use super::plan::{Base, Boxing, Count, Field, Plan};
-use super::derives::is_enum;
 use super::{RustOptions, allow_lints, derives, facts, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};

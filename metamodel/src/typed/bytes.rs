@@ -3,7 +3,7 @@
 //!
 //! Invariant: a value is written in one spelling. This module does not know data types.
 
-use super::{Data, FieldData, FieldKind, InvalidValue, Value};
+use super::invalid_value::InvalidValue;
 use base64ct::Encoding as _;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -72,18 +72,6 @@ macro_rules! bytes {
 
             fn from_str(text: &str) -> Result<Self, InvalidValue> {
                 $parse(text).map(Self).ok_or_else(|| InvalidValue::unreadable($expected, text))
-            }
-        }
-
-        impl Value for $name {
-            const KIND: FieldKind = FieldKind::Text;
-
-            fn to_data(&self) -> FieldData<'_> {
-                self.to_string().into()
-            }
-
-            fn from_data(data: Data<'_>) -> Option<Self> {
-                data.text()?.parse().ok()
             }
         }
 

@@ -27,6 +27,7 @@ mod field;
 pub mod fields;
 mod float;
 pub mod handles;
+mod invalid_value;
 mod links;
 mod macros;
 mod map;
@@ -54,7 +55,6 @@ pub use crate::{
 #[doc(hidden)]
 pub use alternatives::Alternatives;
 pub use bytes::{Base64, Bytes};
-pub use checked::InvalidValue;
 #[doc(hidden)]
 pub use checked::{CheckedContent, CheckedType, check_range};
 pub use description::{ClassDescription, FieldKind, Shape};
@@ -63,6 +63,7 @@ pub use embedded::{Embedded, Package, PrepareLogic};
 pub use field::{Field, FieldValue, read_as};
 pub use handles::{Handle, Items, ItemsMut, add_values};
 pub use indexmap::IndexMap;
+pub use invalid_value::InvalidValue;
 pub use links::{ElementRef, Links};
 pub use map::MapKey;
 pub use notation::Notation;

@@ -1,6 +1,7 @@
 //! The Rust types of attribute values, and their conversion to data values. This module does not know fields.
 
-use super::checked::InvalidValue;
+use super::bytes::{Base64, Bytes};
+use super::invalid_value::InvalidValue;
 use super::number::Number;
 use super::{Field, FieldKind};
 use crate::diagnostic::codes;
@@ -143,6 +144,24 @@ impl Value for Number {
         data.text().map(Number::of_digits)
     }
 }
+
+macro_rules! bytes {
+    ($($ty:ty),+) => {
+        $(impl Value for $ty {
+            const KIND: FieldKind = FieldKind::Text;
+
+            fn to_data(&self) -> FieldData<'_> {
+                self.to_string().into()
+            }
+
+            fn from_data(data: Data<'_>) -> Option<Self> {
+                data.text()?.parse().ok()
+            }
+        })+
+    };
+}
+
+bytes!(Bytes, Base64);
 
 /// An integer of any size with bounds that 64 bits without a sign hold.
 impl Value for u64 {

@@ -96,7 +96,10 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
              --map PREFIX=FOLDER"
         }
         _ if !uri.contains(['#', '/', '.']) => {
-            return format!("write `#{uri}` for an object of this document, or add the document at that location").into();
+            return format!(
+                "write `#{uri}` for an object of this document, or add the document at that location"
+            )
+            .into();
         }
         _ => "check the address, or add the document at that location",
     };

@@ -7,7 +7,8 @@ use super::{Base, Plan};
 use crate::rust::RustOptions;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{
-    Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Feature, Literal, Metamodel, PlainValues, annotation,
+    Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Feature, Literal, Metamodel, PlainValues,
+    annotation,
 };
 use modelwright_metamodel::validate::FacetChecks;
 
@@ -50,7 +51,8 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
             continue;
         }
         known.push(package);
-        let is_checked = |id: &DataTypeId| has_facets(metamodel, *id) && !is_replaced(metamodel, *id, options);
+        let is_checked =
+            |id: &DataTypeId| has_facets(metamodel, *id) && !is_replaced(metamodel, *id, options);
         let checked: Vec<Classifier> = metamodel[package]
             .classifiers
             .iter()
@@ -86,7 +88,8 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
         _ => false,
     };
     let declared = annotation(&data.annotations, EXTENDED_META_DATA);
-    let restricts = declared.is_some_and(|declared| FACETS.iter().any(|name| declared.detail(name).is_some()));
+    let restricts =
+        declared.is_some_and(|declared| FACETS.iter().any(|name| declared.detail(name).is_some()));
     is_plain && data.any.is_none() && restricts && unsigned(metamodel, id) != Some((0, u64::MAX))
 }
 

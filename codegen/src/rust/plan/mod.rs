@@ -13,8 +13,8 @@ mod maps;
 mod positions;
 
 use self::checked::CheckedForm;
-use super::{Dates, RustOptions};
 use super::identifiers::{Speller, UsedNames};
+use super::{Dates, RustOptions};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
