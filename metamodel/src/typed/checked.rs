@@ -8,15 +8,11 @@ use super::description::find_data_type;
 use super::invalid_value::InvalidValue;
 use super::{Number, Package};
 use crate::diagnostic::codes;
-use crate::ecore::DataTypeId;
 use crate::ecore::data::{format_double, format_float};
-use crate::validate::FacetChecks;
+use crate::validate::{CompiledFacets, FacetChecks};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::fmt;
-use std::ops::RangeInclusive;
-use std::sync::OnceLock;
 
 /// A type of Rust in a checked type.
 pub trait CheckedContent {
@@ -66,59 +62,45 @@ fn text(write: impl FnOnce(&mut String)) -> Cow<'static, str> {
 pub struct CheckedType {
     package: &'static Package,
     name: &'static str,
-    resolved: OnceLock<Option<DataTypeId>>,
 }
 
 thread_local! {
-    /// The facets that this thread has read, by the address of the embedded metamodel.
-    static FACETS: RefCell<FxHashMap<usize, FacetChecks>> = RefCell::default();
+    /// The facets that this thread has read, by the address of the check; `None` if there is nothing to check.
+    static FACETS: RefCell<FxHashMap<usize, Option<CompiledFacets>>> = RefCell::default();
 }
 
 impl CheckedType {
     /// The check of a data type.
     #[must_use]
     pub const fn new(package: &'static Package, name: &'static str) -> Self {
-        Self { package, name, resolved: OnceLock::new() }
+        Self { package, name }
     }
 
     /// Checks a value against all facets.
     ///
     /// # Errors
     /// If it violates one of them.
-    pub fn check(&self, value: &impl CheckedContent) -> Result<(), InvalidValue> {
-        let Ok(metamodel) = self.package.metamodel.metamodel() else { return Ok(()) };
-        let Some(data_type) =
-            *self.resolved.get_or_init(|| find_data_type(metamodel, self.package.uri, self.name))
-        else {
-            return Ok(());
-        };
+    pub fn check(&'static self, value: &impl CheckedContent) -> Result<(), InvalidValue> {
         let spelled = value.spell();
-        let violation = FACETS.with_borrow_mut(|all| {
-            let facets = all.entry(std::ptr::from_ref(self.package.metamodel) as usize).or_default();
-            facets.violation(metamodel, data_type, &spelled)
+        let violation = FACETS.with_borrow_mut(|known| {
+            let address = std::ptr::from_ref(self) as usize;
+            let facets = known.entry(address).or_insert_with(|| self.facets());
+            facets.as_ref()?.violation(&spelled)
         });
         violation.map_or(Ok(()), |(code, expected)| Err(InvalidValue::new(code, expected, &spelled)))
     }
+
+    fn facets(&self) -> Option<CompiledFacets> {
+        let metamodel = self.package.metamodel.metamodel().ok()?;
+        let data_type = find_data_type(metamodel, self.package.uri, self.name)?;
+        FacetChecks::default().compiled(metamodel, data_type)
+    }
 }
 
-/// Checks that a number is in a range.
-///
-/// # Errors
-/// If it is not.
-#[inline]
-pub fn check_range<T>(value: &T, range: &RangeInclusive<i128>) -> Result<(), InvalidValue>
-where
-    T: Copy + Into<i128> + fmt::Display,
-{
-    let number: i128 = (*value).into();
-    if range.contains(&number) { Ok(()) } else { Err(outside(number, range)) }
-}
-
+/// The error of a number outside of a range.
 #[cold]
-fn outside(number: i128, range: &RangeInclusive<i128>) -> InvalidValue {
-    let expected = match number < *range.start() {
-        true => format!("at least {}", range.start()),
-        false => format!("at most {}", range.end()),
-    };
+pub fn outside(number: impl Into<i128>, low: i128, high: i128) -> InvalidValue {
+    let number = number.into();
+    let expected = if number < low { format!("at least {low}") } else { format!("at most {high}") };
     InvalidValue::new(codes::FACET_RANGE, expected, &number.to_string())
 }

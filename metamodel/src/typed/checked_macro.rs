@@ -45,6 +45,7 @@ macro_rules! typed_checked {
                 Self(value)
             }
 
+            #[inline]
             fn __check(value: &$($content)+) -> ::core::result::Result<(), $crate::typed::InvalidValue> {
                 $crate::typed_checked! {
                     @check value, $package, $crate::typed_class!(@name $name $(, $spelled)?) $(, $low..=$high)?
@@ -175,7 +176,11 @@ macro_rules! typed_checked {
         __TYPE.check($value)
     }};
     (@check $value:ident, $package:ident, $data_type:expr, $low:literal..=$high:literal) => {
-        $crate::typed::check_range($value, &($low..=$high))
+        if ($low..=$high).contains($value) {
+            ::core::result::Result::Ok(())
+        } else {
+            ::core::result::Result::Err($crate::typed::outside(*$value, $low, $high))
+        }
     };
 
     (@implicit Default $($more:ident)*) => {

@@ -56,7 +56,7 @@ pub use crate::{
 pub use alternatives::Alternatives;
 pub use bytes::{Base64, Bytes};
 #[doc(hidden)]
-pub use checked::{CheckedContent, CheckedType, check_range};
+pub use checked::{CheckedContent, CheckedType, outside};
 pub use description::{ClassDescription, FieldKind, Shape};
 pub use document::Document;
 pub use embedded::{Embedded, Package, PrepareLogic};

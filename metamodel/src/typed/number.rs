@@ -99,7 +99,8 @@ impl TryFrom<f64> for Number {
 
     /// The shortest decimal that is nearest to this double; an error for one that is not finite.
     fn try_from(value: f64) -> Result<Self, InvalidNumber> {
-        value.to_string().parse()
+        let digits = value.to_string();
+        if value.is_finite() { Ok(Self::of_digits(&digits)) } else { Err(InvalidNumber(digits)) }
     }
 }
 

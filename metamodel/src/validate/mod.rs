@@ -29,7 +29,7 @@ mod walk;
 
 pub use check::{CheckOptions, LogicChecker, ModelCheck, check};
 pub use containment::is_uncheckable;
-pub use facets::FacetChecks;
+pub use facets::{CompiledFacets, FacetChecks};
 pub use number::Decimal;
 pub use pattern::{Pattern, Work};
 pub use walk::{Counts, count};

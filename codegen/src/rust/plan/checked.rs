@@ -90,7 +90,11 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
     let declared = annotation(&data.annotations, EXTENDED_META_DATA);
     let restricts =
         declared.is_some_and(|declared| FACETS.iter().any(|name| declared.detail(name).is_some()));
-    is_plain && data.any.is_none() && restricts && unsigned(metamodel, id) != Some((0, u64::MAX))
+    is_plain
+        && data.any.is_none()
+        && restricts
+        && unsigned(metamodel, id) != Some((0, u64::MAX))
+        && FacetChecks::default().compiled(metamodel, id).is_some()
 }
 
 /// The range of a data type for integers of any size, if 64 bits without a sign hold all of them.

@@ -214,6 +214,32 @@ impl FacetChecks {
     }
 }
 
+/// The facets of one data type, which is neither a list nor a union.
+#[derive(Debug, Clone)]
+pub struct CompiledFacets {
+    facets: Rc<Facets>,
+    kind: DataKind,
+}
+
+impl CompiledFacets {
+    /// As [`FacetChecks::violation`].
+    #[must_use]
+    pub fn violation(&self, spelled: &str) -> Option<(Code, String)> {
+        let mut found = Vec::new();
+        self.facets.check_value(self.kind, spelled, &mut found).ok()?;
+        found.into_iter().next().map(|violation| (violation.code, violation.expected))
+    }
+}
+
+impl FacetChecks {
+    /// The facets of a data type, for many values; `None` if it is a list or a union, or its facets cannot be checked.
+    pub fn compiled(&mut self, metamodel: &Metamodel, data_type: DataTypeId) -> Option<CompiledFacets> {
+        let facets = self.cache.facets(metamodel, data_type).ok()?;
+        let is_single = facets.item.is_none() && facets.members.is_empty();
+        is_single.then(|| CompiledFacets { facets, kind: metamodel[data_type].kind })
+    }
+}
+
 impl std::fmt::Debug for FacetChecks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("FacetChecks").finish_non_exhaustive()

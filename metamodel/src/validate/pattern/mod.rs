@@ -4,10 +4,12 @@
 //! states is sufficient for matching (Thompson's construction); a counted repetition is expanded, within a limit.
 //! This module does not know the origin of patterns.
 
+mod bits;
 mod set;
 
+use bits::StateBits;
 use set::{Set, Sets};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 /// A parsed pattern.
@@ -15,6 +17,8 @@ use std::sync::Arc;
 pub struct Pattern {
     states: Vec<State>,
     start: usize,
+    /// The states as bits, if there are few; made for the first value.
+    bits: OnceCell<Option<StateBits>>,
 }
 
 /// The number of states that may still be visited for a pattern, so that no value can block the reader.
@@ -71,7 +75,7 @@ impl Pattern {
                 parser.chars[parser.at], parser.at
             ));
         }
-        let mut pattern = Self { states: vec![State::Match], start: 0 };
+        let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceCell::new() };
         // Repeating an empty pattern takes time, but no states.
         let mut turns = 4 * MOST_STATES;
         pattern.start = pattern.compile(&node, 0, &mut turns)?;
@@ -141,6 +145,14 @@ impl Pattern {
     /// it.
     #[must_use]
     pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
+        match self.bits.get_or_init(|| StateBits::new(self)) {
+            Some(bits) => Some(bits.matches(&self.states, text)),
+            None => self.follow(text, work),
+        }
+    }
+
+    /// Matches a text with any number of states.
+    fn follow(&self, text: &str, work: &Work) -> Option<bool> {
         let mut now = Marks::new(self.states.len());
         let mut next = Marks::new(self.states.len());
         self.enter(self.start, &mut now);
@@ -427,6 +439,8 @@ mod tests {
             let compiled = Pattern::new(pattern).unwrap();
             assert_eq!(compiled.matches(good, &Work::default()), Some(true), "{pattern} {good}");
             assert_eq!(compiled.matches(bad, &Work::default()), Some(false), "{pattern} {bad}");
+            assert_eq!(compiled.follow(good, &Work::default()), Some(true), "{pattern} {good}");
+            assert_eq!(compiled.follow(bad, &Work::default()), Some(false), "{pattern} {bad}");
         }
     }
 
