@@ -116,12 +116,15 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
                 (Judge::Json, subject.validate(&subject.json[at], "json")),
                 (Judge::JsonSchema, known(accepts(schemas[number].as_ref(), "json", &subject.json[at]))),
                 (Judge::Ajv, known(ajv[number][at])),
-                (Judge::Rust, known(rust[number][0][at])),
+                (Judge::Rust, known(rust[number].typed[at])),
+                (Judge::Checked, known(rust[number].checked[at])),
             ];
             let untyped = subject.untyped_json[at].as_str();
             verdicts.push((Judge::UntypedJson, subject.validate_untyped(untyped)));
             verdicts.push((Judge::UntypedSchema, known(accepts(untyped_schema.as_ref(), "json", untyped))));
-            verdicts.push((Judge::UntypedRust, known(rust[number][1][at])));
+            verdicts.push((Judge::UntypedRust, known(rust[number].untyped[at])));
+            verdicts.push((Judge::Serde, known(rust[number].serde[at])));
+            verdicts.push((Judge::CheckedSerde, known(rust[number].checked_serde[at])));
             if let Some([xmllint, ours]) = xml[at] {
                 let text = subject.xmi[at].as_deref().unwrap_or_default();
                 verdicts.push((Judge::Xmi, subject.validate(text, "xmi")));

@@ -12,24 +12,48 @@ use std::process::Command;
 /// The code that checks the documents of one metamodel.
 const JUDGE: &str = include_str!("judge.rs.txt");
 
+/// The verdicts of the types of one metamodel, each by document.
+pub(super) struct Verdicts {
+    /// Of documents with classes.
+    pub(super) typed: Vec<bool>,
+    /// The same, by types for data types with facets.
+    pub(super) checked: Vec<bool>,
+    /// Of documents without classes.
+    pub(super) untyped: Vec<bool>,
+    /// The same, by serde.
+    pub(super) serde: Vec<bool>,
+    /// The same, by serde with types for data types with facets.
+    pub(super) checked_serde: Vec<bool>,
+}
+
 /// The verdicts of each subject's types on its documents, which are in `N.jsonl` in the folder, and on those without classes,
 /// in `N.untyped.jsonl`.
-pub(super) fn verdicts(
-    subjects: &[Subject],
-    folder: &Path,
-    work: &Path,
-) -> Result<Vec<[Vec<bool>; 2]>, String> {
+pub(super) fn verdicts(subjects: &[Subject], folder: &Path, work: &Path) -> Result<Vec<Verdicts>, String> {
     let program = work.join("rust/judges");
-    let mut text = format!("{}use modelwright_metamodel::diagnostic::Severity;\n", crates::HEAD);
+    let mut text =
+        format!("{}use modelwright_metamodel::diagnostic::{{Diagnostics, Severity}};\n", crates::HEAD);
     let mut calls = String::new();
     for (number, subject) in subjects.iter().enumerate() {
-        let module = format!("m{number}");
-        let options = RustOptions::default();
-        let file = crates::generate(&subject.metamodel, &[], &options, &program.join("src").join(&module))?;
-        let _ = writeln!(text, "#[path = \"{module}/{file}\"]\npub mod {module};");
+        for (kind, checked) in [("m", false), ("c", true)] {
+            let module = format!("{kind}{number}");
+            let options = RustOptions { checked, ..RustOptions::default() };
+            let sources = program.join("src").join(&module);
+            let file = crates::generate(&subject.metamodel, &[], &options, &sources)?;
+            let _ = writeln!(text, "#[path = \"{module}/{file}\"]\npub mod {module};");
+        }
         let root = subject.declared.classes[ROOT].name;
-        let _ = writeln!(calls, "    judge::<{module}::{root}>(\"{number}\", folder);");
-        let _ = writeln!(calls, "    judge::<{module}::{root}>(\"{number}.untyped\", folder);");
+        for (name, function, module, documents) in [
+            ("typed", "judge", "m", ""),
+            ("checked", "judge", "c", ""),
+            ("untyped", "judge", "m", ".untyped"),
+            ("serde", "judge_by_serde", "m", ".untyped"),
+            ("checked_serde", "judge_by_serde", "c", ".untyped"),
+        ] {
+            let _ = writeln!(
+                calls,
+                "    {function}::<{module}{number}::{root}>(\"{number}.{name}\", &folder.join(\"{number}{documents}.jsonl\"));"
+            );
+        }
     }
     text.push_str(JUDGE);
     let _ = write!(
@@ -50,9 +74,17 @@ pub(super) fn verdicts(
     }
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let lines: HashMap<&str, &str> = lines.lines().filter_map(|line| line.split_once('\t')).collect();
-    let of = |name: String| lines.get(name.as_str()).map(|line| super::decode(line));
-    let both = |number: usize| Some([of(number.to_string())?, of(format!("{number}.untyped"))?]);
+    let all = |number: usize| {
+        let of = |name: &str| Some(super::decode(lines.get(format!("{number}.{name}").as_str())?));
+        Some(Verdicts {
+            typed: of("typed")?,
+            checked: of("checked")?,
+            untyped: of("untyped")?,
+            serde: of("serde")?,
+            checked_serde: of("checked_serde")?,
+        })
+    };
     (0..subjects.len())
-        .map(|number| both(number).ok_or_else(|| format!("no verdicts for m{number}")))
+        .map(|number| all(number).ok_or_else(|| format!("no verdicts for m{number}")))
         .collect()
 }

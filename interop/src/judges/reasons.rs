@@ -24,6 +24,11 @@ pub(super) enum Judge {
     UntypedJson,
     UntypedSchema,
     UntypedRust,
+    /// The generated types by serde, for JSON without classes.
+    Serde,
+    /// Generated types for data types with facets, by our reader and by serde.
+    Checked,
+    CheckedSerde,
 }
 
 impl Judge {
@@ -32,7 +37,7 @@ impl Judge {
         match self {
             Judge::UntypedJson => Judge::Json,
             Judge::UntypedSchema => Judge::JsonSchema,
-            Judge::UntypedRust => Judge::Rust,
+            Judge::UntypedRust | Judge::Serde | Judge::Checked | Judge::CheckedSerde => Judge::Rust,
             other => other,
         }
     }

@@ -173,7 +173,13 @@ pub(super) fn numbers() -> Vec<Sample> {
         legal.iter().map(|digits| sample(number(digits), "a decimal number", true)).collect();
     all.extend(foreign());
     all.push(sample(Literal::Boolean(false), "a boolean for a number", false));
-    all.push(of_json(text("5"), "digits in quotes"));
+    // Other programs write them so, because JSON has no numbers of any size for most readers.
+    let quoted = |digits| Sample { legal: true, ..of_json(text(digits), "a number of any size in quotes") };
+    all.extend(["5", "19.90", "-1e5"].map(quoted));
+    all.extend(
+        ["+5", "5.", ".5", "05", "1e"]
+            .map(|digits| of_json(text(digits), "digits that are no number of JSON")),
+    );
     all
 }
 

@@ -9,8 +9,8 @@ mod set;
 
 use bits::StateBits;
 use set::{Set, Sets};
-use std::cell::{Cell, OnceCell};
-use std::sync::Arc;
+use std::cell::Cell;
+use std::sync::{Arc, OnceLock};
 
 /// A parsed pattern.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Pattern {
     states: Vec<State>,
     start: usize,
     /// The states as bits, if there are few; made for the first value.
-    bits: OnceCell<Option<StateBits>>,
+    bits: OnceLock<Option<StateBits>>,
 }
 
 /// The number of states that may still be visited for a pattern, so that no value can block the reader.
@@ -75,7 +75,7 @@ impl Pattern {
                 parser.chars[parser.at], parser.at
             ));
         }
-        let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceCell::new() };
+        let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceLock::new() };
         // Repeating an empty pattern takes time, but no states.
         let mut turns = 4 * MOST_STATES;
         pattern.start = pattern.compile(&node, 0, &mut turns)?;
