@@ -25,6 +25,9 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--xsd", "schema"),
     ("--json-schema", "schema"),
     ("-c", "config"),
+    ("--type", "root-class"),
+    ("--class", "root-class"),
+    ("--root-type", "root-class"),
 ];
 
 /// Formats as other tools call them, with the names of ours.
@@ -79,10 +82,13 @@ fn selected<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
 fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidArg)?;
     if !wrong.starts_with('-') {
-        return extra_word(wrong, selected(command, arguments).get_name());
+        return extra_word(wrong, selected(command, arguments).get_name(), arguments);
     }
     let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     let selected = selected(command, arguments);
+    if std::ptr::eq(selected, command) {
+        return Some(format!("write '{wrong}' after the command"));
+    }
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
     if has(meant) {
         return Some(format!("the option is called '--{meant}'"));
@@ -92,8 +98,21 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
 }
 
 /// What a word behind the arguments of a command is probably meant to be.
-fn extra_word(word: &str, command: &str) -> Option<String> {
-    (command == "eval").then(|| format!("name the document with '--instance {word}'"))
+fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<String> {
+    if command != "eval" {
+        return None;
+    }
+    let looks_like_file = |word: &str| {
+        let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
+        ["json", "yaml", "yml", "xmi", "ecore", "xml"].contains(&extension)
+    };
+    let words = arguments.iter().filter_map(|word| word.to_str()).skip_while(|word| *word != "eval").skip(1);
+    let first = words.into_iter().find(|word| !word.starts_with('-'));
+    match first.filter(|first| looks_like_file(first)) {
+        Some(document) => Some(format!("name the document with '--instance {document}'")),
+        None if looks_like_file(word) => Some(format!("name the document with '--instance {word}'")),
+        None => Some("write the expression in quotes".to_owned()),
+    }
 }
 
 fn value(error: &Error, command: &Command) -> Option<String> {

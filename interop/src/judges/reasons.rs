@@ -1,7 +1,7 @@
 //! The deliberate differences between a judge and the declarations.
 
 use super::rich::BEYOND_PATTERNS;
-use super::samples::Trial;
+use super::samples::{BEYOND_DOUBLES, QUOTED_NUMBER, Trial};
 
 /// A program that checks a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +37,8 @@ impl Judge {
         match self {
             Judge::UntypedJson => Judge::Json,
             Judge::UntypedSchema => Judge::JsonSchema,
-            Judge::UntypedRust | Judge::Serde | Judge::Checked | Judge::CheckedSerde => Judge::Rust,
+            Judge::UntypedRust | Judge::Checked => Judge::Rust,
+            Judge::CheckedSerde => Judge::Serde,
             other => other,
         }
     }
@@ -52,7 +53,7 @@ pub(super) struct Reason {
     verdict: bool,
 }
 
-use Judge::{Ajv, JsonSchema, New, Rust, Xmi, XmlSchema, Xmllint};
+use Judge::{Ajv, JsonSchema, New, Rust, Serde, Xmi, XmlSchema, Xmllint};
 
 /// All judges by schemas.
 const SCHEMAS: &[Judge] = &[JsonSchema, Ajv, Xmllint, XmlSchema];
@@ -73,7 +74,7 @@ pub(super) const REASONS: &[Reason] = &[
     },
     Reason {
         text: "a duplicate value is only a warning, because it can be read",
-        judges: &[Judge::Json, Xmi, Rust, Xmllint, XmlSchema, New],
+        judges: &[Judge::Json, Xmi, Rust, Serde, Xmllint, XmlSchema, New],
         hazards: &["a value twice"],
         verdict: true,
     },
@@ -166,6 +167,18 @@ pub(super) const REASONS: &[Reason] = &[
         judges: &[New],
         hazards: &["null in a list of optional values"],
         verdict: true,
+    },
+    Reason {
+        text: "the numbers of serde are doubles",
+        judges: &[Serde],
+        hazards: &[BEYOND_DOUBLES],
+        verdict: false,
+    },
+    Reason {
+        text: "a text is not a number in expressions",
+        judges: &[New],
+        hazards: &[QUOTED_NUMBER],
+        verdict: false,
     },
     Reason {
         text: "a float is not an integer in expressions",

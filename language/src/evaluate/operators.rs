@@ -46,7 +46,14 @@ pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
         Value::String(text) => number::from_text(text),
         _ => Number::from_value(value),
     };
-    number.ok_or_else(|| failure(format!("a value of type {} is not a number", kind_of(value))))
+    number.ok_or_else(|| {
+        let message = format!("a value of type {} is not a number", kind_of(value));
+        match value {
+            Value::String(_) => failure_with(message, "to join texts, write `\"${a}${b}\"`"),
+            Value::Undef => failure_with(message, "the value is not set; test it first: `$x != undef and …`"),
+            _ => failure(message),
+        }
+    })
 }
 
 /// Whether numbers count as seconds beside a value.

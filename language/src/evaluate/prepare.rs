@@ -330,6 +330,11 @@ impl<'e> Preparer<'_, 'e> {
                 if let Some(ty) = types::named_after_host(name) {
                     return constant(ty);
                 }
+                if let Some(meant) = literal_of_other_languages(name) {
+                    let mut failure = Failure::new(format!("there is no type `{name}`"));
+                    failure.help = Some(meant);
+                    return Resolution::Problem(failure);
+                }
                 if let Some(near) = self.host.suggest_type(name) {
                     return Resolution::Problem(Failure::new(format!(
                         "there is no type `{name}`; did you mean `{near}`?"
@@ -362,5 +367,15 @@ impl<'e> Preparer<'_, 'e> {
                 Resolution::Problem(functions::unknown(name, is_feature, feature.as_deref()))
             }),
         }
+    }
+}
+
+/// What to write instead of a literal of other languages.
+fn literal_of_other_languages(name: &str) -> Option<&'static str> {
+    match name {
+        "True" | "TRUE" => Some("write `true`"),
+        "False" | "FALSE" => Some("write `false`"),
+        "None" | "Null" | "NULL" | "Nil" | "Undefined" => Some("write `undef`"),
+        _ => None,
     }
 }

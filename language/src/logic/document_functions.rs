@@ -84,7 +84,10 @@ impl<'a> DocumentObjects<'a> {
             Value::Type(ty) => ty.as_class(),
             _ => None,
         };
-        let class = class.ok_or_else(|| HostError::new("`all` requires a class of the metamodel"))?;
+        let class = class.ok_or_else(|| {
+            let help = "write the class without quotes, with its capital letter: `all(Book)`";
+            HostError::new("`all` requires a class of the metamodel").with_help(help)
+        })?;
         let class = crate::ecore::ClassId::new(class.id as usize);
         let (model, metamodel) = (self.model, self.model.metamodel());
         let roots = model.document(self.document).roots().iter();

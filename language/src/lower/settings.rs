@@ -21,8 +21,11 @@ impl Lowerer<'_> {
             if !allowed.contains(&name) {
                 let near = || nearest(name, allowed.iter().copied());
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
-                let other = meant(name, allowed).filter(|_| !is_false);
+                let other = if is_false { meant_if_false(name) } else { meant(name, allowed) };
                 let help = match other.map(Ok).or_else(|| near().map(Err)) {
+                    Some(Ok(COMMENT)) => {
+                        "write it as a comment that starts with `#`, on the line above".to_owned()
+                    }
                     Some(Ok(meant)) if meant.contains('[') => {
                         format!("write it as the type, such as `{meant}`")
                     }
@@ -59,7 +62,8 @@ impl Lowerer<'_> {
         let place = Place { file: context.file, span: setting.value.span };
         let found = described(&setting.value);
         let message = format!("the setting `{}` must be {expected}, but is {found}", setting.name.text);
-        let help = format!("write `{} => {}`", setting.name.text, example(expected));
+        let example = likely(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
+        let help = format!("write `{} => {example}`", setting.name.text);
         self.error(codes::BAD_SETTING, place, message, help);
     }
 
@@ -141,6 +145,9 @@ impl Lowerer<'_> {
                     let message = format!("`{name}` must be {expected}, but is {text}");
                     let help = match text.as_str() {
                         "-1" if is_max => "write `max => unbound` for any number of values",
+                        text if text.contains('.') => {
+                            "`min` and `max` count values; the bounds of a value are in its type, such as `Float[0.0, 1.0]`"
+                        }
                         _ => "correct the number",
                     };
                     self.error(codes::BAD_BOUNDS, place, message, help);
@@ -179,6 +186,43 @@ pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
 }
 
+/// What the settings for comments in other languages mean.
+const COMMENT: &str = "#";
+
+/// The setting that a word of another language means with the value `false`.
+fn meant_if_false(name: &str) -> Option<&'static str> {
+    match name {
+        "required" | "mandatory" | "notnull" | "not_null" => Some("min => 0"),
+        "optional" | "nullable" | "null" => Some("min => 1"),
+        "reference" | "ref" => Some("containment => true"),
+        "readonly" | "read_only" => Some("setable => true"),
+        "contained" | "contains" | "owned" => Some("containment => false"),
+        _ => None,
+    }
+}
+
+/// The value that was probably meant, if it is written in another form.
+fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
+    let text = match &value.kind {
+        ValueKind::String(text) | ValueKind::Number(text) => text.clone(),
+        _ => simple_name(value)?,
+    };
+    let lower = text.to_lowercase();
+    if expected == "true or false" {
+        return match lower.as_str() {
+            "false" | "no" | "off" | "0" | "n" => Some("false".to_owned()),
+            "true" | "yes" | "on" | "1" | "y" => Some("true".to_owned()),
+            _ => None,
+        };
+    }
+    if !expected.starts_with("a whole number") {
+        return None;
+    }
+    let word = ["zero", "one", "two", "three", "four", "five"].iter().position(|word| *word == lower);
+    word.map(|number| number.to_string())
+        .or_else(|| text.parse::<u32>().ok().map(|number| number.to_string()))
+}
+
 /// The setting that a word of another language means, if it is allowed here.
 fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
     let setting = match name {
@@ -191,6 +235,9 @@ fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
         "readonly" | "read_only" => "setable => false",
         "changeable" => "setable",
         "key" | "primary_key" | "identifier" => "id => true",
+        "reference" | "ref" | "link" => "containment => false",
+        "contained" | "contains" | "owned" => "containment => true",
+        "comment" | "description" | "doc" | "documentation" | "label" => return Some(COMMENT),
         // These are parameters of types, in any declaration.
         "pattern" | "regex" | "regexp" | "matches" | "format" => {
             return Some("Pattern[/…/]");

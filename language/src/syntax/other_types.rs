@@ -34,6 +34,12 @@ pub(crate) fn meant(name: &str, arguments: &[String]) -> Option<String> {
         let arguments = if arguments.len() == 2 { arguments.join(", ") } else { "K, V".to_owned() };
         return Some(format!("Hash[{arguments}]"));
     }
+    if name == "regex" && !arguments.is_empty() {
+        return Some(format!("Pattern[{}]", arguments.join(", ")));
+    }
+    if name == "hash" && arguments.len() == 2 {
+        return Some(format!("Hash[{}]", arguments.join(", ")));
+    }
     NAMES.iter().find(|(names, _)| word(names)).map(|(_, meant)| (*meant).to_owned())
 }
 

@@ -361,11 +361,6 @@ macro_rules! values {
 
 values! {
     bool: false, |it| !it;
-    i8: 0, |it| *it == 0;
-    i16: 0, |it| *it == 0;
-    i32: 0, |it| *it == 0;
-    i64: 0, |it| *it == 0;
-    u64: 0, |it| *it == 0;
     Char: Char(0), |it| it.0 == 0;
     String: String::new(), |it| it.is_empty();
     Number: Number::default(), |it| it.as_str() == "0";

@@ -27,6 +27,7 @@ mod field;
 pub mod fields;
 mod float;
 pub mod handles;
+mod integer;
 mod invalid_value;
 mod links;
 mod macros;

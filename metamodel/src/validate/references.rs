@@ -95,6 +95,9 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
             "name a folder that contains the document of the package with --path, or map the address with \
              --map PREFIX=FOLDER"
         }
+        _ if uri.starts_with("//@") => {
+            return format!("write `#{uri}` for an object of this document, or `{uri}` as a string").into();
+        }
         _ if !uri.contains(['#', '/', '.']) => {
             return format!(
                 "write `#{uri}` for an object of this document, or add the document at that location"

@@ -169,6 +169,16 @@ const OF_OTHERS: &[(&[&str], &str)] = &[
     (&["int", "to_i", "toInteger"], "write `Integer($text)`"),
     (&["isinstance", "instanceof", "is_a", "oclIsKindOf", "oclIsTypeOf"], "write `$value =~ Type`"),
     (&["allInstances"], "write `all(Type)`"),
+    (&["where"], "use `filter`"),
+    (&["distinct", "uniq"], "use `unique`"),
+    (&["equals", "eq"], "use the operator `==`"),
+    (&["class", "eClass", "getClass"], "use `type`"),
+    (&["parent", "eContainer", "owner"], "use `container`"),
+    (&["replace", "gsub", "sub"], "use `regsubst`"),
+    (&["substring", "substr"], "write the start and the length in brackets: `$text[0, 2]`"),
+    (&["startsWith", "starts_with", "startswith"], "write `$text =~ /^start/`"),
+    (&["endsWith", "ends_with", "endswith"], "write `$text =~ /end$/`"),
+    (&["now", "today"], "expressions do not depend on the time"),
     (&["print", "println", "puts", "notice", "echo"], "the value of the expression is written anyway"),
 ];
 

@@ -37,7 +37,12 @@ impl Parser<'_> {
 
     fn feature_type(&mut self, name: CompletedNode, keyword: &str) {
         let reference = keyword == "has";
-        if self.at_mark(T![","]) && !self.type_label(1) {
+        if let Some(second) = self.name_behind_type(name) {
+            let help = format!("write `{keyword} {second}, {}`", self.node_text(name));
+            self.syntax_error("`,` between the name and the type", Some(help));
+            self.missing_type();
+            self.bump_error();
+        } else if self.at_mark(T![","]) && !self.type_label(1) {
             self.bump();
             if self.second_name(name, keyword) {
                 self.missing_type();
@@ -83,6 +88,17 @@ impl Parser<'_> {
             self.missing_type();
             self.skip_rest_of_line();
         }
+    }
+
+    /// The name that follows a type, as in `attr String name`.
+    fn name_behind_type(&self, first: CompletedNode) -> Option<String> {
+        let (token, first) = (self.token(), self.node_text(first));
+        let second = self.text_of(token);
+        let is_swapped = token.kind == TokenKind::Name
+            && !token.starts_line
+            && first.starts_with(|c: char| c.is_ascii_uppercase())
+            && second.starts_with(|c: char| c.is_ascii_lowercase());
+        is_swapped.then(|| second.to_owned())
     }
 
     /// Whether a type starts here although the comma before it is missing.

@@ -74,6 +74,14 @@ impl Parser<'_> {
 
     fn literal(&mut self) -> bool {
         let start = self.start();
+        if self.token().kind == TokenKind::Word {
+            let text = self.text_of(self.token());
+            let help = format!("write `{} as '{text}'`", text.replace('-', "_"));
+            self.syntax_error("a literal's name", Some(help));
+            self.bump_error();
+            self.wrap_error(start);
+            return true;
+        }
         let Some(name) = self.identifier("a literal's name") else { return false };
         let other_mark = self.at_mark(T!["=>"]) || self.at_mark(T![":"]);
         if other_mark && self.ahead(1).kind == TokenKind::Number {
@@ -81,6 +89,12 @@ impl Parser<'_> {
             self.syntax_error("`=` and the literal's number", Some(help));
             self.bump_error();
             self.literal_number();
+        }
+        if self.at_mark(T!["="]) && matches!(self.ahead(1).kind, TokenKind::String { closed: true }) {
+            let help = format!("write `{} as {}`", self.node_text(name), self.text_of(self.ahead(1)));
+            self.syntax_error("`as` and the literal's spelling", Some(help));
+            self.bump_error();
+            self.bump_error();
         }
         if self.eat_mark(T!["="]) {
             self.literal_number();

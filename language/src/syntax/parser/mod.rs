@@ -372,6 +372,11 @@ impl Parser<'_> {
             Some("write `and`")
         } else if self.at_mark(T!["|"]) && self.mark_ahead(1, T!["|"]) {
             Some("write `or`")
+        } else if self.at_mark(T![">"]) && self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == "<" {
+            Some("write `!=`")
+        } else if self.at_mark(T!["="]) && self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == "=="
+        {
+            Some("write `==`")
         } else if self.at_mark(T!["|"]) && is_behind_brace() {
             Some("the parameters of a lambda are before its block: `|$x| { … }`")
         } else {

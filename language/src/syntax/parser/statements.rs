@@ -245,7 +245,7 @@ impl Parser<'_> {
             self.supertypes();
         }
         let opened = self.token().span;
-        let help = format!("write `type {} {{`", self.name_text(path));
+        let help = self.type_head(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
         } else {
@@ -260,6 +260,23 @@ impl Parser<'_> {
             }
         }
         self.finish(start, NodeKind::Type);
+    }
+
+    /// How the head of a type is written, with the words that are in front of or behind its name.
+    fn type_head(&self, path: CompletedNode) -> String {
+        let name = self.name_text(path);
+        let next = || self.text_of(self.token());
+        match self.token().kind {
+            TokenKind::Name if name == "abstract" => format!("write `abstract type {} {{`", next()),
+            TokenKind::Name if name == "enum" => format!("write `enum {} {{`", next()),
+            TokenKind::Name if self.at_word("abstract") => format!("write `abstract type {name} {{`"),
+            TokenKind::Name if self.at_word("enum") => format!("write `enum {name} {{`"),
+            TokenKind::Name if (self.at_word("and") || self.at_word("inherits")) && self.name_ahead(1) => {
+                let before = &self.text[self.previous_span().range()];
+                format!("separate supertypes by commas: `{before}, {}`", self.text_of(self.ahead(1)))
+            }
+            _ => format!("write `type {name} {{`"),
+        }
     }
 
     fn supertypes(&mut self) {

@@ -11,6 +11,14 @@ impl Parser<'_> {
     pub(super) fn type_use(&mut self) -> TypeForm {
         let start = self.start();
         let form = self.deeper(Self::type_form, Self::skip_to_comma).unwrap_or(TypeForm::Invalid);
+        // `A | B` of other languages.
+        if self.at_mark(T!["|"]) && self.name_ahead(1) && !self.ahead(1).starts_line {
+            let first = &self.text[self.previous_span().range()];
+            let help = format!("write `Variant[{first}, {}]`", self.text_of(self.ahead(1)));
+            self.syntax_error("the end of the type", Some(help));
+            self.bump_error();
+            self.bump_error();
+        }
         // `Type?` of other languages.
         if self.at_mark(T!["?"]) && self.token().span.start == self.previous_span().end {
             let help = "remove it: a value is optional, unless `min` is 1";
@@ -41,6 +49,14 @@ impl Parser<'_> {
             self.literals(Owner::new("the enumeration"), false);
             return TypeForm::Enum;
         }
+        if let Some(help) = self.other_type_form() {
+            self.syntax_error("a type", Some(help));
+            self.pass_group();
+            if matches!(self.text_of(self.tokens.list[self.at - 1]), "&" | "*") {
+                self.bump_error();
+            }
+            return TypeForm::Invalid;
+        }
         if self.path("a type").is_none() {
             return TypeForm::Invalid;
         }
@@ -53,6 +69,21 @@ impl Parser<'_> {
         TypeForm::Named
     }
 
+    /// What to write instead of a type that starts with a mark of another language.
+    fn other_type_form(&self) -> Option<String> {
+        match self.token().kind {
+            TokenKind::Regex => Some(format!("write `Pattern[{}]`", self.text_of(self.token()))),
+            TokenKind::Mark(T!["["]) if self.name_ahead(1) => {
+                Some(format!("write `Array[{}]`", self.text_of(self.ahead(1))))
+            }
+            TokenKind::Mark(T!["&"] | T!["*"]) if self.name_ahead(1) => {
+                let name = self.text_of(self.ahead(1));
+                Some(format!("write `{name} {{ containment => false }}` for a reference"))
+            }
+            _ => None,
+        }
+    }
+
     /// Reports and passes over a multiplicity in brackets, such as `[0..*]`, if one is here.
     fn multiplicity(&mut self) -> bool {
         let is_any = self.mark_ahead(1, T!["*"]) && self.mark_ahead(2, T!["]"]);
@@ -60,7 +91,7 @@ impl Parser<'_> {
         if !is_any && !is_range {
             return false;
         }
-        let opened = self.token().span;
+        let (opened, before) = (self.token().span, self.at.saturating_sub(1));
         self.pass_group();
         let span = opened.to(self.previous_span());
         let text = self.text[span.range()].trim_matches(['[', ']']);
@@ -69,7 +100,22 @@ impl Parser<'_> {
         let high = if high.trim() == "*" { "unbound" } else { high.trim() };
         let message = format!("expected the arguments of the type, found the multiplicity `{text}`");
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range());
-        self.report(diagnostic.help(format!("write `{{ {low}max => {high} }}` after the type")));
+        let word = &self.text[self.tokens.list[before].span.range()];
+        let range = text.replace("..", ", ").replace("*", "default");
+        let help = match word {
+            "Integer" | "Float" | "Numeric" | "Number" => {
+                format!(
+                    "write `{word}[{range}]` for the range of a value, or `{{ {low}max => {high} }}` after the type for the number of values"
+                )
+            }
+            "String" => {
+                format!(
+                    "write `{word}[{range}]` for the length of a text, or `{{ {low}max => {high} }}` after the type for the number of values"
+                )
+            }
+            _ => format!("write `{{ {low}max => {high} }}` after the type"),
+        };
+        self.report(diagnostic.help(help));
         true
     }
 

@@ -59,18 +59,31 @@ impl SuggestedTargets {
         };
         let fitting: Vec<&Candidate> = known.iter().filter(fits).collect();
         match missing.cause {
+            UnresolvedCause::Missing if is_separated_by_commas(fragment) => {
+                let parts: Vec<&str> = fragment.split(',').map(str::trim).collect();
+                Some(format!("separate the references by spaces: `{}`", shorten(&parts.join(" "))))
+            }
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
                 Some(meant(model, fragment, &fitting).unwrap_or_else(|| form(target, &fitting)))
             }
             UnresolvedCause::OtherClass(found) => {
                 let inside = |it: &&&Candidate| model.container(it.object) == Some(found);
-                let inside = fitting.iter().find(inside)?;
-                Some(format!("name an object inside it, such as `{}`", written(&inside.address)))
+                match fitting.iter().find(inside) {
+                    Some(inside) => {
+                        Some(format!("name an object inside it, such as `{}`", written(&inside.address)))
+                    }
+                    None => Some(form(&metamodel[target].name, &fitting)),
+                }
             }
             _ => None,
         }
     }
+}
+
+/// Whether a text contains several references with commas between them.
+fn is_separated_by_commas(text: &str) -> bool {
+    text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
 /// The suggestion of the object that an address or a name probably means.

@@ -428,7 +428,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         // The feature that was meant is not missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
-        let help = name_help(near, "features", names());
+        let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
+        let help = match near {
+            None if is_class => {
+                Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
+            }
+            near => name_help(near, "features", names()),
+        };
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });
     }
 

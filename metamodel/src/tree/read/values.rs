@@ -53,7 +53,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     }
                     _ => {
                         let help = match self.dialect {
-                            Dialect::Plain => "write the address of the object as a string",
+                            Dialect::Plain => {
+                                "write the address of the object as a string: its id, or a path such as \"//@items.0\""
+                            }
                             Dialect::Emf => "write the address of the object as {\"$ref\": ADDRESS}",
                         };
                         self.report_shape(object, plan, &item, "a reference", help);

@@ -62,19 +62,28 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
         if at < 64 { &mut self.seen } else { self.buffer.read_fields(at / 64) }
     }
 
+    /// The value of a field; `None` if it is null, which means the same as an absent value.
     #[inline]
-    fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
+    fn value<F: Field>(&mut self, at: usize) -> Result<Option<F>, A::Error> {
         let (seen, bit) = (self.word(at), 1 << (at % 64));
         if *seen & bit != 0 {
             return Err(duplicate_field(self.class, at));
         }
         *seen |= bit;
-        if T::TAGS.is_some()
-            && let Some(content) = self.buffer.take_value()
-        {
-            return read_buffered(content);
+        let value = match self.buffer_if_used().and_then(KeyBuffer::take_value) {
+            Some(content) => read_buffered(content)?,
+            None => self.map.next_value_seed(FieldSeed(PhantomData))?,
+        };
+        if value.is_none() {
+            *self.word(at) &= !bit;
         }
-        self.map.next_value_seed(FieldSeed(PhantomData))
+        Ok(value)
+    }
+
+    /// The buffer, if the type's keys may be in it.
+    #[inline]
+    fn buffer_if_used(&mut self) -> Option<&mut KeyBuffer> {
+        if T::TAGS.is_some() { Some(&mut *self.buffer) } else { None }
     }
 }
 
@@ -105,13 +114,15 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
 
     #[inline]
     fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), A::Error> {
-        *into = self.value(at)?;
+        if let Some(value) = self.value(at)? {
+            *into = value;
+        }
         Ok(())
     }
 
     #[inline]
     fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
-        *into = Some(self.value(at)?);
+        *into = self.value(at)?;
         Ok(())
     }
 
@@ -131,14 +142,41 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
     }
 }
 
+/// Reads a field; `None` for a null that is not a value of the field.
 struct FieldSeed<F>(PhantomData<F>);
 
 impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
-    type Value = F;
+    type Value = Option<F>;
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
-        F::deserialize_field(deserializer)
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<F>, D::Error> {
+        // Lists and optional values decide about null themselves.
+        if F::OPTIONAL {
+            F::deserialize_field(deserializer).map(Some)
+        } else {
+            deserializer.deserialize_option(self)
+        }
+    }
+}
+
+impl<'de, F: Field> Visitor<'de> for FieldSeed<F> {
+    type Value = Option<F>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value or null")
+    }
+
+    fn visit_none<E>(self) -> Result<Option<F>, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E>(self) -> Result<Option<F>, E> {
+        Ok(None)
+    }
+
+    #[inline]
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<F>, D::Error> {
+        F::deserialize_field(deserializer).map(Some)
     }
 }
 
@@ -215,8 +253,8 @@ fn next_buffered<E: de::Error>(class: &ClassDescription, buffer: &mut KeyBuffer)
 }
 
 #[cold]
-fn read_buffered<F: Field, E: de::Error>(content: Content) -> Result<F, E> {
-    F::deserialize_field(content.into_deserializer()).map_err(E::custom)
+fn read_buffered<F: Field, E: de::Error>(content: Content) -> Result<Option<F>, E> {
+    FieldSeed(PhantomData).deserialize(content.into_deserializer()).map_err(E::custom)
 }
 
 /// Reads a key that is not a feature: `$type` with the known class; anything else is an error.

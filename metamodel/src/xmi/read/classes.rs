@@ -104,6 +104,8 @@ impl<'s> Reader<'s, '_, '_> {
     /// The name of a class with the prefix that the document must use, for a name without a prefix.
     fn with_prefix(&self, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
+        // Other languages write a point or a slash behind the name of a package.
+        let name = name.rsplit(['.', '/']).next().unwrap_or(name);
         self.namespaces.bound().find_map(|(prefix, uri)| {
             let package = metamodel.package_by_uri(uri)?;
             let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
@@ -143,7 +145,14 @@ impl<'s> Reader<'s, '_, '_> {
 
     fn report_unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {
         let message = format!("the prefix `{prefix}` of `{name}` is not declared");
-        let help = format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI");
+        let metamodel = self.metamodel;
+        let known = metamodel.packages().find(|(_, package)| package.ns_prefix.as_deref() == Some(prefix));
+        let uri = known.and_then(|(_, package)| package.ns_uri.as_deref());
+        let help = match (uri, self.with_prefix(split(name).1)) {
+            (Some(uri), _) => format!("add xmlns:{prefix}=\"{uri}\" to the root element"),
+            (None, Some(meant)) => format!("did you mean `{meant}`?"),
+            (None, None) => format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI"),
+        };
         self.push(
             Diagnostic::error(codes::UNBOUND_PREFIX, message)
                 .at(self.source, offset..offset + name.len())
@@ -208,10 +217,34 @@ impl<'s> Reader<'s, '_, '_> {
         // The feature that was meant is not missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
-        let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
+        let help = self.element_of_class(class, name).or_else(|| {
+            name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()))
+        });
         let problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
         self.push(Diagnostic { help, ..problem });
+    }
+
+    /// How an object is written whose element has the name of its class instead of that of a feature.
+    fn element_of_class(&self, holder: ClassId, name: &str) -> Option<String> {
+        let metamodel = self.metamodel;
+        let (class, _) = metamodel.classes().find(|(_, class)| class.name == name)?;
+        let mut features = metamodel.table(holder).all_features().iter();
+        let containment = features.find(|feature| {
+            metamodel[**feature].is_containment() && metamodel.conforms(class, metamodel.target(**feature))
+        })?;
+        let feature = metamodel[*containment].name();
+        match metamodel.target(*containment) == class {
+            true => {
+                Some(format!("the element of an object has the name of the feature: write `<{feature} …>`"))
+            }
+            false => {
+                let meant = self.with_prefix(name)?;
+                Some(format!(
+                    "the element of an object has the name of the feature: write `<{feature} xsi:type=\"{meant}\" …>`"
+                ))
+            }
+        }
     }
 
     /// Reports once that `eSubTypes`, the opposite of `eSuperTypes`, which RGen writes, is left out.
