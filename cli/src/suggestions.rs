@@ -90,6 +90,9 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         return Some(format!("write '{wrong}' after the command"));
     }
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
+    if has(meant) && wrong.strip_prefix("--") == Some(*meant) {
+        return Some(format!("write '{wrong}' after the command"));
+    }
     if has(meant) {
         return Some(format!("the option is called '--{meant}'"));
     }

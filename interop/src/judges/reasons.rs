@@ -152,7 +152,7 @@ pub(super) const REASONS: &[Reason] = &[
     },
     Reason {
         text: "types cannot express null in addition to a default",
-        judges: &[Rust],
+        judges: &[Rust, Serde],
         hazards: &["null beside a default"],
         verdict: false,
     },

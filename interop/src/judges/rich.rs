@@ -105,9 +105,16 @@ pub(super) fn one_boolean(legal: bool) -> Vec<Sample> {
 pub(super) fn big_integers() -> Vec<Sample> {
     let mut all = samples::integers(None, None);
     for sample in &mut all {
-        if matches!(sample.hazard, "an integer above those of 64 bits" | "an integer below those of 64 bits")
-        {
-            (sample.hazard, sample.legal) = ("an integer of any size", true);
+        match sample.hazard {
+            // serde has numbers of 64 bits with and without a sign.
+            "an integer above those of 64 bits" => {
+                (sample.hazard, sample.legal) = ("an integer of any size", true);
+            }
+            "an integer below those of 64 bits" => {
+                (sample.hazard, sample.legal) = (samples::BEYOND_DOUBLES, true);
+            }
+            "digits in quotes" => (sample.hazard, sample.legal) = (samples::QUOTED_NUMBER, true),
+            _ => {}
         }
     }
     // How integers of any size may be spelled is up to each judge.

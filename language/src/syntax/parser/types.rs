@@ -101,19 +101,19 @@ impl Parser<'_> {
         let message = format!("expected the arguments of the type, found the multiplicity `{text}`");
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range());
         let word = &self.text[self.tokens.list[before].span.range()];
-        let range = text.replace("..", ", ").replace("*", "default");
-        let help = match word {
-            "Integer" | "Float" | "Numeric" | "Number" => {
+        let meaning = match word {
+            "Integer" | "Float" | "Numeric" | "Number" => Some("the range of a value"),
+            "String" => Some("the length of a text"),
+            _ => None,
+        };
+        let help = match meaning.filter(|_| !text.contains('*')) {
+            Some(meaning) => {
+                let range = text.replace("..", ", ");
                 format!(
-                    "write `{word}[{range}]` for the range of a value, or `{{ {low}max => {high} }}` after the type for the number of values"
+                    "write `{word}[{range}]` for {meaning}, or `{{ {low}max => {high} }}` after the type for the number of values"
                 )
             }
-            "String" => {
-                format!(
-                    "write `{word}[{range}]` for the length of a text, or `{{ {low}max => {high} }}` after the type for the number of values"
-                )
-            }
-            _ => format!("write `{{ {low}max => {high} }}` after the type"),
+            None => format!("write `{{ {low}max => {high} }}` after the type"),
         };
         self.report(diagnostic.help(help));
         true

@@ -4,7 +4,7 @@
 //! registers: only inlined functions use its address, and all others use its parts, so that compilers can
 //! keep it in registers. This module does not know formats.
 
-use super::super::{ClassDescription, Element, Field, FieldSource};
+use super::super::{ClassDescription, Element, Field, FieldKind, FieldSource};
 use super::buffer::KeyBuffer;
 use super::content::Content;
 use super::{list_names, no_values};
@@ -142,6 +142,20 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
     }
 }
 
+/// Whether values of a kind are never null in a model, so that null means the default of their feature. Lists and optional
+/// values decide about null themselves.
+fn is_never_null(kind: FieldKind) -> bool {
+    matches!(
+        kind,
+        FieldKind::Boolean
+            | FieldKind::Integer(_)
+            | FieldKind::Float
+            | FieldKind::Double
+            | FieldKind::Char
+            | FieldKind::Enum(_)
+    )
+}
+
 /// Reads a field; `None` for a null that is not a value of the field.
 struct FieldSeed<F>(PhantomData<F>);
 
@@ -150,8 +164,7 @@ impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<F>, D::Error> {
-        // Lists and optional values decide about null themselves.
-        if F::OPTIONAL {
+        if !is_never_null(F::KIND) || F::OPTIONAL {
             F::deserialize_field(deserializer).map(Some)
         } else {
             deserializer.deserialize_option(self)
