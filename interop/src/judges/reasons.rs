@@ -152,9 +152,21 @@ pub(super) const REASONS: &[Reason] = &[
     },
     Reason {
         text: "types cannot express null in addition to a default",
-        judges: &[Rust, Serde],
+        judges: &[Rust],
+        hazards: &["null beside a default", "null beside the default of an optional number"],
+        verdict: false,
+    },
+    Reason {
+        text: "types cannot express null in addition to a default",
+        judges: &[Serde],
         hazards: &["null beside a default"],
         verdict: false,
+    },
+    Reason {
+        text: "serde reads null as the default of an optional number",
+        judges: &[Serde],
+        hazards: &["null beside the default of an optional number"],
+        verdict: true,
     },
     Reason {
         text: "`new` sets defaults first",

@@ -52,6 +52,12 @@ impl ValueType {
             || self.legal().first().is_some_and(is_text)
     }
 
+    /// Whether values are numbers or booleans, or null.
+    pub(super) fn is_optional_number(&self) -> bool {
+        let is_text = |sample: &&Sample| matches!(sample.value, Literal::Text(_) | Literal::Any(_));
+        self.text.starts_with("Optional") && !self.legal().first().is_some_and(is_text)
+    }
+
     /// The invalid values.
     pub(super) fn illegal(&self) -> Vec<&Sample> {
         self.samples.iter().filter(|sample| !sample.legal).collect()
