@@ -161,9 +161,10 @@ impl Maker<'_, '_> {
             1 => {
                 let (hazard, legal) = match (feature.is_unsettable, has_default, ty.holds_null()) {
                     (true, ..) => ("null for an unsettable value", feature.least == 0),
-                    (false, true, true) if ty.is_optional_number() => {
-                        ("null beside the default of an optional number", feature.least == 0)
-                    }
+                    (false, true, true) if ty.is_any() || ty.is_optional_number() => (
+                        "null beside the default of an optional number or a value of any kind",
+                        feature.least == 0,
+                    ),
                     (false, true, true) => ("null beside a default", feature.least == 0),
                     // A required number that is null has its default.
                     (false, true, false) if feature.least > 0 => {

@@ -153,7 +153,10 @@ pub(super) const REASONS: &[Reason] = &[
     Reason {
         text: "types cannot express null in addition to a default",
         judges: &[Rust],
-        hazards: &["null beside a default", "null beside the default of an optional number"],
+        hazards: &[
+            "null beside a default",
+            "null beside the default of an optional number or a value of any kind",
+        ],
         verdict: false,
     },
     Reason {
@@ -163,9 +166,9 @@ pub(super) const REASONS: &[Reason] = &[
         verdict: false,
     },
     Reason {
-        text: "serde reads null as the default of an optional number",
+        text: "serde reads null as a value of any kind, or as the default of an optional number",
         judges: &[Serde],
-        hazards: &["null beside the default of an optional number"],
+        hazards: &["null beside the default of an optional number or a value of any kind"],
         verdict: true,
     },
     Reason {
@@ -216,22 +219,24 @@ pub(super) fn view(judge: Judge, trial: &Trial) -> (bool, Option<&'static Reason
 
 /// The number of documents of the sample that each reason excuses.
 pub(super) const KNOWN: crate::known::KnownCounts = &[
-    ("XML Schema does not check dates", 31),
-    ("XML Schema does not check that a choice has one value", 352),
-    ("XML Schema does not count the addresses in an attribute", 55),
+    ("XML Schema does not check dates", 32),
+    ("XML Schema does not check that a choice has one value", 353),
+    ("XML Schema does not count the addresses in an attribute", 53),
     ("`new` accepts `undef` in lists of optional values", 4),
     ("`new` sets defaults first", 1),
     ("`undef` in `new` is a value, which a required feature cannot have", 1),
     ("`undef` in `new` means an absent list", 40),
     ("a duplicate value is only a warning, because it can be read", 20),
     ("a float is not an integer in expressions", 7),
+    ("a text is not a number in expressions", 3),
     ("ajv rounds integers", 12),
     ("booleans in XMI are read as Java reads them", 10),
     ("checkers of JSON Schema compare integers of more than 64 bits as rounded numbers", 15),
-    ("dates in XMI are read as EMF reads them", 18),
+    ("dates in XMI are read as EMF reads them", 19),
     ("schemas do not compare the keys of entries", 148),
     ("schemas do not follow references", 7),
-    ("schemas do not parse URIs, ranges and regular expressions, nor compare versions and spans", 73),
+    ("schemas do not parse URIs, ranges and regular expressions, nor compare versions and spans", 72),
     ("the JSON Schema accepts null only if it differs from an absent value", 203),
+    ("the numbers of serde are doubles", 1),
     ("types cannot express null in addition to a default", 38),
 ];
