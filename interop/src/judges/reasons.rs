@@ -236,6 +236,7 @@ pub(super) const KNOWN: crate::known::KnownCounts = &[
     ("schemas do not compare the keys of entries", 148),
     ("schemas do not follow references", 7),
     ("schemas do not parse URIs, ranges and regular expressions, nor compare versions and spans", 72),
+    ("serde reads null as a value of any kind, or as the default of an optional number", 1),
     ("the JSON Schema accepts null only if it differs from an absent value", 203),
     ("the numbers of serde are doubles", 1),
     ("types cannot express null in addition to a default", 38),
