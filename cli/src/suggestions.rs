@@ -86,11 +86,9 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     }
     let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     let selected = selected(command, arguments);
-    if std::ptr::eq(selected, command) {
-        return Some(format!("write '{wrong}' after the command"));
-    }
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
-    if has(meant) && wrong.strip_prefix("--") == Some(*meant) {
+    // Without a command, or in front of it.
+    if std::ptr::eq(selected, command) || has(meant) && wrong.strip_prefix("--") == Some(*meant) {
         return Some(format!("write '{wrong}' after the command"));
     }
     if has(meant) {
@@ -109,8 +107,8 @@ fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<Strin
         let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
         ["json", "yaml", "yml", "xmi", "ecore", "xml"].contains(&extension)
     };
-    let words = arguments.iter().filter_map(|word| word.to_str()).skip_while(|word| *word != "eval").skip(1);
-    let first = words.into_iter().find(|word| !word.starts_with('-'));
+    let words = arguments.iter().filter_map(|word| word.to_str());
+    let first = words.skip_while(|word| *word != command).skip(1).find(|word| !word.starts_with('-'));
     match first.filter(|first| looks_like_file(first)) {
         Some(document) => Some(format!("name the document with '--instance {document}'")),
         None if looks_like_file(word) => Some(format!("name the document with '--instance {word}'")),

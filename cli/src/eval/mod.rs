@@ -147,7 +147,7 @@ impl Eval {
         }
         match session.evaluate(&manifest) {
             Ok(value) => {
-                if let Some(word) = bare_word(source.text()).filter(|word| session.has_feature(word)) {
+                if let Some(word) = bare_word(source.text()).filter(|word| session.is_feature_of_self(word)) {
                     let message = format!("`{word}` is a text here; the feature is `${word}`");
                     report.show_one(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message));
                 }

@@ -1,5 +1,6 @@
 //! The options of generated Rust: as a struct for callers of the library, and declared for users.
 
+use modelwright_metamodel::ecore::{Classifier, DataTypeId, Metamodel};
 use modelwright_metamodel::options::{Choice, OptionSpec, OptionValues};
 use std::fmt;
 
@@ -85,22 +86,22 @@ pub enum Dates {
 }
 
 impl Dates {
-    /// The type of moments.
-    pub(super) fn moment(self) -> &'static str {
+    /// The types of moments and of days; `None` for texts.
+    pub(super) fn types(self) -> Option<[&'static str; 2]> {
         match self {
-            Dates::Text => "String",
-            Dates::Jiff => "jiff::Timestamp",
-            Dates::Time => "time::OffsetDateTime",
+            Dates::Text => None,
+            Dates::Jiff => Some(["jiff::Timestamp", "jiff::civil::Date"]),
+            Dates::Time => Some(["time::OffsetDateTime", "time::Date"]),
         }
     }
+}
 
-    /// The type of days.
-    pub(super) fn day(self) -> &'static str {
-        match self {
-            Dates::Text => "String",
-            Dates::Jiff => "jiff::civil::Date",
-            Dates::Time => "time::Date",
-        }
+impl RustOptions {
+    /// The position in [`RustOptions::types`] of the user's type for a data type.
+    pub(super) fn type_of(&self, metamodel: &Metamodel, id: DataTypeId) -> Option<usize> {
+        let data = &metamodel[id];
+        let full = || metamodel.qualified_name(Classifier::DataType(id));
+        self.types.iter().position(|(name, _)| *name == data.name || *name == full())
     }
 }
 

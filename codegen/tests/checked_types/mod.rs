@@ -2,10 +2,10 @@
 
 use super::comes_back;
 use super::with_checks::checked::{
-    Local, Named, NamedKind, NamedPort, Plan, Reading, ReadingCode, ReadingCodesKey, ReadingCodesValue,
+    Few, Local, Named, NamedKind, NamedPort, Plan, Reading, ReadingCode, ReadingCodesKey, ReadingCodesValue,
     ReadingEither, ReadingEitherEnum, ReadingEitherInteger, ReadingLevel, ReadingMode, ReadingModes,
     ReadingName, ReadingPair, ReadingPairItem1, ReadingPairItem2, ReadingRanksKey, ReadingRanksValue,
-    ReadingRate, ReadingSmall, ReadingTruth, ReadingWords, ReadingYears,
+    ReadingRate, ReadingSmall, ReadingTruth, ReadingWords, ReadingYears, Word,
 };
 use modelwright_metamodel::typed::{Bytes, Element, IndexMap};
 use std::str::FromStr;
@@ -70,6 +70,13 @@ fn values_cannot_be_invalid() {
     }
     let unknown = "c".parse::<ReadingMode>().expect_err("no literal");
     assert_eq!(unknown.to_string(), "`c` is not one of `ordered`, `in stock`");
+}
+
+/// A range or a list of literals decides only where there is no other facet.
+#[test]
+fn all_facets_of_a_type_apply() {
+    assert!(Few::new(2).is_ok() && Few::new(3).is_err());
+    assert!(Word::new("no").is_ok() && Word::new("maybe").is_err());
 }
 
 /// All problems of a document, with their lines, as `validate` reports them.

@@ -30,6 +30,10 @@ pub struct Reading {
     pub huge: Option<ReadingHuge>,
     /// Optional. The default is `3`.
     pub tiny: Tiny,
+    /// Optional.
+    pub few: Option<Few>,
+    /// Optional.
+    pub word: Option<Word>,
     /// Optional. The default is `ready`.
     pub motto: ReadingMotto,
     /// Required.
@@ -65,7 +69,7 @@ pub struct Reading {
 typed::class! {
     Reading: !Default in CHECKED {
         small: required, level = ReadingLevel::__known(2), years: required, widest, unsigned = 7,
-        most = ReadingMost::__known(8), huge, tiny = Tiny::__known(3),
+        most = ReadingMost::__known(8), huge, tiny = Tiny::__known(3), few, word,
         motto = ReadingMotto::__known("ready".into()), code: required, mode = ReadingMode::InStock, case,
         modes, name, words, rate = ReadingRate::__known(0.5), truth, version, data, ranks, codes, either,
         pair,
@@ -85,6 +89,8 @@ impl Reading {
             most: ReadingMost::__known(8),
             huge: None,
             tiny: Tiny::__known(3),
+            few: None,
+            word: None,
             motto: ReadingMotto::__known("ready".into()),
             code,
             mode: ReadingMode::InStock,
@@ -200,6 +206,18 @@ impl ReadingPair {
         Self { item1, item2 }
     }
 }
+
+/// A value that the facets of `Few` allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Few(i32);
+
+typed::checked! { Few(i32) in CHECKED with MapKey }
+
+/// A value that the facets of `Word` allow.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word(String);
+
+typed::checked! { Word(String) in CHECKED with MapKey }
 
 /// A whole number from -32768 to 9.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

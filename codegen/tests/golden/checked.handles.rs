@@ -32,6 +32,12 @@ pub mod handles {
             /// Optional. The default is `3`.
             tiny, set_tiny: (i16);
 
+            /// Optional.
+            few, set_few: (?i32);
+
+            /// Optional.
+            word, set_word: (?&str);
+
             /// Optional. The default is `ready`.
             motto, set_motto: (?&str);
 

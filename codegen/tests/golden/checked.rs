@@ -30,6 +30,10 @@ pub struct Reading {
     pub huge: Option<typed::Number>,
     /// Optional. The default is `3`.
     pub tiny: i16,
+    /// Optional.
+    pub few: Option<i32>,
+    /// Optional.
+    pub word: Option<String>,
     /// Optional. The default is `ready`.
     pub motto: String,
     /// Required.
@@ -64,8 +68,8 @@ pub struct Reading {
 
 typed::class! {
     Reading: !Default in CHECKED {
-        small: required, level = 2, years: required, widest, unsigned = 7, most = 8, huge, tiny = 3,
-        motto = "ready".into(), code: required, mode = "in stock".into(), case, modes, name, words,
+        small: required, level = 2, years: required, widest, unsigned = 7, most = 8, huge, tiny = 3, few,
+        word, motto = "ready".into(), code: required, mode = "in stock".into(), case, modes, name, words,
         rate = 0.5, truth, version, data, ranks, codes, either, pair,
     }
 }
@@ -83,6 +87,8 @@ impl Reading {
             most: 8,
             huge: None,
             tiny: 3,
+            few: None,
+            word: None,
             motto: "ready".into(),
             code: code.into(),
             mode: "in stock".into(),

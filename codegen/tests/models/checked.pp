@@ -1,5 +1,15 @@
 package checked { uri => 'urn:checked' }
 
+datatype Few {
+  instance_class => 'int'
+  annotation 'http:///org/eclipse/emf/ecore/util/ExtendedMetaData' { minInclusive => '1', enumeration => '1 2 5' }
+}
+
+datatype Word {
+  instance_class => 'java.lang.String'
+  annotation 'http:///org/eclipse/emf/ecore/util/ExtendedMetaData' { enumeration => 'no maybe', maxLength => '3' }
+}
+
 datatype Tiny {
   instance_class => 'short'
   annotation 'http:///org/eclipse/emf/ecore/util/ExtendedMetaData' { maxInclusive => '9' }
@@ -15,6 +25,8 @@ type Reading {
   attr most, Integer[1, 10000000000000000000] { default => 8 }
   attr huge, Integer[-1, 170141183460469231731687303715884105727]
   attr tiny, Tiny { default => 3 }
+  attr few, Few
+  attr word, Word
   attr motto, String[1, 9] { default => 'ready' }
   attr code, Pattern[/^[A-Z]+$/] { min => 1 }
   attr mode, Enum['ordered', 'in stock'] { default => 'in stock' }

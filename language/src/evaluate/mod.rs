@@ -19,6 +19,7 @@ mod functions;
 mod host;
 mod number;
 mod operators;
+mod other_languages;
 mod prepare;
 mod quote;
 mod regex;

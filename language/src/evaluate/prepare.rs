@@ -5,6 +5,7 @@
 
 use super::failure::Failure;
 use super::functions::{self, Function};
+use super::other_languages;
 use super::regex::Regex;
 use super::rich;
 use super::types;
@@ -330,7 +331,7 @@ impl<'e> Preparer<'_, 'e> {
                 if let Some(ty) = types::named_after_host(name) {
                     return constant(ty);
                 }
-                if let Some(meant) = literal_of_other_languages(name) {
+                if let Some(meant) = other_languages::literal(name) {
                     let mut failure = Failure::new(format!("there is no type `{name}`"));
                     failure.help = Some(meant);
                     return Resolution::Problem(failure);
@@ -367,15 +368,5 @@ impl<'e> Preparer<'_, 'e> {
                 Resolution::Problem(functions::unknown(name, is_feature, feature.as_deref()))
             }),
         }
-    }
-}
-
-/// What to write instead of a literal of other languages.
-fn literal_of_other_languages(name: &str) -> Option<&'static str> {
-    match name {
-        "True" | "TRUE" => Some("write `true`"),
-        "False" | "FALSE" => Some("write `false`"),
-        "None" | "Null" | "NULL" | "Nil" | "Undefined" => Some("write `undef`"),
-        _ => None,
     }
 }

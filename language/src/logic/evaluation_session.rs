@@ -61,7 +61,7 @@ impl<'a> EvaluationSession<'a> {
 
     /// Whether `$self` has a feature of a name, which is then a variable.
     #[must_use]
-    pub fn has_feature(&self, name: &str) -> bool {
+    pub fn is_feature_of_self(&self, name: &str) -> bool {
         let class = match (self.subject, self.space.model) {
             (Some(Instance::Model(id)), Some(model)) => model.class(id),
             _ => return false,

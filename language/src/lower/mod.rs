@@ -13,6 +13,7 @@ mod facts;
 mod features;
 mod logic;
 mod operations;
+mod other_settings;
 mod packages;
 mod references;
 mod settings;

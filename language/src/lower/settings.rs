@@ -1,6 +1,6 @@
 //! Reads the values of settings and reports invalid ones.
 
-use super::{Context, Lowerer, Place};
+use super::{Context, Lowerer, Place, other_settings};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
 use rustc_hash::FxHashMap;
@@ -21,9 +21,13 @@ impl Lowerer<'_> {
             if !allowed.contains(&name) {
                 let near = || nearest(name, allowed.iter().copied());
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
-                let other = if is_false { meant_if_false(name) } else { meant(name, allowed) };
+                let other = if is_false {
+                    other_settings::meant_if_false(name)
+                } else {
+                    other_settings::meant(name, allowed)
+                };
                 let help = match other.map(Ok).or_else(|| near().map(Err)) {
-                    Some(Ok(COMMENT)) => {
+                    Some(Ok(other_settings::COMMENT)) => {
                         "write it as a comment that starts with `#`, on the line above".to_owned()
                     }
                     Some(Ok(meant)) if meant.contains('[') => {
@@ -186,21 +190,6 @@ pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
 }
 
-/// What the settings for comments in other languages mean.
-const COMMENT: &str = "#";
-
-/// The setting that a word of another language means with the value `false`.
-fn meant_if_false(name: &str) -> Option<&'static str> {
-    match name {
-        "required" | "mandatory" | "notnull" | "not_null" => Some("min => 0"),
-        "optional" | "nullable" | "null" => Some("min => 1"),
-        "reference" | "ref" => Some("containment => true"),
-        "readonly" | "read_only" => Some("setable => true"),
-        "contained" | "contains" | "owned" => Some("containment => false"),
-        _ => None,
-    }
-}
-
 /// The value that was probably meant, if it is written in another form.
 fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
     let text = match &value.kind {
@@ -221,37 +210,6 @@ fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
     let word = ["zero", "one", "two", "three", "four", "five"].iter().position(|word| *word == lower);
     word.map(|number| number.to_string())
         .or_else(|| text.parse::<u32>().ok().map(|number| number.to_string()))
-}
-
-/// The setting that a word of another language means, if it is allowed here.
-fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
-    let setting = match name {
-        "required" | "mandatory" | "notnull" | "not_null" => "min => 1",
-        "optional" | "nullable" => "min => 0",
-        "many" | "list" | "multiple" | "array" => "max => unbound",
-        "lower" | "lowerBound" | "lower_bound" => "min",
-        "upper" | "upperBound" | "upper_bound" => "max",
-        "defaultValueLiteral" | "default_value" | "initial" | "value" => "default",
-        "readonly" | "read_only" => "setable => false",
-        "changeable" => "setable",
-        "key" | "primary_key" | "identifier" => "id => true",
-        "reference" | "ref" | "link" => "containment => false",
-        "contained" | "contains" | "owned" => "containment => true",
-        "comment" | "description" | "doc" | "documentation" | "label" => return Some(COMMENT),
-        // These are parameters of types, in any declaration.
-        "pattern" | "regex" | "regexp" | "matches" | "format" => {
-            return Some("Pattern[/…/]");
-        }
-        "length" | "min_length" | "max_length" | "minLength" | "maxLength" => {
-            return Some("String[1, 10]");
-        }
-        "minimum" | "maximum" | "min_value" | "max_value" | "range" => {
-            return Some("Integer[0, 10]");
-        }
-        "enum" | "values" | "options" | "choices" => return Some("Enum['a', 'b']"),
-        _ => return None,
-    };
-    allowed.contains(&setting.split(' ').next().unwrap_or_default()).then_some(setting)
 }
 
 fn described(value: &Value<'_>) -> String {

@@ -153,7 +153,7 @@ fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&st
 
 /// The type of Ecore that a name means: its own, or that of a type of Java or another language.
 #[must_use]
-pub fn meant(name: &str) -> Option<&str> {
+pub fn type_for(name: &str) -> Option<&str> {
     let other = match name {
         "String" | "string" | "str" | "Text" | "text" => "EString",
         "Integer" | "integer" | "Int" | "int" | "Number" | "number" => "EInt",

@@ -141,6 +141,7 @@ fn parse_hexadecimal(text: &str) -> Option<Vec<u8>> {
     if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
 }
 
+// XML Schema's Base64 is padded, in the standard alphabet.
 fn format_base64(bytes: &[u8]) -> String {
     base64ct::Base64::encode_string(bytes)
 }

@@ -5,10 +5,11 @@
 //! with `key` and `value`, is accepted as well. This module does not know structs.
 
 use super::read::SlotReader;
+use super::serial::{FieldRef, FieldSeed};
 use super::{Field, FieldKind, FieldValue, Number, ObjectWriter};
 use indexmap::IndexMap;
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
@@ -114,14 +115,6 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 }
 
-struct FieldRef<'t, F>(&'t F);
-
-impl<F: Field> Serialize for FieldRef<'_, F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize_field(serializer)
-    }
-}
-
 struct EntriesVisitor<K, V>(PhantomData<(K, V)>);
 
 impl<K: MapKey + Eq + Hash, V: Field> EntriesVisitor<K, V> {
@@ -199,16 +192,6 @@ impl<K: MapKey> Visitor<'_> for KeySeed<K> {
 
     fn visit_u64<E: de::Error>(self, value: u64) -> Result<K, E> {
         self.visit_str(&value.to_string())
-    }
-}
-
-struct FieldSeed<F>(PhantomData<F>);
-
-impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
-    type Value = F;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
-        F::deserialize_field(deserializer)
     }
 }
 

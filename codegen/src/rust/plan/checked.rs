@@ -11,6 +11,7 @@ use modelwright_metamodel::ecore::{
     annotation,
 };
 use modelwright_metamodel::validate::FacetChecks;
+use rustc_hash::FxHashSet;
 
 /// The facets of XML Schema.
 const FACETS: [&str; 11] = [
@@ -26,6 +27,9 @@ const FACETS: [&str; 11] = [
     "enumeration",
     "pattern",
 ];
+
+/// The facets that a range expresses.
+const BOUNDS: [&str; 2] = ["minInclusive", "maxInclusive"];
 
 /// How a checked type decides which values are valid.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,15 +48,11 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
         return;
     }
     let metamodel = scope.metamodel;
-    let mut known = Vec::new();
+    let mut known = FxHashSet::default();
     // Only packages with classes have statics, to which checked types refer.
-    for package in scope.packages() {
-        if known.contains(&package) {
-            continue;
-        }
-        known.push(package);
+    for package in scope.packages().into_iter().filter(|package| known.insert(*package)) {
         let is_checked =
-            |id: &DataTypeId| has_facets(metamodel, *id) && !is_replaced(metamodel, *id, options);
+            |id: &DataTypeId| has_facets(metamodel, *id) && options.type_of(metamodel, *id).is_none();
         let checked: Vec<Classifier> = metamodel[package]
             .classifiers
             .iter()
@@ -65,12 +65,6 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
         let at = last.map_or(scope.classifiers.len(), |last| last + 1);
         scope.classifiers.splice(at..at, checked);
     }
-}
-
-/// Whether the user has a type for a data type.
-fn is_replaced(metamodel: &Metamodel, id: DataTypeId, options: &RustOptions) -> bool {
-    let full = metamodel.qualified_name(Classifier::DataType(id));
-    options.types.iter().any(|(name, _)| *name == metamodel[id].name || *name == full)
 }
 
 /// Whether a data type restricts the values of a type of Rust.
@@ -97,6 +91,13 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
         && FacetChecks::default().compiled(metamodel, id).is_some()
 }
 
+/// Whether a data type has no other facets than these.
+fn has_only(metamodel: &Metamodel, id: DataTypeId, names: &[&str]) -> bool {
+    let declared = annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
+    let has = |name: &&str| declared.is_some_and(|declared| declared.detail(name).is_some());
+    FACETS.iter().filter(|name| has(name)).all(|name| names.contains(name))
+}
+
 /// The range of a data type for integers of any size, if 64 bits without a sign hold all of them.
 pub(super) fn unsigned(metamodel: &Metamodel, id: DataTypeId) -> Option<(u64, u64)> {
     match metamodel.known_values(id) {
@@ -117,13 +118,15 @@ impl Plan<'_> {
                 continue;
             }
             let form = match metamodel.known_values(id) {
-                Some(PlainValues::Integers(low, high)) if metamodel[id].kind != DataKind::BigDecimal => {
-                    match metamodel[id].kind {
-                        DataKind::BigInteger if unsigned(metamodel, id).is_none() => CheckedForm::Facets,
-                        _ => CheckedForm::Range(low, high),
-                    }
+                Some(PlainValues::Integers(low, high)) if has_only(metamodel, id, &BOUNDS) => {
+                    // The content of wider ranges is a `Number`.
+                    let is_wide =
+                        metamodel[id].kind == DataKind::BigInteger && unsigned(metamodel, id).is_none();
+                    if is_wide { CheckedForm::Facets } else { CheckedForm::Range(low, high) }
                 }
-                Some(PlainValues::Literals(literals)) if are_distinct(&literals) => {
+                Some(PlainValues::Literals(literals))
+                    if has_only(metamodel, id, &["enumeration"]) && are_distinct(&literals) =>
+                {
                     CheckedForm::Literals(literals)
                 }
                 _ => CheckedForm::Facets,

@@ -13,8 +13,8 @@ mod maps;
 mod positions;
 
 use self::checked::CheckedForm;
+use super::RustOptions;
 use super::identifiers::{Speller, UsedNames};
-use super::{Dates, RustOptions};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
@@ -290,7 +290,7 @@ impl<'m> Plan<'m> {
             return Some(Base::Reference(metamodel.target(feature)));
         }
         let data_type = metamodel.data_type(feature);
-        if let Some(at) = self.replacement(data_type) {
+        if let Some(at) = self.options.type_of(metamodel, data_type) {
             return Some(Base::UserType(at));
         }
         if self.checked.contains_key(&data_type) {
@@ -323,8 +323,8 @@ impl<'m> Plan<'m> {
             DataKind::BigInteger | DataKind::BigDecimal => Base::Number,
             DataKind::Bytes if is_base64 => Base::Base64,
             DataKind::Bytes => Base::Bytes,
-            DataKind::Date if self.options.dates != Dates::Text => Base::Moment,
-            _ if self.options.dates != Dates::Text && self.is_day(data_type) => Base::Day,
+            DataKind::Date if self.options.dates.types().is_some() => Base::Moment,
+            _ if self.options.dates.types().is_some() && self.is_day(data_type) => Base::Day,
             DataKind::Date | DataKind::Other | DataKind::Opaque | DataKind::Unknown => Base::Lexical,
             DataKind::Enum => Base::Enum(data_type),
             DataKind::FeatureMapEntry => return None,
@@ -335,13 +335,6 @@ impl<'m> Plan<'m> {
     fn is_day(&self, data_type: DataTypeId) -> bool {
         let data = &self.scope.metamodel[data_type];
         self.scope.metamodel.is_built_in(data.package) && data.name == "Date" && data.kind == DataKind::Other
-    }
-
-    /// The position of the user's type for a data type.
-    fn replacement(&self, data_type: DataTypeId) -> Option<usize> {
-        let data = &self.scope.metamodel[data_type];
-        let full = || self.scope.metamodel.qualified_name(Classifier::DataType(data_type));
-        self.options.types.iter().position(|(name, _)| *name == data.name || *name == full())
     }
 
     fn count(&self, feature: FeatureId, base: Base) -> (Count, FieldDefault) {
@@ -540,8 +533,8 @@ impl<'p> Type<'p> {
             Base::Unsigned => "u64",
             Base::Bytes => "typed::Bytes",
             Base::Base64 => "typed::Base64",
-            Base::Moment => plan.options.dates.moment(),
-            Base::Day => plan.options.dates.day(),
+            Base::Moment => plan.options.dates.types().map_or("", |[moment, _]| moment),
+            Base::Day => plan.options.dates.types().map_or("", |[_, day]| day),
             Base::Float => "f32",
             Base::Double => "f64",
             Base::Char => "typed::Char",

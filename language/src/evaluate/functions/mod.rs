@@ -21,6 +21,7 @@ mod typing;
 use super::Value;
 use super::call::Lambda;
 use super::failure::{Failure, Stop, failure};
+use super::other_languages;
 use super::run::{Outcome, Run};
 use crate::diagnostic::nearest;
 use std::fmt;
@@ -147,45 +148,10 @@ pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
-/// Functions of other languages, with what has their meaning here.
-const OF_OTHERS: &[(&[&str], &str)] = &[
-    (&["not"], "write `!` before the condition"),
-    (&["count", "len"], "use `size`"),
-    (&["upper", "uppercase", "toUpperCase", "to_upper"], "use `upcase`"),
-    (&["lower", "lowercase", "toLowerCase", "to_lower"], "use `downcase`"),
-    (&["trim"], "use `strip`"),
-    (&["forEach", "foreach"], "use `each`"),
-    (&["forAll", "every"], "use `all`, with a lambda"),
-    (&["exists", "some"], "use `any`, with a lambda"),
-    (&["isEmpty", "is_empty", "empty?"], "use `empty`"),
-    (&["sort_by", "sortBy", "sortedBy"], "use `sort`, with a lambda of two parameters and `compare`"),
-    (&["contains", "includes", "include", "has"], "use the operator `in`: `'a' in $list`"),
-    (&["first"], "the first value is `[0]`"),
-    (&["last"], "the last value is `[-1]`"),
-    (&["sum"], "write `.reduce(0) |$sum, $x| { $sum + $x }`"),
-    (&["find", "detect"], "write `.filter |$x| { … }[0]`"),
-    (&["concat", "append"], "write `+` between lists, or a text with `${…}`"),
-    (&["toString", "to_s", "str", "string"], "write `String($value)`"),
-    (&["int", "to_i", "toInteger"], "write `Integer($text)`"),
-    (&["isinstance", "instanceof", "is_a", "oclIsKindOf", "oclIsTypeOf"], "write `$value =~ Type`"),
-    (&["allInstances"], "write `all(Type)`"),
-    (&["where"], "use `filter`"),
-    (&["distinct", "uniq"], "use `unique`"),
-    (&["equals", "eq"], "use the operator `==`"),
-    (&["class", "eClass", "getClass"], "use `type`"),
-    (&["parent", "eContainer", "owner"], "use `container`"),
-    (&["replace", "gsub", "sub"], "use `regsubst`"),
-    (&["substring", "substr"], "write the start and the length in brackets: `$text[0, 2]`"),
-    (&["startsWith", "starts_with", "startswith"], "write `$text =~ /^start/`"),
-    (&["endsWith", "ends_with", "endswith"], "write `$text =~ /end$/`"),
-    (&["now", "today"], "expressions do not depend on the time"),
-    (&["print", "println", "puts", "notice", "echo"], "the value of the expression is written anyway"),
-];
-
 /// The problem of an unknown function. `is_feature` if its call may be meant to read a feature, perhaps `near` one.
 pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
     let mut failure = Failure::new(format!("there is no function `{name}`"));
-    if let Some((_, instead)) = OF_OTHERS.iter().find(|(names, _)| names.contains(&name)) {
+    if let Some(instead) = other_languages::function(name) {
         failure.help = Some(instead);
         return failure;
     }

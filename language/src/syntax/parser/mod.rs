@@ -367,17 +367,16 @@ impl Parser<'_> {
 
     /// What to write instead of an operator of other languages.
     fn operator_elsewhere(&self) -> Option<&'static str> {
-        let is_behind_brace = || self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == "{";
+        let is_behind = |text: &str| self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == text;
         if self.at_mark(T!["&"]) && self.mark_ahead(1, T!["&"]) {
             Some("write `and`")
         } else if self.at_mark(T!["|"]) && self.mark_ahead(1, T!["|"]) {
             Some("write `or`")
-        } else if self.at_mark(T![">"]) && self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == "<" {
+        } else if self.at_mark(T![">"]) && is_behind("<") {
             Some("write `!=`")
-        } else if self.at_mark(T!["="]) && self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == "=="
-        {
+        } else if self.at_mark(T!["="]) && is_behind("==") {
             Some("write `==`")
-        } else if self.at_mark(T!["|"]) && is_behind_brace() {
+        } else if self.at_mark(T!["|"]) && is_behind("{") {
             Some("the parameters of a lambda are before its block: `|$x| { … }`")
         } else {
             None

@@ -51,8 +51,10 @@ impl Parser<'_> {
         }
         if let Some(help) = self.other_type_form() {
             self.syntax_error("a type", Some(help));
+            // The mark of a reference is in front of a name, which is part of the mistake.
+            let is_mark = self.at_mark(T!["&"]) || self.at_mark(T!["*"]);
             self.pass_group();
-            if matches!(self.text_of(self.tokens.list[self.at - 1]), "&" | "*") {
+            if is_mark {
                 self.bump_error();
             }
             return TypeForm::Invalid;

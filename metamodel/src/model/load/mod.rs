@@ -32,7 +32,7 @@ pub use reference_records::ReferenceKind;
 use reference_records::{ListPosition, Reference, ReferenceRecord};
 pub(crate) use separate_part::SeparatePart;
 use std::sync::Arc;
-pub(crate) use suggested_targets::SuggestedTargets;
+pub(crate) use suggested_targets::{SuggestedTargets, is_type_of_ecore};
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]

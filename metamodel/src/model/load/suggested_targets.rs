@@ -29,12 +29,6 @@ pub(crate) struct SuggestedTargets {
 }
 
 impl SuggestedTargets {
-    /// Whether a missing target is certainly a type of Ecore, which every metamodel has.
-    pub(crate) fn is_type_of_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> bool {
-        metamodel.is_ecore_package(metamodel[metamodel[missing.feature].owner].package)
-            && address_in_ecore(&missing.fragment).is_some()
-    }
-
     /// What to write instead of a missing target.
     pub(crate) fn help(
         &mut self,
@@ -47,8 +41,7 @@ impl SuggestedTargets {
         }
         let (fragment, model) = (missing.fragment.as_str(), addresses.model());
         let metamodel = model.metamodel();
-        let is_in_ecore = metamodel.is_ecore_package(metamodel[metamodel[missing.feature].owner].package);
-        if is_in_ecore && let Some(address) = address_in_ecore(fragment) {
+        if let Some(address) = address_in_ecore(missing, metamodel) {
             return Some(format!("write `{address}`"));
         }
         let document = model.document_of(missing.object)?;
@@ -79,6 +72,11 @@ impl SuggestedTargets {
             _ => None,
         }
     }
+}
+
+/// Whether a missing target is certainly a type of Ecore, which every metamodel has.
+pub(crate) fn is_type_of_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> bool {
+    address_in_ecore(missing, metamodel).is_some()
 }
 
 /// Whether a text contains several references with commas between them.
@@ -139,26 +137,30 @@ fn written(address: &str) -> String {
     format!("{sign}{}", shorten(address))
 }
 
+/// The name of a feature and the position in its list, in a part of an address.
+fn split_position(part: &str) -> (&str, Option<&str>) {
+    part.rsplit_once('.').map_or((part, None), |(name, position)| (name, Some(position)))
+}
+
 /// Whether each part of an address may be a misspelt part of the other.
 fn is_similar(address: &str, other: &str) -> bool {
     let (parts, others) = (address.split('/'), other.split('/'));
     // The objects at other positions of a list are not meant.
-    let split = |part: &str| match part.rsplit_once('.') {
-        Some((name, position)) => (name.to_owned(), Some(position.to_owned())),
-        None => (part.to_owned(), None),
-    };
     let is_part = |part: &str, other: &str| {
-        let ((name, position), (known, at)) = (split(part), split(other));
-        let is_name = name == known || nearest(&name, [known.as_str()]).is_some();
-        is_name && (position == at || (position.is_none() && at.as_deref() == Some("0")))
+        let ((name, position), (known, at)) = (split_position(part), split_position(other));
+        let is_name = name == known || nearest(name, [known]).is_some();
+        is_name && (position == at || (position.is_none() && at == Some("0")))
     };
     parts.clone().count() == others.clone().count()
         && parts.zip(others).all(|(part, other)| is_part(part, other))
 }
 
-/// The address of a type of Ecore, as references name it, by its name or an address that ends in it.
-fn address_in_ecore(fragment: &str) -> Option<String> {
-    let name = builtin::meant(fragment.rsplit(['/', '#', ':']).next()?)?;
+/// The address of the type of Ecore that a reference in a metamodel means, by its name or an address that ends in it.
+fn address_in_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> Option<String> {
+    if !metamodel.is_ecore_package(metamodel[metamodel[missing.feature].owner].package) {
+        return None;
+    }
+    let name = builtin::type_for(missing.fragment.rsplit(['/', '#', ':']).next()?)?;
     let kind = match Metamodel::ecore().classifier(builtin::PACKAGE, name)? {
         Classifier::Class(_) => "EClass",
         Classifier::DataType(_) => "EDataType",

@@ -99,7 +99,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         let value = value.into();
         self.edit(|model, object, feature| {
             let data = value.data();
-            let value = convert_text(model, feature, data.data());
+            let value = convert_text(model, feature, &data);
             model.add(object, feature, value)
         })
     }
@@ -112,7 +112,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         let value = value.into();
         self.edit(|model, object, feature| {
             let data = value.data();
-            let value = convert_text(model, feature, data.data());
+            let value = convert_text(model, feature, &data);
             model.insert(object, feature, at, value)
         })
     }
@@ -125,7 +125,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
             let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
-            let values: Vec<_> = data.iter().map(|data| convert_text(model, feature, data.data())).collect();
+            let values: Vec<_> = data.iter().map(|data| convert_text(model, feature, data)).collect();
             model.add_all(object, feature, &values)
         })
     }
@@ -138,7 +138,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         let value = value.into();
         self.edit(|model, object, feature| {
             let data = value.data();
-            let value = convert_text(model, feature, data.data());
+            let value = convert_text(model, feature, &data);
             model.replace(object, feature, at, value)
         })
     }
@@ -159,7 +159,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         let value = value.into();
         self.edit(|model, object, feature| {
             let data = value.data();
-            let value = convert_text(model, feature, data.data());
+            let value = convert_text(model, feature, &data);
             model.remove_all(object, feature, &[value])
         })
     }
@@ -188,15 +188,15 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
             let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
-            let values: Vec<_> = data.iter().map(|data| convert_text(model, feature, data.data())).collect();
+            let values: Vec<_> = data.iter().map(|data| convert_text(model, feature, data)).collect();
             model.set_list(object, feature, &values)
         })
     }
 }
 
 /// Converts a value for its feature: generated types represent dates, bytes and big numbers by their texts.
-pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, value: Value<'v>) -> Value<'v> {
-    let metamodel = model.metamodel();
+pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, data: &'v FieldData<'_>) -> Value<'v> {
+    let (metamodel, value) = (model.metamodel(), data.data());
     let Value::String(text) = value else { return value };
     if metamodel[feature].is_reference() {
         return value;

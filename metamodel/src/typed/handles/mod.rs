@@ -214,7 +214,7 @@ impl FeatureAccess {
     pub fn set<'v, T: HandleValue<'v>>(self, model: &mut Model, value: Option<&T>) -> Edit {
         let feature = self.feature(model)?;
         let data = value.map_or(Data::Null.into(), T::data);
-        let value = lists::convert_text(model, feature, data.data());
+        let value = lists::convert_text(model, feature, &data);
         model.set(self.object, feature, value)
     }
 }

@@ -5,7 +5,8 @@
 //! fields documents omit.
 
 use super::super::{Element, Field, FieldSink, FieldSource};
-use super::{ElementVisitor, buffer::KeyBuffer, no_values, source};
+use super::buffer::KeyBuffer;
+use super::{ElementVisitor, FieldRef, FieldSeed, no_values, source};
 use serde::de::{
     self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
@@ -17,7 +18,12 @@ use std::marker::PhantomData;
 /// Writes an element.
 pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
     if T::TAGS.is_some() || T::alternatives().is_some() {
-        let mut sink = VariantSink { name: name::<T>(), serializer: Some(serializer), done: None, element };
+        let mut sink = VariantSink {
+            name: name::<T>(),
+            serializer: Some(serializer),
+            done: None,
+            element: PhantomData::<fn() -> T>,
+        };
         element.write(&mut sink);
         return sink.done.unwrap_or_else(|| Err(S::Error::custom("a value without an alternative")));
     }
@@ -46,31 +52,22 @@ impl<T: Element> Serialize for ElementRef<'_, T> {
     }
 }
 
-struct FieldRef<'t, F>(&'t F);
-
-impl<F: Field> Serialize for FieldRef<'_, F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize_field(serializer)
-    }
-}
-
 /// Writes the struct of an enum, or the only field of an enum of alternatives.
-struct VariantSink<'t, T, S: Serializer> {
+struct VariantSink<T, S: Serializer> {
     name: &'static str,
     serializer: Option<S>,
     done: Option<Result<S::Ok, S::Error>>,
-    #[expect(dead_code, reason = "it only determines the type of the enum")]
-    element: &'t T,
+    element: PhantomData<fn() -> T>,
 }
 
-impl<T: Element, S: Serializer> VariantSink<'_, T, S> {
+impl<T: Element, S: Serializer> VariantSink<T, S> {
     fn write<V: Serialize>(&mut self, at: usize, variant: &'static str, value: &V) {
         let (Some(serializer), Ok(at)) = (self.serializer.take(), u32::try_from(at)) else { return };
         self.done = Some(serializer.serialize_newtype_variant(self.name, at, variant, value));
     }
 }
 
-impl<'t, T: Element, S: Serializer> FieldSink<'t> for VariantSink<'_, T, S> {
+impl<'t, T: Element, S: Serializer> FieldSink<'t> for VariantSink<T, S> {
     fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
         self.write(at, name::<V>(), &ElementRef(object));
     }
@@ -145,6 +142,7 @@ impl Drop for Nesting {
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let _nesting = Nesting::enter()?;
     if T::TAGS.is_some() || T::alternatives().is_some() {
+        // No format needs the names of the variants, which are not at hand as one constant list.
         return deserializer.deserialize_enum(name::<T>(), &[], EnumVisitor(PhantomData));
     }
     Object::<T> { class: 0, element: PhantomData }.deserialize(deserializer)
@@ -208,10 +206,14 @@ impl<'de, T: Element> Visitor<'de> for EnumVisitor<T> {
 struct Position<T>(PhantomData<fn() -> T>);
 
 impl<T: Element> Position<T> {
-    fn names() -> Vec<&'static str> {
+    fn count() -> usize {
+        if T::alternatives().is_some() { T::CLASSES[0].features.len() } else { T::CLASSES.len() }
+    }
+
+    fn named(name: &str) -> Option<usize> {
         match T::alternatives() {
-            Some(_) => T::CLASSES[0].features.to_vec(),
-            None => T::CLASSES.iter().map(|class| class.name).collect(),
+            Some(_) => T::CLASSES[0].features.iter().position(|known| *known == name),
+            None => T::CLASSES.iter().position(|class| class.name == name),
         }
     }
 }
@@ -228,17 +230,16 @@ impl<T: Element> Visitor<'_> for Position<T> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the position of one of {} variants", Self::names().len())
+        write!(f, "the position of one of {} variants", Self::count())
     }
 
     fn visit_u64<E: de::Error>(self, at: u64) -> Result<usize, E> {
-        let known = usize::try_from(at).ok().filter(|at| *at < Self::names().len());
+        let known = usize::try_from(at).ok().filter(|at| *at < Self::count());
         known.ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(at), &self))
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<usize, E> {
-        let known = Self::names().iter().position(|known| *known == name);
-        known.ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
+        Self::named(name).ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
     }
 }
 
@@ -309,15 +310,7 @@ struct ListSource<'de, A> {
 
 impl<'de, A: SeqAccess<'de>> ListSource<'de, A> {
     fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
-        struct Seed<F>(PhantomData<F>);
-        impl<'de, F: Field> DeserializeSeed<'de> for Seed<F> {
-            type Value = F;
-
-            fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
-                F::deserialize_field(deserializer)
-            }
-        }
-        self.list.next_element_seed(Seed(PhantomData))?.ok_or_else(|| self.missing(at))
+        self.list.next_element_seed(FieldSeed(PhantomData))?.ok_or_else(|| self.missing(at))
     }
 }
 

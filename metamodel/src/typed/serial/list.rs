@@ -5,9 +5,9 @@
 
 use super::super::{Element, Field, FieldSink, FieldSource};
 use super::content::Content;
-use super::{ElementVisitor, write_fields};
+use super::{ElementVisitor, FieldRef, write_fields};
 use serde::de::{self, Deserialize as _, Deserializer};
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use std::marker::PhantomData;
 use std::vec;
 
@@ -84,14 +84,6 @@ impl<'t, L: SerializeSeq> FieldSink<'t> for ListSink<L> {
             false => self.list.serialize_element(&FieldRef(field)),
         };
         self.error = written.err();
-    }
-}
-
-struct FieldRef<'t, F>(&'t F);
-
-impl<F: Field> Serialize for FieldRef<'_, F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize_field(serializer)
     }
 }
 

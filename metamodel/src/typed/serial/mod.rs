@@ -7,11 +7,13 @@ mod buffer;
 mod choice;
 mod compact;
 mod content;
+mod field;
 mod list;
 mod probe;
 mod source;
 
 pub(super) use content::Content;
+pub(super) use field::{FieldRef, FieldSeed};
 
 use super::embedded::TYPE;
 use super::values::literal_named;
@@ -174,14 +176,7 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
 
     #[inline]
     fn required<F: Field>(&mut self, at: usize, field: &'t F) {
-        struct Plain<'t, F>(&'t F);
-        impl<F: Field> Serialize for Plain<'_, F> {
-            #[inline]
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.0.serialize_field(serializer)
-            }
-        }
-        self.entry(T::CLASSES[0].features[at], &Plain(field));
+        self.entry(T::CLASSES[0].features[at], &FieldRef(field));
     }
 }
 

@@ -62,7 +62,7 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
         if at < 64 { &mut self.seen } else { self.buffer.read_fields(at / 64) }
     }
 
-    /// The value of a field; `None` if it is null, which means the same as an absent value.
+    /// The value of a field; `None` for a null that means the same as an absent value.
     #[inline]
     fn value<F: Field>(&mut self, at: usize) -> Result<Option<F>, A::Error> {
         let (seen, bit) = (self.word(at), 1 << (at % 64));
@@ -72,7 +72,7 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
         *seen |= bit;
         let value = match self.buffer_if_used().and_then(KeyBuffer::take_value) {
             Some(content) => read_buffered(content)?,
-            None => self.map.next_value_seed(FieldSeed(PhantomData))?,
+            None => self.map.next_value_seed(PresentField(PhantomData))?,
         };
         if value.is_none() {
             *self.word(at) &= !bit;
@@ -157,9 +157,9 @@ fn is_never_null(kind: FieldKind) -> bool {
 }
 
 /// Reads a field; `None` for a null that is not a value of the field.
-struct FieldSeed<F>(PhantomData<F>);
+struct PresentField<F>(PhantomData<F>);
 
-impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
+impl<'de, F: Field> DeserializeSeed<'de> for PresentField<F> {
     type Value = Option<F>;
 
     #[inline]
@@ -172,7 +172,7 @@ impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
     }
 }
 
-impl<'de, F: Field> Visitor<'de> for FieldSeed<F> {
+impl<'de, F: Field> Visitor<'de> for PresentField<F> {
     type Value = Option<F>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -267,7 +267,7 @@ fn next_buffered<E: de::Error>(class: &ClassDescription, buffer: &mut KeyBuffer)
 
 #[cold]
 fn read_buffered<F: Field, E: de::Error>(content: Content) -> Result<Option<F>, E> {
-    FieldSeed(PhantomData).deserialize(content.into_deserializer()).map_err(E::custom)
+    PresentField(PhantomData).deserialize(content.into_deserializer()).map_err(E::custom)
 }
 
 /// Reads a key that is not a feature: `$type` with the known class; anything else is an error.

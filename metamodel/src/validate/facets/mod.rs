@@ -199,18 +199,8 @@ impl FacetChecks {
         data_type: DataTypeId,
         spelled: &str,
     ) -> Option<String> {
-        self.violation(metamodel, data_type, spelled).map(|(_, expected)| expected)
-    }
-
-    /// As [`FacetChecks::expected`], with the code of the problem.
-    pub fn violation(
-        &mut self,
-        metamodel: &Metamodel,
-        data_type: DataTypeId,
-        spelled: &str,
-    ) -> Option<(Code, String)> {
         let violations = violations(metamodel, &mut self.cache, data_type, spelled).unwrap_or_default();
-        violations.into_iter().next().map(|violation| (violation.code, violation.expected))
+        violations.into_iter().next().map(|violation| violation.expected)
     }
 }
 
@@ -222,7 +212,8 @@ pub struct CompiledFacets {
 }
 
 impl CompiledFacets {
-    /// As [`FacetChecks::violation`].
+    /// The code of the first facet that a spelled value violates, and what it expects, in the form "at least 18". A facet that
+    /// cannot be checked is a problem of the metamodel, not of the value.
     #[must_use]
     pub fn violation(&self, spelled: &str) -> Option<(Code, String)> {
         let mut found = Vec::new();

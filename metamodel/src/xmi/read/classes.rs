@@ -79,18 +79,7 @@ impl<'s> Reader<'s, '_, '_> {
             };
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => {
-                    let own = metamodel.roots().filter(|package| !metamodel.is_built_in(*package));
-                    let own = own.filter(|package| !metamodel.is_ecore_package(*package));
-                    let own: Vec<_> =
-                        own.filter_map(|package| metamodel[package].ns_uri.as_deref()).collect();
-                    let name = "name the metamodel's file with --model, or its folder with --path";
-                    match own.as_slice() {
-                        [] => name.to_owned(),
-                        [only] => format!("the only known package is {only}; {name}"),
-                        own => format!("the known packages are {}; {name}", join_names(own)),
-                    }
-                }
+                None => self.known_packages(),
             };
             self.push(
                 Diagnostic::error(codes::UNKNOWN_PACKAGE, message)
@@ -99,6 +88,21 @@ impl<'s> Reader<'s, '_, '_> {
             );
         }
         package
+    }
+
+    /// How to name the metamodel of a document, with the packages that are known.
+    fn known_packages(&self) -> String {
+        let metamodel = self.metamodel;
+        let is_own =
+            |package: &PackageId| !metamodel.is_built_in(*package) && !metamodel.is_ecore_package(*package);
+        let own = metamodel.roots().filter(is_own).filter_map(|package| metamodel[package].ns_uri.as_deref());
+        let own: Vec<&str> = own.collect();
+        let name = "name the metamodel's file with --model, or its folder with --path";
+        match own.as_slice() {
+            [] => name.to_owned(),
+            [only] => format!("the only known package is {only}; {name}"),
+            own => format!("the known packages are {}; {name}", join_names(own)),
+        }
     }
 
     /// The name of a class with the prefix that the document must use, for a name without a prefix.

@@ -25,7 +25,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggest
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
-use crate::model::load::{Loader, SuggestedTargets, note_of_unread_targets};
+use crate::model::load::{Loader, SuggestedTargets, is_type_of_ecore, note_of_unread_targets};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
@@ -84,8 +84,11 @@ pub fn read(
     let mut suggested = SuggestedTargets::default();
     for missing in unresolved {
         unread_values.push((missing.object, missing.feature));
-        let is_of_ecore = SuggestedTargets::is_type_of_ecore(&missing, addresses.model().metamodel());
-        if has_dropped_objects && !is_of_ecore && consequences::may_be_dropped(&missing) {
+        let metamodel = addresses.model().metamodel();
+        if has_dropped_objects
+            && consequences::may_be_dropped(&missing)
+            && !is_type_of_ecore(&missing, metamodel)
+        {
             unread.push(missing);
             continue;
         }
