@@ -13,6 +13,7 @@ use super::parts::Parts;
 use super::read_files::ReadFiles;
 use super::report::Report;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
+use super::suggestions::target_for;
 use clap::Args;
 use modelwright::files::{Disk, Files, display_path};
 use modelwright::formats::{self, Format, WriteOptions};
@@ -202,7 +203,13 @@ impl Convert {
             let output =
                 if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
             let message = format!("{output} does not determine the output format");
-            let help = format!("name the format with --to, one of: {}", self.possible_targets(inputs));
+            let help = match (target_for(&self.output), inputs.split_last()) {
+                (Some(target), _) => format!("`modelwright generate {target}` writes such files"),
+                (None, Some((last, [_, ..]))) if is_standard(&self.output) && !Disk::new().is_file(last) => {
+                    format!("name the output with -o {}", display_path(last))
+                }
+                _ => format!("name the format with --to, one of: {}", self.possible_targets(inputs)),
+            };
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
     }

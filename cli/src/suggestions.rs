@@ -5,7 +5,9 @@
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use modelwright_metamodel::diagnostic::nearest;
 use std::ffi::OsString;
+use std::path::Path;
 
 /// Options as other tools call them, with the names of ours.
 const OPTIONS: &[(&str, &str)] = &[
@@ -53,6 +55,15 @@ const COMMANDS: &[(&str, &str)] = &[
     ("completion", "completions"),
 ];
 
+/// The extensions of files that `generate` writes, with the names of its targets.
+const GENERATED: &[(&str, &str)] = &[("xsd", "xsd"), ("rs", "rust")];
+
+/// The target of `generate` that writes files with the extension of a path.
+pub(super) fn target_for(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_str()?;
+    GENERATED.iter().find(|(known, _)| *known == extension).map(|(_, target)| *target)
+}
+
 /// Adds a suggestion to a problem, if there is one.
 pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsString]) {
     let tip = match error.kind() {
@@ -84,8 +95,11 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     if !wrong.starts_with('-') {
         return extra_word(wrong, selected(command, arguments).get_name(), arguments);
     }
-    let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     let selected = selected(command, arguments);
+    if wrong == "--list" && selected.get_name() == "generate" {
+        return Some(targets(selected));
+    }
+    let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
     // Without a command, or in front of it.
     if std::ptr::eq(selected, command) || has(meant) && wrong.strip_prefix("--") == Some(*meant) {
@@ -134,12 +148,17 @@ fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     let selected = selected(command, arguments);
     if std::ptr::eq(selected, command) {
         let wrong = context(error, ContextKind::InvalidSubcommand)?;
-        let (_, meant) = COMMANDS.iter().find(|(other, _)| *other == wrong)?;
+        let meant = COMMANDS.iter().find(|(other, _)| *other == wrong).map(|(_, meant)| *meant);
+        let meant = meant.or_else(|| nearest(wrong, command.get_subcommands().map(Command::get_name)))?;
         return Some(format!("the command is called '{meant}'"));
     }
     if selected.get_name() != "generate" || error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }
-    let names: Vec<&str> = selected.get_subcommands().map(Command::get_name).collect();
-    Some(format!("the targets are {}", names.join(", ")))
+    Some(targets(selected))
+}
+
+fn targets(generate: &Command) -> String {
+    let names: Vec<&str> = generate.get_subcommands().map(Command::get_name).collect();
+    format!("the targets are {}", names.join(", "))
 }

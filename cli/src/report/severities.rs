@@ -29,7 +29,10 @@ impl ResultFlags {
 fn parse(text: &str) -> Result<(Code, Option<Severity>), String> {
     let (code, severity) =
         text.split_once('=').ok_or("expected a code and a severity, as in `MW0815=note`")?;
-    let code = codes::find(code).ok_or_else(|| format!("there is no code `{code}`"))?;
+    let code = codes::find(code).ok_or_else(|| match codes::find(&format!("MW{code}")) {
+        Some(meant) => format!("there is no code `{code}`; did you mean `{meant}`?"),
+        None => format!("there is no code `{code}`"),
+    })?;
     if is_of_the_run(code) {
         return Err(format!("{code} is a problem of the run, which keeps its severity"));
     }

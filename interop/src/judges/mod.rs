@@ -30,7 +30,7 @@ use subject::{Subject, accepts};
 const AJV: &str = include_str!("../schemas/ajv.js");
 
 /// The number of metamodels; more of them would take longer to compile without adding documents.
-const METAMODELS: usize = 20;
+const METAMODELS: usize = 50;
 
 /// The sample that is compared without options: the seed, and the number of documents.
 const SAMPLE: (u64, usize) = (1, 20_000);

@@ -1,6 +1,6 @@
 //! The deliberate differences between a judge and the declarations.
 
-use super::rich::BEYOND_PATTERNS;
+use super::rich::{BEYOND_PATTERNS, ODD_DIGITS};
 use super::samples::{BEYOND_DOUBLES, QUOTED_NUMBER, Trial};
 
 /// A program that checks a document.
@@ -106,6 +106,12 @@ pub(super) const REASONS: &[Reason] = &[
         text: "dates in XMI are read as EMF reads them",
         judges: &[Xmi],
         hazards: &["a date that is not in the calendar"],
+        verdict: true,
+    },
+    Reason {
+        text: "digits of bytes in XMI are read as EMF reads them",
+        judges: &[Xmi, Xmllint, XmlSchema],
+        hazards: &[ODD_DIGITS],
         verdict: true,
     },
     Reason {
@@ -233,6 +239,7 @@ pub(super) const KNOWN: crate::known::KnownCounts = &[
     ("booleans in XMI are read as Java reads them", 10),
     ("checkers of JSON Schema compare integers of more than 64 bits as rounded numbers", 15),
     ("dates in XMI are read as EMF reads them", 19),
+    ("digits of bytes in XMI are read as EMF reads them", 0),
     ("schemas do not compare the keys of entries", 148),
     ("schemas do not follow references", 7),
     ("schemas do not parse URIs, ranges and regular expressions, nor compare versions and spans", 72),

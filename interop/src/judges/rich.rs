@@ -73,6 +73,14 @@ pub(super) const FORMS: [Form; 17] = [
 /// The hazard of texts that no pattern rejects.
 pub(super) const BEYOND_PATTERNS: &str = "a text of another form that a pattern cannot detect";
 
+/// The hazard of bytes whose last one has a single digit.
+pub(super) const ODD_DIGITS: &str = "an odd number of digits";
+
+/// Whether a text has an odd number of digits, and nothing else.
+fn is_odd(text: &str) -> bool {
+    text.len() % 2 == 1 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
 /// The values of a type with a form.
 pub(super) fn of_form(form: &Form) -> Vec<Sample> {
     let mut all = samples::matches(form.legal, &[form.illegal, form.beyond_patterns].concat());
@@ -80,6 +88,9 @@ pub(super) fn of_form(form: &Form) -> Vec<Sample> {
         let is_beyond = |text: &String| form.beyond_patterns.contains(&text.as_str());
         sample.hazard = match (sample.hazard, &sample.value) {
             ("a text that does not match", Literal::Text(text)) if is_beyond(text) => BEYOND_PATTERNS,
+            ("a text that does not match", Literal::Text(text)) if form.ty == "Binary" && is_odd(text) => {
+                ODD_DIGITS
+            }
             ("a text that does not match", _) => "a text of another form",
             ("a text that matches", _) => "a text of the form",
             (other, _) => other,

@@ -48,7 +48,7 @@ impl ValueType {
     pub(super) fn holds_null(&self) -> bool {
         let is_text = |sample: &&Sample| matches!(sample.value, Literal::Text(_) | Literal::Any(_));
         self.text.starts_with("Optional")
-            || self.text == "Number"
+            || ["Number", "EBigInteger"].contains(&self.text.as_str())
             || self.legal().first().is_some_and(is_text)
     }
 

@@ -8,7 +8,7 @@ use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
 use super::{EvaluationLimits, EvaluationResult, Host, Program, Value};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::language::expression::{Binary, Expr, ExprId, Expressions, List, Unary};
+use crate::language::expression::{Binary, Edge, Expr, ExprId, Expressions, List, Unary};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -148,10 +148,16 @@ impl Program {
     }
 
     fn illegal(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
-        let message = format!("`{what}()` is not inside a lambda or function");
         let source = self.expressions.source();
+        let (message, help) = match what {
+            "return" => (
+                "`return()` ends a function, and this is in none".to_owned(),
+                "the last statement is the value of a lambda; `next($value)` ends it earlier",
+            ),
+            _ => (format!("`{what}()` is not inside a lambda or function"), "use it in a lambda"),
+        };
         let diagnostic = Diagnostic::error(codes::LOGIC_FAILED, message);
-        Box::new(diagnostic.at(source, self.expressions.span(at)).help("use it in a lambda"))
+        Box::new(diagnostic.at(source, self.expressions.span(at)).help(help))
     }
 }
 
@@ -248,6 +254,9 @@ impl Run<'_> {
             Expr::Reserved(word) => {
                 let word = self.program.text(word);
                 Err(failure(format!("`{word}` is reserved; put it in quotes if a string is meant")))
+            }
+            Expr::Relation { edge: Edge::Before, .. } => {
+                Err(failure("`->` relates resources of a manifest; write `.` for a feature or a function"))
             }
             _ => Err(failure("this is only allowed in a manifest and has no value here")),
         }

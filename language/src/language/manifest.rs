@@ -4,6 +4,7 @@
 //! The rules know no functions, no types and no other files.
 
 use super::expression::{Assign, Binary, CallForm, Expr, ExprId, Expressions, List, ResourceForm};
+use super::slips;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
@@ -44,6 +45,15 @@ pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
     let mut checker = Checker::new(all, statements, false);
     checker.run();
     checker.forgotten(statements);
+    checker.found
+}
+
+/// Checks an expression that is evaluated by itself, and may set features of objects.
+pub(super) fn check_expression(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
+    let mut checker = Checker::new(all, statements, true);
+    checker.run();
+    checker.forgotten(statements);
+    checker.found.append(slips::check(all));
     checker.found
 }
 
@@ -234,7 +244,12 @@ impl<'a> Checker<'a> {
                 }
                 Expr::Nothing => {}
                 Expr::Access { .. } if self.logic => {}
-                _ => self.reject(target, "only variables, and arrays of them, can be assigned"),
+                _ => {
+                    let message = "only variables, and arrays of them, can be assigned";
+                    let problem = Diagnostic::error(codes::MANIFEST_RULE, message);
+                    let problem = problem.at(self.all.source(), self.all.span(target));
+                    self.found.push(problem.help("write `==` to compare"));
+                }
             }
         }
         self.value(value);
@@ -294,9 +309,14 @@ impl<'a> Checker<'a> {
         let Some((_, front)) = statements.split_last() else { return };
         if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
             let message = "this statement has no effect, and its value is not used";
+            let words = statements.iter().filter_map(|id| match self.all[*id] {
+                Expr::Name(name) => slips::operator(self.all.text(name)),
+                _ => None,
+            });
+            let help = words.into_iter().next().unwrap_or("write a text in quotes, or remove this");
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
                 .at(self.all.source(), self.all.span(*idle))
-                .help("write a text in quotes, or remove this");
+                .help(help);
             self.found.push(diagnostic);
         }
     }

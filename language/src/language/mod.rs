@@ -31,6 +31,7 @@
 pub mod functions;
 mod logic;
 mod manifest;
+mod slips;
 mod type_names;
 
 pub use crate::lower::LoadedTypes;
@@ -134,7 +135,7 @@ pub(crate) fn check_manifest(parse: &Parse) -> Diagnostics {
 pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (manifest, mut found) = expressions(source);
     if !found.has_errors() {
-        found.append(manifest::check_logic(&manifest.expressions));
+        found.append(manifest::check_expression(&manifest.expressions, &manifest.statements));
     }
     (manifest, found)
 }

@@ -190,8 +190,18 @@ pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
 }
 
+/// The name of a literal in a value that also names its type, such as `Genre::novel`.
+fn name_of_literal(value: &Value<'_>) -> Option<String> {
+    let ValueKind::Type(ty) = &value.kind else { return None };
+    let TypeKind::Named { mut path, .. } = ty.kind() else { return None };
+    path.segments.pop().map(|name| name.text)
+}
+
 /// The value that was probably meant, if it is written in another form.
 fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
+    if expected.ends_with("or a name") {
+        return name_of_literal(value);
+    }
     let text = match &value.kind {
         ValueKind::String(text) | ValueKind::Number(text) => text.clone(),
         _ => simple_name(value)?,

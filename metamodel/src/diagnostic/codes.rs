@@ -91,6 +91,8 @@ macro_rules! each_code {
             /// Two metamodels that were found, or were named with `--model`, declare a package of one namespace URI, and are
             /// not equal. Which one a document means is unknown, so it is not read. Name one of them.
             AMBIGUOUS_PACKAGE = "MW0114", "ambiguous package";
+            /// Text or an attribute is in a place of an XMI document where neither EMF nor this program reads it.
+            IGNORED_CONTENT = "MW0115", "ignored content";
 
             /// The object's class does not have the feature.
             NO_SUCH_FEATURE = "MW0201", "no such feature";

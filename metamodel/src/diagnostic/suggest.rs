@@ -56,7 +56,7 @@ impl Suggestions {
     }
 
     /// Deducts a cost from the budget; returns whether the budget covered it.
-    fn spend(&self, cost: usize) -> bool {
+    pub(crate) fn spend(&self, cost: usize) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(cost));
         left > cost

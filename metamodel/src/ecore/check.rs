@@ -6,7 +6,7 @@
 use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId};
 use super::facts::Facts;
 use super::{DataKind, Literal, Metamodel};
-use crate::diagnostic::{Code, codes};
+use crate::diagnostic::{Code, codes, name_help, nearest};
 use rustc_hash::FxHashMap;
 
 /// A violation of the structural rules of metamodels.
@@ -188,7 +188,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
             let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Unknown;
             if let (Some(text), true, false) = (&feature.default_literal, unread, feature.many()) {
-                problems.push(Problem::new(
+                let problem = Problem::new(
                     codes::BAD_DEFAULT,
                     Element::Feature(id),
                     format!(
@@ -196,7 +196,11 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                         metamodel[data_type].kind.expectation(),
                         metamodel[data_type].name
                     ),
-                ));
+                );
+                let literals =
+                    || metamodel[data_type].enum_literals().iter().map(|literal| literal.spelling());
+                let help = name_help(nearest(text, literals()), "literals", literals());
+                problems.push(Problem { help, ..problem });
             }
         }
         _ => {}

@@ -16,6 +16,7 @@ mod composite;
 pub mod data;
 pub(crate) mod date;
 mod elements;
+mod elsewhere;
 mod expectation;
 pub mod extended;
 pub mod facts;

@@ -129,7 +129,11 @@ impl Tree {
                 let name = self.source.name();
                 let message =
                     format!("{name} is not an XML Schema: its root element is `{local}`, not `schema`");
-                return Err(Box::new(bad_schema(message).at(&self.source, at)));
+                let problem = bad_schema(message).at(&self.source, at);
+                return Err(Box::new(match local {
+                    "EPackage" => problem.help("name a metamodel with `--model`"),
+                    _ => problem,
+                }));
             }
             let mut top = OpenElement::top(at);
             faults.attributes(&mut top, reader);

@@ -44,7 +44,11 @@ impl Parser<'_> {
             self.bump_error();
         } else if self.at_mark(T![","]) && !self.type_label(1) {
             self.bump();
-            if self.second_name(name, keyword) {
+            if self.name_forgotten() {
+                let help = format!("write `{keyword} {}, Type`", self.node_text(name));
+                self.syntax_error("the type", Some(help));
+                self.missing_type();
+            } else if self.second_name(name, keyword) {
                 self.missing_type();
             } else {
                 self.type_use();
@@ -161,6 +165,9 @@ impl Parser<'_> {
         // Symbols of Ruby: `:lowerBound => 1`.
         let colon = usize::from(self.mark_ahead(first, T![":"]));
         let (setting, value) = (self.ahead(first + colon), self.ahead(first + colon + 2));
+        // `Genre.novel` is a literal of another language.
+        let is_literal = self.mark_ahead(first + colon + 3, T!["."]) && self.name_ahead(first + colon + 4);
+        let value = if is_literal { self.ahead(first + colon + 4) } else { value };
         let has_value = self.name_ahead(first + colon) && !setting.starts_line && !value.starts_line;
         let (setting, value) = (self.text_of(setting), self.text_of(value));
         let help = || format!("settings must be in braces: write `{{ {setting} => {value} }}`");

@@ -16,8 +16,8 @@ impl Parser<'_> {
             if self.other_comment() {
                 continue;
             }
-            let next_type = self.at_word("type") || self.at_word("package") || self.at_word("datatype");
-            if next_type && self.statement_ahead() && !self.setting_ahead() {
+            let declares = ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
+            if declares && self.statement_ahead() && !self.setting_ahead() {
                 // At the start of a line it means that the closing brace is missing, unless it is indented further.
                 let indented = self.indentation(self.token().span.start) > self.indentation(opened.start);
                 if self.token().starts_line && !indented {

@@ -378,6 +378,14 @@ impl Parser<'_> {
             Some("write `==`")
         } else if self.at_mark(T!["|"]) && is_behind("{") {
             Some("the parameters of a lambda are before its block: `|$x| { … }`")
+        } else if self.at_mark(T![":"]) && self.mark_ahead(1, T!["="]) {
+            Some("write `=`")
+        } else if self.at_mark(T!["."]) && is_behind("?") {
+            Some("write `.` without the `?`")
+        } else if self.text_of(self.token()) == "^" {
+            Some("there is no operator for powers; write `$x * $x`")
+        } else if self.at_word("then") {
+            Some("write the branches in braces: `if $x { … } else { … }`")
         } else {
             None
         }
@@ -426,9 +434,26 @@ impl Parser<'_> {
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
             .at(self.source, self.token().span.range())
             .label(self.source, opened.range(), "opened here")
-            .help(format!("add the missing `{}`", mark.text()));
+            .help(self.help_to_close(mark));
         self.report(diagnostic);
         false
+    }
+
+    /// What to write where a closing bracket is missing.
+    fn help_to_close(&self, mark: Mark) -> String {
+        let token = self.token();
+        let is_value =
+            matches!(token.kind, TokenKind::Number | TokenKind::Variable | TokenKind::String { .. });
+        match token.kind {
+            TokenKind::Mark(T![":"]) => "write `=>` between a name and its value".to_owned(),
+            TokenKind::Mark(T!["|"]) if mark == T![")"] => {
+                "write a lambda after the arguments: `name() |$x| { … }`".to_owned()
+            }
+            _ if is_value && mark == T!["]"] && !token.starts_line => {
+                "write `,` between the values, or add the missing `]`".to_owned()
+            }
+            _ => format!("add the missing `{}`", mark.text()),
+        }
     }
 
     /// Enters one level of nesting; if that is too deep, reports it and skips the text.

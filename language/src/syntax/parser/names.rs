@@ -62,7 +62,10 @@ impl Parser<'_> {
                 self.string_as(NodeKind::Identifier, expected)
             }
             _ => {
-                self.syntax_error(expected, None);
+                let text = self.text_of(self.token());
+                let is_word = text.starts_with(|c: char| c.is_alphabetic()) && text.contains('-');
+                let help = || format!("write `{}`", text.replace('-', "_"));
+                self.syntax_error(expected, is_word.then(help));
                 None
             }
         }

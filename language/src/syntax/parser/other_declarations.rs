@@ -16,6 +16,9 @@ const MOST_WORDS: usize = 4;
 /// Words that name other files in other languages.
 const IMPORTS: &[&str] = &["import", "use", "using"];
 
+/// Words between the name of a package and its URI in other languages.
+const URI_WORDS: &[&str] = &["namespace", "nsURI", "ns_uri", "uri", "url"];
+
 /// Keywords.
 impl Parser<'_> {
     /// Whether a misspelled keyword of a declaration is here, followed by a name.
@@ -136,7 +139,9 @@ impl Parser<'_> {
     /// Reports and skips what is between the name of a package and its brace: `package a 'urn:a'`.
     pub(super) fn other_package(&mut self, path: CompletedNode) {
         let name = self.name_text(path);
-        let mark = usize::from(self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]));
+        let word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
+        let mark =
+            usize::from(self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]) || word);
         let uri = self.ahead(mark);
         if matches!(uri.kind, TokenKind::String { closed: true }) && !uri.starts_line {
             let help = format!("write `package {name} {{ uri => {} }}`", self.text_of(uri));

@@ -147,6 +147,13 @@ impl Parser<'_> {
             }
             TokenKind::Mark(T!["["]) => self.nested_value(Self::list),
             TokenKind::Mark(T!["{"]) => self.nested_value(Self::map),
+            TokenKind::Name if self.mark_ahead(1, T!["."]) && self.name_ahead(2) => {
+                let help = format!("write `{}`, without its type", self.text_of(self.ahead(2)));
+                self.syntax_error("a value", Some(help));
+                self.bump_error();
+                self.bump_error();
+                self.type_value();
+            }
             TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]) => self.type_value(),
             _ => {
                 let start = self.start();

@@ -25,6 +25,12 @@ impl Parser<'_> {
             self.syntax_error("the end of the type", Some(help.to_owned()));
             self.bump();
         }
+        // `Type!` of other languages.
+        if self.at_mark(T!["!"]) && self.token().span.start == self.previous_span().end {
+            let help = "write `{ min => 1 }` after the type";
+            self.syntax_error("the end of the type", Some(help.to_owned()));
+            self.bump_error();
+        }
         self.finish(start, NodeKind::TypeUse(form));
         form
     }
@@ -185,6 +191,11 @@ impl Parser<'_> {
                 let value = self.text_of(token) == "true";
                 self.token_node(NodeKind::BooleanValue(value));
             }
+            TokenKind::Mark(T!["*"]) => {
+                self.syntax_error("a bound", Some("write `default` where there is no bound".to_owned()));
+                self.token_node(NodeKind::DefaultValue);
+            }
+            TokenKind::Mark(T![">"] | T!["<"] | T![">="] | T!["<="]) if self.comparison() => {}
             TokenKind::Mark(T![","] | T!["]"]) => {
                 self.syntax_error("an argument", None);
                 self.eat_mark(T![","]);
@@ -194,6 +205,24 @@ impl Parser<'_> {
                 self.type_use();
             }
         }
+        true
+    }
+
+    /// Reports and passes over a comparison in place of bounds, such as `>= 0`, if one is here.
+    fn comparison(&mut self) -> bool {
+        let number = self.ahead(1);
+        if number.kind != TokenKind::Number {
+            return false;
+        }
+        let bound = self.text_of(number);
+        let bounds = match self.text_of(self.token()).starts_with('>') {
+            true => format!("{bound}, default"),
+            false => format!("default, {bound}"),
+        };
+        let help = format!("write the lowest and the highest value: `[{bounds}]`");
+        self.syntax_error("a bound", Some(help));
+        self.bump_error();
+        self.token_node(NodeKind::NumberValue);
         true
     }
 

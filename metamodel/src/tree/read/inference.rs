@@ -61,6 +61,25 @@ fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
     })
 }
 
+/// The class that has most of some keys, with those that it does not have, as the end of a message; nothing if no class has
+/// any of them.
+fn nearest_class(
+    metamodel: &Metamodel,
+    classes: impl Iterator<Item = ClassId>,
+    own: &[&str],
+) -> Option<String> {
+    let unknown = |class: ClassId| {
+        own.iter().copied().filter(move |key| metamodel.table(class).slot_named(key).is_none())
+    };
+    let class = classes.min_by_key(|class| unknown(*class).count())?;
+    let others: Vec<&str> = unknown(class).collect();
+    let [key] = others.as_slice() else { return None };
+    if own.len() < 2 {
+        return None;
+    }
+    Some(format!("; {} has all but `{}`", metamodel[class].name, shorten(key)))
+}
+
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Finds the class of the roots; returns whether reading may go on.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
@@ -138,10 +157,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let metamodel = self.metamodel.clone();
                 let name = &metamodel[expected].name;
                 let (message, classes) = match several.as_slice() {
-                    [] => (
-                        format!("no concrete subclass of {name} has all of these keys"),
-                        metamodel.concrete_subclasses(expected).collect(),
-                    ),
+                    [] => {
+                        let nearest =
+                            nearest_class(&metamodel, metamodel.concrete_subclasses(expected), &own);
+                        (
+                            format!(
+                                "no concrete subclass of {name} has all of these keys{}",
+                                nearest.unwrap_or_default()
+                            ),
+                            metamodel.concrete_subclasses(expected).collect(),
+                        )
+                    }
                     _ => (format!("several subclasses of {name} have all of these keys"), several),
                 };
                 let names = join_choices(classes.iter().map(|class| metamodel[*class].name.as_str()));
@@ -155,6 +181,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None
             }
         }
+    }
+
+    /// The classes that have a feature which the class of the roots does not have, as advice; nothing for other objects.
+    pub(super) fn classes_with_key(&self, class: ClassId, key: &str) -> Option<String> {
+        self.inference.root.filter(|root| *root == class)?;
+        let others = self.metamodel.classes_with_feature(class, key, &self.suggestions)?;
+        Some(format!("the class of the roots is {}; {others}", self.metamodel[class].name))
     }
 
     /// The keys of the open map that features may have.

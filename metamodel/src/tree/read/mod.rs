@@ -433,7 +433,11 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             None if is_class => {
                 Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
             }
-            near => name_help(near, "features", names()),
+            near => {
+                let help = name_help(near, "features", names());
+                let others = self.classes_with_key(class, key).filter(|_| near.is_none());
+                help.into_iter().chain(others).reduce(|help, others| format!("{help}; {others}"))
+            }
         };
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });
     }

@@ -5,7 +5,7 @@
 
 use super::super::{Checker, Context, Rule, Subject, facets};
 use super::view::{ModelElement, View, f};
-use crate::diagnostic::codes;
+use crate::diagnostic::{codes, name_help, nearest};
 use crate::ecore::data::{self, DataKind};
 use crate::ecore::{DataTypeId, EXTENDED_META_DATA, builtin as b};
 
@@ -52,7 +52,9 @@ impl Checker for Defaults {
                 expectation(view, ty, kind),
                 view.label(ty)
             );
-            let help = "correct the default value";
+            let spellings = || view.list(ty, f().literals).filter_map(|item| spelling(view, item));
+            let help = name_help(nearest(literal, spellings()), "literals", spellings());
+            let help = help.as_deref().unwrap_or("correct the default value");
             if is_built_in(view, ty, &mut Walk::new()) {
                 context.report(codes::BAD_DEFAULT, subject, message, help);
             } else if is_enumeration(view, ty, &mut Walk::new()) {
@@ -130,8 +132,12 @@ fn is_of_other_class(view: &View<'_>, ty: ModelElement) -> bool {
 
 /// The literals with this spelling.
 fn literals(view: &View<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
-    let spelling = |item: &ModelElement| view.text(*item, f().literal).or_else(|| view.name(*item));
-    view.list(ty, f().literals).filter(move |item| spelling(item) == Some(literal))
+    view.list(ty, f().literals).filter(move |item| spelling(view, *item) == Some(literal))
+}
+
+/// The text of a literal in documents.
+fn spelling<'v>(view: &'v View<'_>, literal: ModelElement) -> Option<&'v str> {
+    view.text(literal, f().literal).or_else(|| view.name(literal))
 }
 
 fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {

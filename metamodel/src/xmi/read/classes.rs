@@ -212,17 +212,20 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let message = unknown_feature(&metamodel[class].name, name);
         let features = metamodel.table(class).all_features().iter().copied();
-        let names = features.clone().map(|feature| metamodel[feature].name());
-        let near = self.suggestions.nearest(name, names);
         let is_written = |feature: &FeatureId| {
             let data = &metamodel[*feature];
             !data.derived && !data.transient && !metamodel.is_container(*feature)
         };
+        let names = features.clone().filter(is_written).map(|feature| metamodel[feature].name());
+        let near = self.suggestions.nearest(name, names);
         // The feature that was meant is not missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
         let help = self.element_of_class(class, name).or_else(|| {
-            name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()))
+            let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
+            let others =
+                metamodel.classes_with_feature(class, name, &self.suggestions).filter(|_| near.is_none());
+            others.into_iter().chain(help).reduce(|others, help| format!("{others}; {help}"))
         });
         let problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);

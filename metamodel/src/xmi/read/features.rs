@@ -155,6 +155,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
         if many {
             self.loader.set_empty(object, slot);
+        } else if targets(value).nth(1).is_some() {
+            self.report_ignored_references(feature, attribute);
         }
     }
 

@@ -10,6 +10,7 @@ mod computed;
 mod consequences;
 mod extended;
 mod features;
+mod ignored;
 mod links;
 mod named_features;
 mod piece_state;
@@ -136,6 +137,13 @@ enum Frame<'s> {
     Skipped,
 }
 
+/// An object in an element of a reference without containment.
+struct Detached {
+    object: ObjectId,
+    holder: ObjectId,
+    feature: FeatureId,
+}
+
 struct Reader<'s, 'm, 'x> {
     source: &'s Arc<Source>,
     metamodel: &'x Metamodel,
@@ -147,6 +155,8 @@ struct Reader<'s, 'm, 'x> {
     /// Classes by qualified name, valid as long as the bound namespaces do not change.
     classes: FxHashMap<&'s str, ClassId>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
+    /// The last object that is the content of a reference without containment, which is a mistake.
+    detached: Option<Detached>,
     /// Features with unknown data types that have been reported.
     unknown: FxHashSet<FeatureId>,
     /// The values that could not be read, which are not missing, too.
@@ -183,6 +193,7 @@ impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
             frames: Vec::new(),
             classes: FxHashMap::default(),
             proxies: FxHashMap::default(),
+            detached: None,
             unknown: FxHashSet::default(),
             unread_values: Vec::new(),
             unknown_packages: FxHashSet::default(),
@@ -248,7 +259,7 @@ impl<'s> Reader<'s, '_, '_> {
                         self.end_value(object, slot, feature, &text, nil, offset);
                     }
                 }
-                Token::Text(more) => self.text(more)?,
+                Token::Text(more) => self.text(more, xml.text_start())?,
                 Token::Instruction { .. } => {}
                 Token::Eof => return Ok(()),
             }
@@ -263,11 +274,16 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    fn text(&mut self, more: Cow<'s, str>) -> Result<(), FatalProblem> {
+    fn text(&mut self, more: Cow<'s, str>, start: usize) -> Result<(), FatalProblem> {
         let mut frames = self.frames.iter_mut().rev();
-        let Some(Frame::Value { text, offset, .. }) = frames.find(|f| !matches!(f, Frame::Transparent))
-        else {
-            return Ok(());
+        let (text, offset) = match frames.find(|f| !matches!(f, Frame::Transparent)) {
+            Some(Frame::Value { text, offset, .. }) => (text, offset),
+            Some(Frame::Object(object)) => {
+                let object = *object;
+                self.report_ignored_text(object, &more, start);
+                return Ok(());
+            }
+            _ => return Ok(()),
         };
         if text.is_empty() {
             *text = more;
@@ -328,8 +344,13 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 Frame::Transparent
             }
-            Some(Frame::Value { .. } | Frame::Nil | Frame::Extension(_) | Frame::Transparent) => {
-                self.report_misplaced(name, offset);
+            Some(Frame::Value { feature, .. }) => {
+                let feature = *feature;
+                self.report_misplaced(name, offset, Some(feature));
+                Frame::Skipped
+            }
+            Some(Frame::Nil | Frame::Extension(_) | Frame::Transparent) => {
+                self.report_misplaced(name, offset, None);
                 Frame::Skipped
             }
             Some(Frame::Skipped) => Frame::Skipped,
@@ -476,6 +497,7 @@ impl<'s> Reader<'s, '_, '_> {
         let xmi_attributes = XmiAttributes::collect(attributes);
         let nil = roles.has_link() && self.is_nil(&xmi_attributes);
         if !self.metamodel[feature].is_reference() {
+            self.report_ignored_attributes(feature, attributes);
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
         if nil && self.metamodel[feature].many() {
@@ -550,6 +572,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.contain(object, slot, feature, child);
         } else {
             self.loader.refer_to_detached(object, slot, feature, child);
+            self.detached = Some(Detached { object: child, holder: object, feature });
         }
         self.attributes(child, class, attributes);
         Frame::Object(child)

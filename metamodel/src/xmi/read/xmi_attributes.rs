@@ -180,9 +180,18 @@ impl<'s> Reader<'s, '_, '_> {
         false
     }
 
-    /// Reports an element inside an element without features, which has a value or no content at all.
-    pub(super) fn report_misplaced(&mut self, name: &str, offset: usize) {
+    /// Reports an element inside an element without features, which has a value of a feature or no content at all.
+    pub(super) fn report_misplaced(&mut self, name: &str, offset: usize, feature: Option<FeatureId>) {
         let message = format!("`{}` is in an element that is not an object", split(name).1);
-        self.report(codes::UNKNOWN_FEATURE, offset + 1, name.len(), message);
+        let mut problem = Diagnostic::error(codes::UNKNOWN_FEATURE, message)
+            .at(self.source, offset + 1..offset + 1 + name.len());
+        if let Some(feature) = feature {
+            let name = self.metamodel[feature].name();
+            problem = problem.help(match self.metamodel[feature].many() {
+                true => format!("write one element for each value: `<{name}>…</{name}>`"),
+                false => format!("write the value as text: `<{name}>…</{name}>`"),
+            });
+        }
+        self.push(problem);
     }
 }

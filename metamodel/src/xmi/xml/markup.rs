@@ -84,6 +84,7 @@ impl<'s> Xml<'s> {
         };
         self.at = inner + len + 3;
         self.in_element(start, &self.text[start..self.at])?;
+        self.text_start = inner;
         Ok(Token::Text(normalise_lines(&self.text[inner..inner + len])))
     }
 

@@ -99,6 +99,8 @@ pub(super) struct Xml<'s> {
     text: &'s str,
     /// The start of the next token.
     at: usize,
+    /// The start of the text that was returned last.
+    text_start: usize,
     limits: Limits,
     open: Vec<OpenElement<'s>>,
     /// Whether the document continues after this text, which ends before a tag.
@@ -120,6 +122,7 @@ impl<'s> Xml<'s> {
             source,
             text: source.text(),
             at: 0,
+            text_start: 0,
             limits,
             open: Vec::new(),
             is_continued: false,
@@ -159,6 +162,11 @@ impl<'s> Xml<'s> {
     /// The start tags of the open elements, as written.
     pub(super) fn open_tags(&self) -> impl Iterator<Item = &'s str> {
         self.open.iter().map(|open| &self.text[open.tag.clone()])
+    }
+
+    /// The position of the text that was returned last.
+    pub(super) fn text_start(&self) -> usize {
+        self.text_start
     }
 
     /// The attributes of the element that started last.
@@ -263,6 +271,7 @@ impl<'s> Xml<'s> {
     fn reference_token(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let mut out = String::new();
+        self.text_start = start;
         let len =
             self.reference_at(&self.text[start..], start, &mut out, entities::ReferenceContext::Text)?;
         self.in_element(start, &self.text[start..start + len])?;
@@ -276,6 +285,7 @@ impl<'s> Xml<'s> {
         let rest = &self.text[self.at..];
         let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
         let raw = &self.text[start..self.at + len];
+        self.text_start = start;
         self.at += len;
         if self.open.is_empty() {
             return if raw.bytes().all(scan::is_space) {

@@ -236,7 +236,9 @@ impl Parser<'_> {
         if self.eat_mark(T!["=>"]) {
             self.expression();
         } else {
-            self.expression_error("`=>` and a value after the match", None);
+            let is_ternary = self.at_mark(T![":"]);
+            let help = is_ternary.then_some("write `if CONDITION { … } else { … }`");
+            self.expression_error("`=>` and a value after the match", help);
             self.missing();
         }
     }

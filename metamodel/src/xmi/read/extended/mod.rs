@@ -183,7 +183,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                         return Ok(());
                     }
                 }
-                Token::Text(more) => self.characters(&more)?,
+                Token::Text(more) => self.characters(&more, xml.text_start())?,
                 Token::Instruction { target, data } => self.instruction(target, data),
                 Token::Eof => return Ok(()),
             }
@@ -198,10 +198,15 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         }
     }
 
-    fn characters(&mut self, more: &str) -> Result<(), FatalProblem> {
+    fn characters(&mut self, more: &str, start: usize) -> Result<(), FatalProblem> {
         let kept = match self.frames.last() {
             Some(Frame::Text { .. } | Frame::Any(_)) => true,
-            Some(Frame::Object(_, mixed)) => mixed.is_some(),
+            Some(Frame::Object(_, Some(_))) => true,
+            Some(Frame::Object(object, None)) => {
+                let object = *object;
+                self.reader.report_ignored_text(object, more, start);
+                false
+            }
             _ => false,
         };
         if !kept {
@@ -297,8 +302,13 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                 let object = *object;
                 self.proxy_child(object, &tag)
             }
-            Some(Frame::Text { .. } | Frame::Nil) => {
-                self.reader.report_misplaced(name, offset);
+            Some(Frame::Text { target, .. }) => {
+                let feature = target.feature;
+                self.reader.report_misplaced(name, offset, Some(feature));
+                Frame::Skipped
+            }
+            Some(Frame::Nil) => {
+                self.reader.report_misplaced(name, offset, None);
                 Frame::Skipped
             }
             Some(Frame::Skipped) => Frame::Skipped,

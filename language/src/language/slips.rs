@@ -1,0 +1,71 @@
+//! Warns of expressions that are valid, but mean something else than in other languages.
+//!
+//! Invariant: each of them is evaluated as Puppet does it, so these problems are warnings. This module does not know the
+//! names that exist.
+
+use super::expression::{Binary, Expr, ExprId, Expressions, Unary};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+
+/// Warns of each such expression in the order of the table.
+pub(super) fn check(all: &Expressions) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for (id, expr) in all.iter() {
+        if let Some((at, message, help)) = slip(all, id, expr) {
+            let warning = Diagnostic::warning(codes::MANIFEST_RULE, message);
+            found.push(warning.at(all.source(), all.span(at)).help(help));
+        }
+    }
+    found
+}
+
+fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
+    match expr {
+        Expr::Name(name) if matches!(all.text(name), "null" | "nil" | "none") => {
+            let message = format!("`{}` is a text here", all.text(name));
+            Some((id, message, "write `undef`, or the text in quotes"))
+        }
+        Expr::Binary { operator: Binary::Times, right, .. } => {
+            let is_power = matches!(all[right], Expr::Unary { operator: Unary::Splat, .. });
+            let message = "`**` is not an operator: it multiplies by an array".to_owned();
+            is_power.then_some((id, message, "write `$x * $x`"))
+        }
+        Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
+        Expr::Lambda { body, .. } => assigned(all, last(all, body)),
+        _ => None,
+    }
+}
+
+/// The last statement of a block.
+fn last(all: &Expressions, body: ExprId) -> ExprId {
+    match all[body] {
+        Expr::Block(statements) => all.list(statements).last().copied().unwrap_or(body),
+        _ => body,
+    }
+}
+
+/// An assignment where a comparison was probably meant.
+fn assigned(all: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
+    let mut inner = id;
+    while let Expr::Parenthesized(operand) = all[inner] {
+        inner = operand;
+    }
+    let Expr::Assign { target, .. } = all[inner] else { return None };
+    let Expr::Variable(name) = all[target] else { return None };
+    let message = format!("this assigns `${}`, and its value is used", all.text(name));
+    Some((inner, message, "write `==` to compare"))
+}
+
+/// What to write instead of a word that is an operator in other languages.
+pub(super) fn operator(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "not" => "write `!` before the condition",
+        "mod" => "write `%`",
+        "div" => "write `/`",
+        "xor" => "write `!=` between the conditions",
+        "eq" => "write `==`",
+        "ne" => "write `!=`",
+        "for" | "foreach" => "write `$list.each |$x| { … }`",
+        "let" | "var" | "const" => "write `$name = …` without the word",
+        _ => return None,
+    })
+}

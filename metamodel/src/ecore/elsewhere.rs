@@ -1,0 +1,29 @@
+//! Names the classes that have a feature, as advice about an object of a class that does not have it.
+
+use super::{ClassId, Metamodel};
+use crate::diagnostic::{Suggestions, join_names, shorten};
+
+impl Metamodel {
+    /// The advice that names the concrete classes with such a feature, among those of Ecore for a class of Ecore, and
+    /// otherwise among the others; nothing if there are none, or if the budget for suggestions is exhausted.
+    pub(crate) fn classes_with_feature(
+        &self,
+        class: ClassId,
+        feature: &str,
+        budget: &Suggestions,
+    ) -> Option<String> {
+        let is_ecore = |class: ClassId| self.is_ecore_package(self[class].package);
+        let mut names = self
+            .classes()
+            .take_while(|_| budget.spend(1))
+            .filter(|(other, data)| {
+                !data.is_abstract
+                    && is_ecore(*other) == is_ecore(class)
+                    && self.table(*other).slot_named(feature).is_some()
+            })
+            .map(|(_, data)| data.name.as_str())
+            .peekable();
+        names.peek()?;
+        Some(format!("`{}` is a feature of {}", shorten(feature), join_names(names)))
+    }
+}
