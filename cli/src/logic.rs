@@ -55,9 +55,9 @@ pub(super) fn separate(
     syntax_model::separate(model, document, &Disk::new().uri(types), Document::new(Disk::new().uri(place)))
 }
 
-/// Removes the annotations that carry logic.
+/// Removes the annotations that carry logic and texts of types, so that the metamodel is one of plain Ecore.
 pub(super) fn leave_out(model: &mut Model, document: DocumentId) {
-    for annotation in syntax_model::annotations_of_logic(model, document) {
+    for annotation in syntax_model::annotations_of_language(model, document) {
         model.detach(annotation);
     }
 }

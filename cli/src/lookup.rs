@@ -5,6 +5,7 @@ use super::report::Report;
 use super::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::bindings::inject::Injector;
+use modelwright::bindings::request::without_repetitions;
 use modelwright::bindings::values::{write_json, write_text, write_yaml};
 use modelwright::hiera::lookup::Encrypted;
 use modelwright_language::evaluate::Value;
@@ -87,7 +88,7 @@ impl LookUp {
         if let Some(catalogs) = self.catalogs.load([&*request.composition], &self.flags, report) {
             injector = injector.with_catalogs(catalogs);
         }
-        report.show(request.composition.problems());
+        report.show(&without_repetitions(request.composition.problems().clone()));
         report.show(&problems);
         let answered = self.answer_with(&injector, report)?;
         if let Some(path) = &self.edges {

@@ -7,6 +7,7 @@ use modelwright::importers::{self, DocumentReader, models_below};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The reader with the name given to `--from`.
@@ -63,6 +64,8 @@ pub(super) struct InputFiles {
     pub(super) files: Vec<PathBuf>,
     /// The files in folders that are not read, without hidden ones.
     pub(super) others: Vec<PathBuf>,
+    /// The manifests in folders, if they are read too.
+    pub(super) manifests: BTreeSet<PathBuf>,
     /// The problems of finding them.
     pub(super) problems: Diagnostics,
 }
@@ -70,12 +73,21 @@ pub(super) struct InputFiles {
 /// The input files, in which each pattern is replaced with its matches, and each folder with the files below it: the models,
 /// or those in the format that is named.
 pub(super) fn files(inputs: &[PathBuf], from: Option<DocumentReader>, reading: &ReadOptions) -> InputFiles {
-    expand(inputs, from, reading, |_| true)
+    expand(inputs, from, reading, false, |_| true)
+}
+
+/// As [`files`], with the manifests of Puppet in folders.
+pub(super) fn files_with_manifests(
+    inputs: &[PathBuf],
+    from: Option<DocumentReader>,
+    reading: &ReadOptions,
+) -> InputFiles {
+    expand(inputs, from, reading, from.is_none(), |_| true)
 }
 
 /// As [`files`]; of the models in folders only those that are kept.
 pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
-    let found = expand(inputs, None, &ReadOptions::default(), keep);
+    let found = expand(inputs, None, &ReadOptions::default(), false, keep);
     (found.files, found.problems)
 }
 
@@ -83,15 +95,22 @@ fn expand(
     inputs: &[PathBuf],
     from: Option<DocumentReader>,
     reading: &ReadOptions,
+    reads_manifests: bool,
     keep: impl Fn(&Path) -> bool,
 ) -> InputFiles {
-    let InputFiles { mut files, mut others, mut problems } = InputFiles::default();
+    let InputFiles { mut files, mut others, mut manifests, mut problems } = InputFiles::default();
     let mut add = |input: PathBuf| {
         if Disk::new().is_folder(&input) {
             let notation = from.map(DocumentReader::notation);
             let files_of_folder = models_below(&Disk::new(), &input, notation, reading);
             let (found, unread) = (files_of_folder.models, files_of_folder.problems);
-            others.extend(files_of_folder.others.into_iter().filter(|path| !is_hidden(path, &input)));
+            let visible = files_of_folder.others.into_iter().filter(|path| !is_hidden(path, &input));
+            let is_manifest = |path: &PathBuf| reads_manifests && importers::is_manifest(&Disk::new(), path);
+            let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) = visible.partition(is_manifest);
+            problems.extend(files_of_folder.nothing.filter(|_| code.is_empty()));
+            files.extend(code.iter().cloned());
+            manifests.extend(code);
+            others.extend(rest);
             let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
             if kept.is_empty() && !found.is_empty() {
                 let message = format!("{} contains no file for this command", display_path(&input));
@@ -121,7 +140,7 @@ fn expand(
         let help = "check the pattern: `*` is any text within a name, `**` any folders";
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
-    InputFiles { files, others, problems }
+    InputFiles { files, others, manifests, problems }
 }
 
 /// Whether the name of a file below a folder, or of a folder around it, begins with a dot.

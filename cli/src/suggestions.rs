@@ -30,6 +30,21 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--type", "root-class"),
     ("--class", "root-class"),
     ("--root-type", "root-class"),
+    ("--dry-run", "check"),
+    ("--diff", "check"),
+    ("--werror", "warnings-as-errors"),
+    ("--strict", "warnings-as-errors"),
+];
+
+/// Targets of `generate` as other tools call them, with the names of ours.
+const TARGETS: &[(&str, &str)] = &[
+    ("jsonschema", "json-schema"),
+    ("schema", "json-schema"),
+    ("xml-schema", "xsd"),
+    ("xmlschema", "xsd"),
+    ("rs", "rust"),
+    ("doc", "template"),
+    ("docs", "template"),
 ];
 
 /// Formats as other tools call them, with the names of ours.
@@ -72,6 +87,17 @@ pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsStrin
         ErrorKind::InvalidSubcommand => target(error, command, arguments),
         _ => None,
     };
+    // A suggested subcommand that only looks similar is not what another tool calls so.
+    if tip.is_some() {
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::SuggestedArg);
+    }
+    // An unknown option is not meant as a value.
+    if error.kind() == ErrorKind::UnknownArgument
+        && context(error, ContextKind::InvalidArg).is_some_and(|wrong| wrong.starts_with('-'))
+    {
+        error.remove(ContextKind::Suggested);
+    }
     if let Some(tip) = tip {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
     }
@@ -133,6 +159,9 @@ fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<Strin
 fn value(error: &Error, command: &Command) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidValue)?;
     let argument = context(error, ContextKind::InvalidArg)?;
+    if argument.starts_with("--format") && modelwright::formats::by_name(wrong).is_some() {
+        return Some(format!("'--format' selects how problems are shown; write '--to {wrong}'"));
+    }
     if !argument.starts_with("--to") && !argument.starts_with("--from") {
         return None;
     }
@@ -152,7 +181,17 @@ fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         let meant = meant.or_else(|| nearest(wrong, command.get_subcommands().map(Command::get_name)))?;
         return Some(format!("the command is called '{meant}'"));
     }
-    if selected.get_name() != "generate" || error.get(ContextKind::SuggestedSubcommand).is_some() {
+    if selected.get_name() != "generate" {
+        return None;
+    }
+    let wrong = context(error, ContextKind::InvalidSubcommand)?;
+    if wrong.contains('.') {
+        return Some(format!("name the target first; {}", targets(selected)));
+    }
+    if let Some((_, meant)) = TARGETS.iter().find(|(other, _)| *other == wrong) {
+        return Some(format!("the target is called '{meant}'"));
+    }
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }
     Some(targets(selected))

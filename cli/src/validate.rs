@@ -11,13 +11,13 @@ use super::{Outcome, output};
 use clap::Args;
 use modelwright::corrections::{Corrections, Findings, correct};
 use modelwright::files::{Disk, Files as _, display_path, read_file};
-use modelwright::formats::{self, Format};
+use modelwright::formats::{self, Format, root_class};
 use modelwright::importers::{self, DocumentReader};
 use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_schema_validator::{self, Schema};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,10 +61,18 @@ pub(super) struct Validate {
     jobs: Jobs,
 }
 
+/// The files that are checked.
+#[derive(Clone, Copy)]
+struct Inputs<'i> {
+    files: &'i [PathBuf],
+    /// Those that are manifests in folders.
+    manifests: &'i BTreeSet<PathBuf>,
+}
+
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let InputFiles { files: inputs, others, problems: unread } =
-            sources::files(&self.inputs, self.from, &self.metamodels.reading());
+        let InputFiles { files: inputs, others, manifests, problems: unread } =
+            sources::files_with_manifests(&self.inputs, self.from, &self.metamodels.reading());
         // Even a short schema can take unlimited time and memory.
         if !self.schemas.is_empty()
             && let Some(outcome) = bounds::run_bounded(report, &Bounds::schemas(size(&inputs)))
@@ -95,7 +103,8 @@ impl Validate {
             report.show(&problems);
             return Outcome::Fine;
         }
-        self.check(&workspace, &inputs, &schemas, report.is_quiet(), |problems| {
+        let files = Inputs { files: &inputs, manifests: &manifests };
+        self.check(&workspace, files, &schemas, report.is_quiet(), |problems| {
             report.show_result(&problems);
         });
         report.show_number_of_hidden();
@@ -119,7 +128,7 @@ impl Validate {
     fn check(
         &self,
         workspace: &Workspace,
-        inputs: &[PathBuf],
+        inputs: Inputs<'_>,
         schemas: &[Box<dyn Schema>],
         hides_progress: bool,
         show: impl FnMut(Diagnostics),
@@ -132,13 +141,17 @@ impl Validate {
             (loaded.diagnostics.clone(), find(loaded, findings))
         });
         let load = |workspace: &Workspace, input: &PathBuf| {
-            let loaded = match sources::load(workspace, input, self.from, None) {
+            let loaded = match sources::load(workspace, input, self.reader(inputs, input), None) {
                 Ok(loaded) => loaded,
                 Err(problems) => return (problems, Diagnostics::new(), true),
             };
             let findings = find(&loaded, workspace.validate(&loaded));
             let has_text = loaded.model.document(loaded.document).source.is_some();
-            (loaded.diagnostics, findings, has_text)
+            let problems = match is_known_to_schemas_alone(workspace, schemas, &loaded) {
+                true => Diagnostics::new(),
+                false => loaded.diagnostics,
+            };
+            (problems, findings, has_text)
         };
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
         let check = |input: &PathBuf| {
@@ -153,7 +166,15 @@ impl Validate {
             problems.append(findings);
             problems
         };
-        self.jobs.hiding_progress(hides_progress).run(inputs, check, show);
+        self.jobs.hiding_progress(hides_progress).run(inputs.files, check, show);
+    }
+
+    /// The reader that is requested for an input, or known; otherwise its name and its content determine it.
+    fn reader(&self, inputs: Inputs<'_>, input: &Path) -> Option<DocumentReader> {
+        match inputs.manifests.contains(input) {
+            true => importers::by_name("manifest"),
+            false => self.from,
+        }
     }
 
     /// Writes the inputs that have problems with a correction.
@@ -173,7 +194,8 @@ impl Validate {
         let corrected = correct(&workspace.files, limits, Corrections::KeepingMeaning, |over| {
             let workspace = Workspace { files: over, ..workspace.clone() };
             let mut problems = Diagnostics::new();
-            self.check(&workspace, &files, schemas, true, |found| problems.append(found));
+            let files = Inputs { files: &files, manifests: &BTreeSet::new() };
+            self.check(&workspace, files, schemas, true, |found| problems.append(found));
             Some(Findings { problems, paths: paths.clone() })
         });
         corrected.map_or(Ok(()), |corrected| fix::write(corrected, report).map(|_| ()))
@@ -182,15 +204,18 @@ impl Validate {
     /// The inputs that may refer to each other, with their formats; importers read everything that belongs to theirs.
     fn linked<'i>(
         &'i self,
-        inputs: &'i [PathBuf],
+        inputs: Inputs<'i>,
     ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
-        let files = inputs.iter().filter(|input| inputs.len() > 1 && !sources::is_standard(input));
-        files.filter_map(|input| match self.from.or_else(|| importers::by_file(&Disk::new(), input))? {
-            DocumentReader::Format(format) => Some((input.clone(), format)),
-            // Type sources may use each other's types.
-            DocumentReader::Importer(importer) => {
-                let format = formats::by_name(importer.notation().name)?;
-                format.is_type_source.then(|| (input.clone(), format))
+        let is_linked = move |input: &&PathBuf| inputs.files.len() > 1 && !sources::is_standard(input);
+        let files = inputs.files.iter().filter(is_linked);
+        files.filter_map(move |input| {
+            match self.reader(inputs, input).or_else(|| importers::by_file(&Disk::new(), input))? {
+                DocumentReader::Format(format) => Some((input.clone(), format)),
+                // Type sources may use each other's types.
+                DocumentReader::Importer(importer) => {
+                    let format = formats::by_name(importer.notation().name)?;
+                    format.is_type_source.then(|| (input.clone(), format))
+                }
             }
         })
     }
@@ -218,6 +243,23 @@ impl Validate {
 /// The total size of the files in bytes; 0 for inputs without a length.
 fn size(inputs: &[PathBuf]) -> u64 {
     inputs.iter().filter_map(|input| Disk::new().metadata(input).ok()).map(|found| found.len).sum()
+}
+
+/// Whether a document is of no known metamodel, so that schemas alone determine whether it is valid.
+fn is_known_to_schemas_alone(
+    workspace: &Workspace,
+    schemas: &[Box<dyn Schema>],
+    loaded: &LoadedDocument,
+) -> bool {
+    let is_unknown =
+        |problem: &Diagnostic| [codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);
+    let document = loaded.model.document(loaded.document);
+    !schemas.is_empty()
+        && workspace.models.is_empty()
+        && root_class(&workspace.reading, &document.uri).is_none()
+        && document.roots().is_empty()
+        && loaded.diagnostics.has_errors()
+        && loaded.diagnostics.iter().all(is_unknown)
 }
 
 /// Validates a document's text against the schemas.

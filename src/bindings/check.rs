@@ -24,6 +24,7 @@ type Values = Vec<PredicateIndex>;
 #[must_use]
 pub fn check(composition: &Composition) -> Diagnostics {
     let mut problems = composition.problems().clone();
+    problems.append(composition.problems_of_keys().clone());
     let suggestions = Suggestions::default();
     let (findings, is_complete) = findings(composition);
     problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));

@@ -112,6 +112,21 @@ pub fn read(text: &str) -> Result<BindingType, String> {
     Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: Some(element.into()) })
 }
 
+/// Whether a text is the name of a type that the language does not have.
+pub(crate) fn is_of_runtime(text: &str) -> bool {
+    read(text).is_ok_and(|ty| ty.check.is_none())
+}
+
+/// The value of a type that is bound like any value: a type of the language, or a reference to a type of the runtime, which
+/// is its text.
+pub(crate) fn value(text: &str) -> Option<Value> {
+    let ty = read(text).ok()?;
+    match ty.text.starts_with("Type[") {
+        true => Some(Value::string(&ty.text)),
+        false => type_of(text).map(Value::Type),
+    }
+}
+
 fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
     if depth > DEPTH {
         return None;

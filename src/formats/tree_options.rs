@@ -55,7 +55,8 @@ pub(super) const READ: &[OptionSpec] = &[
 ];
 
 /// The class of the roots of the document at a path, if the options name it.
-pub(crate) fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
+#[must_use]
+pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
     let by_pattern = || {
         let mut pairs = options.values.pairs(ROOT_OF);
         pairs.rfind(|(pattern, _)| ends_with_pattern(path, pattern)).map(|(_, class)| class)

@@ -269,6 +269,8 @@ pub struct FolderFiles {
     pub others: Vec<PathBuf>,
     /// The problems of searching the folder.
     pub problems: Diagnostics,
+    /// The problem of a folder without models.
+    pub nothing: Option<Diagnostic>,
 }
 
 /// The models and metamodels below a folder; if a notation is named, the files that may be in it.
@@ -280,13 +282,13 @@ pub fn models_below(
     reading: &ReadOptions,
 ) -> FolderFiles {
     let is_untyped = |path: &Path| root_class(reading, &display_path(path)).is_some();
-    let (all, mut problems) = files_below(files, folder, |_| true);
+    let (all, problems) = files_below(files, folder, |_| true);
     let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
         Some(notation) => notation.matches_path_if_named(path),
         None if is_tree(path) && is_untyped(path) => true,
         None => is_model(files, path),
     });
-    if models.is_empty() && problems.is_empty() {
+    let nothing = (models.is_empty() && problems.is_empty()).then(|| {
         let folder = display_path(folder);
         let (message, help) = match named {
             Some(Notation { name, .. }) => (
@@ -298,9 +300,18 @@ pub fn models_below(
                 "name the files, and their format with --from",
             ),
         };
-        problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
-    }
-    FolderFiles { models, others, problems }
+        Diagnostic::error(codes::CANNOT_READ, message).help(help)
+    });
+    FolderFiles { models, others, problems, nothing }
+}
+
+/// Whether a file in a folder is a manifest of Puppet, by its name and its start. A plan has another syntax, and modules of
+/// SELinux have the same extension.
+#[must_use]
+pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "pp")
+        && !path.iter().any(|part| part == "plans")
+        && files.read(path, HEAD).is_ok_and(|head| !head.contains(&0))
 }
 
 /// Whether a file is a document of JSON or YAML, by its name.

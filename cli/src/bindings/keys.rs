@@ -5,6 +5,7 @@ use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::bindings::inject::Injector;
+use modelwright::bindings::request::without_repetitions;
 use modelwright::hiera::lookup::Encrypted;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
@@ -33,9 +34,10 @@ impl BindingsKeys {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
-        report.show(request.composition.problems());
+        report.show(&without_repetitions(request.composition.problems().clone()));
         report.show(&problems);
-        let text: String = injector.keys().iter().map(|key| format!("{key}\n")).collect();
+        let keys = injector.keys().into_iter().chain(injector.typed_keys());
+        let text: String = keys.map(|key| format!("{key}\n")).collect();
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Fine)
     }

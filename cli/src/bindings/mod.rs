@@ -43,6 +43,7 @@ macro_rules! registry {
 registry! {
     check::BindingsCheck as Check,
     keys::BindingsKeys as Keys,
+    dependencies::BindingsDependencies as Dependencies,
     diff::BindingsDiff as Diff,
     report::BindingsReport as Report,
 }

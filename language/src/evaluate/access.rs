@@ -68,8 +68,11 @@ impl Run<'_> {
                     self.budget.step(types.len() as u64)?;
                     return self.array(types.into_iter().map(Value::Type).collect());
                 }
+                let are_texts = || keys.iter().all(|key| matches!(key, Value::String(_)));
                 let compiled = match ty.kind() {
                     TypeKind::Pattern(_) => Some(self.compiled_keys(keys)?),
+                    // A source that is not a regular expression is a mistake here, not where the type is used.
+                    TypeKind::Regexp(_) if are_texts() => Some(self.compiled_keys(keys)?),
                     _ => None,
                 };
                 let made = types::access(ty, compiled.as_deref().unwrap_or(keys)).map_err(failure)?;

@@ -3,7 +3,7 @@
 //! Invariant: each of them is evaluated as Puppet does it, so these problems are warnings. This module does not know the
 //! names that exist.
 
-use super::expression::{Binary, Expr, ExprId, Expressions, Unary};
+use super::expression::{Binary, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 
 /// Warns of each such expression in the order of the table.
@@ -29,10 +29,27 @@ fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
             is_power.then_some((id, message, "write `$x * $x`"))
         }
+        Expr::Call { function, arguments, lambda: None, .. } => arrow_function(all, function, arguments),
         Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
         Expr::Lambda { body, .. } => assigned(all, last(all, body)),
         _ => None,
     }
+}
+
+/// A hash as the argument of a function that takes a lambda: `.map(x => x.name)`.
+fn arrow_function(
+    all: &Expressions,
+    function: ExprId,
+    arguments: List,
+) -> Option<(ExprId, String, &'static str)> {
+    let Expr::Name(name) = all[function] else { return None };
+    let takes_lambda = ["all", "any", "each", "filter", "map", "reduce"].contains(&all.text(name));
+    let last = *all.list(arguments).last().filter(|_| takes_lambda)?;
+    let Expr::Hash(pairs) = all[last] else { return None };
+    let (key, _) = all.pairs(pairs).next()?;
+    let is_parameter = matches!(all[key], Expr::Name(_) | Expr::Variable(_));
+    let message = format!("`=>` makes a hash, which is an argument of `{}`", all.text(name));
+    is_parameter.then_some((last, message, "write a lambda after the call: `.map |$x| { $x.name }`"))
 }
 
 /// The last statement of a block.
@@ -62,6 +79,7 @@ pub(super) fn operator(word: &str) -> Option<&'static str> {
         "mod" => "write `%`",
         "div" => "write `/`",
         "xor" => "write `!=` between the conditions",
+        "instanceof" => "write `=~` and the type",
         "eq" => "write `==`",
         "ne" => "write `!=`",
         "for" | "foreach" => "write `$list.each |$x| { … }`",

@@ -202,6 +202,9 @@ impl ObjectSpace<'_> {
                 Value::array(items.iter().chain(added.iter()).cloned().collect())
             }
             (Value::Array(items), one) => Value::array(items.iter().chain([one]).cloned().collect()),
+            (Value::Undef, one) if !matches!(one, Value::Array(_) | Value::Hash(_)) => {
+                Value::array(vec![one.clone()])
+            }
             (_, added) => added.clone(),
         })
     }

@@ -209,7 +209,7 @@ impl Host for Scope<'_> {
                     "the object of `{}` is complete; only an object that is being created can be changed",
                     object.class.name
                 );
-                Err(HostError::new(message))
+                Err(HostError::new(message).with_help("write `==` to compare"))
             }
         }
     }

@@ -8,7 +8,7 @@ use super::{TokenKind, at};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, LOGIC, builtin};
 use crate::language::format_logic;
-use crate::model::ecore::carries_logic;
+use crate::model::ecore::{carries_logic, carries_type};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashSet;
 
@@ -70,9 +70,18 @@ pub fn separate(
 
 /// The annotations of a document that carry logic.
 pub fn annotations_of_logic(model: &Model, document: DocumentId) -> Vec<ObjectId> {
+    objects(model, document).filter(|object| carries_logic(model, *object)).collect()
+}
+
+/// The annotations of a document that plain Ecore has no meaning for: those that carry logic, or the texts of types.
+pub fn annotations_of_language(model: &Model, document: DocumentId) -> Vec<ObjectId> {
+    let carries = |object: &ObjectId| carries_logic(model, *object) || carries_type(model, *object);
+    objects(model, document).filter(carries).collect()
+}
+
+fn objects(model: &Model, document: DocumentId) -> impl Iterator<Item = ObjectId> {
     let roots = model.document(document).roots().iter().copied();
-    let objects = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
-    objects.filter(|object| carries_logic(model, *object)).collect()
+    roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)))
 }
 
 /// The details of an annotation that contains nothing else.

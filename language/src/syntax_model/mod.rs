@@ -14,7 +14,7 @@ mod make;
 mod sink;
 mod write;
 
-pub use logic::{annotations_of_logic, is_logic, join, separate};
+pub use logic::{annotations_of_language, annotations_of_logic, is_logic, join, separate};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::Metamodel;

@@ -133,6 +133,7 @@ impl Composer {
         self.requires_producer(key, &bound);
         self.cannot_be_final(key, &bound);
         self.cannot_be_instance(ty, binding, place);
+        self.replaces_class(ty, binding, &bound);
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
     }
 
@@ -189,6 +190,16 @@ impl Composer {
         }
     }
 
+    /// Passes the parameters of a class to the one that it is bound to.
+    fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &ComposedBinding) {
+        let (Some(ty), None) = (ty, &binding.name) else { return };
+        let text = &self.composition.types.get(ty).text;
+        let class = text.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']')).map(str::to_owned);
+        if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
+            self.parameters_of_replaced(&class, &by, bound.place);
+        }
+    }
+
     /// Reports a binding of a resource by its type alone: only the parameters of a resource can be bound.
     fn cannot_be_instance(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
@@ -208,15 +219,9 @@ impl Composer {
         &mut self,
         key: KeyIndex,
         what: impl FnOnce(&Composition) -> String,
-        bound: ComposedBinding,
+        mut bound: ComposedBinding,
     ) {
-        if let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer)
-            && !self.composition.types.get(ty).holds(value)
-        {
-            let (ty, value) = (self.composition.types.get(ty).clone(), value.clone());
-            let what = what(&self.composition);
-            self.check_constant(&what, &ty, &value, bound.place);
-        }
+        self.check_constant(what, &mut bound);
         self.bind(key, bound);
     }
 
@@ -255,7 +260,7 @@ impl Composer {
         u32::try_from(bindings.len() - 1).unwrap_or(u32::MAX)
     }
 
-    fn contribution(&mut self, id: &str, name: Option<&str>, bound: ComposedBinding) {
+    fn contribution(&mut self, id: &str, name: Option<&str>, mut bound: ComposedBinding) {
         let place = bound.place;
         if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
             let message = format!("a contribution to `{id}` cannot be abstract or override");
@@ -273,10 +278,7 @@ impl Composer {
             );
             return;
         }
-        if let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer) {
-            let (ty, value) = (self.composition.types.get(ty).clone(), value.clone());
-            self.check_constant(&format!("the contribution to `{id}`"), &ty, &value, place);
-        }
+        self.check_constant(|_| format!("the contribution to `{id}`"), &mut bound);
         let (layer, _) = self.position();
         if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
             (id, &bound.producer)
@@ -305,7 +307,9 @@ impl Composer {
             multibinding.optional,
         );
         let ty = multibinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
-        let id = multibinding.id.as_deref().map(|id| self.composition.multibinds.number(id));
+        // Without an id of its own it has its name, unless that is the id of another one.
+        let implied = multibinding.name.as_deref().filter(|_| multibinding.id.is_none());
+        let id = multibinding.id.as_deref().or(implied).map(|id| self.composition.multibinds.number(id));
         self.enter(multibinding.file.as_deref());
         let producer = multibinding.producer.as_ref().map(|producer| self.producer(producer, id));
         let arguments = self.arguments(&multibinding.producer_args);
@@ -315,7 +319,9 @@ impl Composer {
         self.requires_producer(key, &bound);
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
-            self.composition.multibinds.ids[id as usize].declared.push((key, binding));
+            let id = &mut self.composition.multibinds.ids[id as usize];
+            let list = if implied.is_some() { &mut id.implied } else { &mut id.declared };
+            list.push((key, binding));
         }
         self.bind(key, bound);
     }

@@ -1,6 +1,7 @@
 //! The last step of a composition: entries in their order, and what is wrong whatever the node.
 
 use super::keys::KeyIndex;
+use super::multibinds::Id;
 use super::{BindingFlags, ComposedBinding, Composer, Composition, Entry, Producer, Role};
 use crate::bindings::names;
 use crate::bindings::types::BindingType;
@@ -25,6 +26,7 @@ impl Composer {
         composition.conditions.finish();
         composition.sort_entries();
         composition.sort_multibinds();
+        self.imply_ids();
         self.check_ids();
         self.check_contributions();
         let composition = &mut self.composition;
@@ -32,6 +34,27 @@ impl Composer {
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
         Arc::new(self.composition)
+    }
+
+    /// Gives multibindings without an id the one that is equal to their name (ARM-8, "Multi-binding"), if no other has it.
+    fn imply_ids(&mut self) {
+        let Composition { multibinds, bindings, .. } = &mut self.composition;
+        for id in &mut multibinds.ids {
+            let implied = std::mem::take(&mut id.implied);
+            if id.declared.is_empty() {
+                id.declared = implied;
+                continue;
+            }
+            for (_, binding) in implied {
+                let mut producer = bindings[binding as usize].producer.as_mut();
+                while let Some(Producer::Transformed(inner)) = producer {
+                    producer = Some(&mut inner.0);
+                }
+                if let Some(Producer::Combined(combination)) = producer {
+                    combination.id = None;
+                }
+            }
+        }
     }
 
     /// Reports ids that are unknown, or that two multibindings have.
@@ -46,7 +69,7 @@ impl Composer {
                 let nearest = self.suggestions.nearest(&id.name, known.map(|id| &*id.name));
                 let help = match nearest {
                     Some(known) => format!("did you mean `{known}`?"),
-                    None => format!("declare it: multibind Array[Data], \"name\" as \"{}\"", id.name),
+                    None => format!("declare it: multibind {}, '{}'", self.multibinding_type(id), id.name),
                 };
                 let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
                 let bindings: BTreeSet<u32> = id.contributions.iter().map(|one| one.binding).collect();
@@ -104,6 +127,17 @@ impl Composer {
                     self.check_element(at, contribution, element, is_hash);
                 }
             }
+        }
+    }
+
+    /// The type of the multibinding that the first contribution to an id needs.
+    fn multibinding_type(&self, id: &Id) -> String {
+        let first = id.contributions.first();
+        let ty = first.and_then(|one| self.composition.bindings[one.binding as usize].ty);
+        let element = ty.map_or("Data", |ty| &self.composition.types.get(ty).text);
+        match first.is_some_and(|one| one.name.is_some()) {
+            true => format!("Hash[{element}]"),
+            false => format!("Array[{element}]"),
         }
     }
 

@@ -105,6 +105,12 @@ impl Keys {
         key
     }
 
+    /// Whether a binding has the key.
+    pub(crate) fn is_bound(&self, key: KeyIndex) -> bool {
+        let key = &self.list[key as usize];
+        key.is_parameter || key.is_name
+    }
+
     /// The key of a name that is bound.
     pub(crate) fn name(&mut self, ty: KeyType, name: &str) -> KeyIndex {
         let key = self.number(ty, name);

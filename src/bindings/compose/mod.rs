@@ -166,7 +166,10 @@ pub struct Composition {
     pub(crate) queried: BTreeSet<String>,
     /// The keys that must be checked for each node: with flags, conflicts, or values of other keys.
     pub(crate) watched: Vec<KeyIndex>,
+    /// The problems of the composition itself.
     pub(crate) problems: Diagnostics,
+    /// The problems of the values of single keys, whose lookup fails.
+    pub(crate) problems_of_keys: Diagnostics,
 }
 
 impl Entry {
@@ -191,10 +194,16 @@ pub(crate) struct Dependency {
 }
 
 impl Composition {
-    /// The problems that do not depend on a node.
+    /// The problems of the composition itself, which do not depend on a node.
     #[must_use]
     pub fn problems(&self) -> &Diagnostics {
         &self.problems
+    }
+
+    /// The problems of expressions and constants, which do not depend on a node. Only the lookup of their keys fails.
+    #[must_use]
+    pub fn problems_of_keys(&self) -> &Diagnostics {
+        &self.problems_of_keys
     }
 
     /// The files that bindings come from.
@@ -344,6 +353,7 @@ impl Composer {
             queried: BTreeSet::new(),
             watched: Vec::new(),
             problems: Diagnostics::new(),
+            problems_of_keys: Diagnostics::new(),
         };
         Self {
             composition,

@@ -33,6 +33,8 @@ pub(crate) struct Id {
     pub(crate) contributions: Vec<Contribution>,
     /// The multibindings with this id: their keys and bindings.
     pub(crate) declared: Vec<(KeyIndex, u32)>,
+    /// Those without an id whose name this is, until the composition is complete.
+    pub(crate) implied: Vec<(KeyIndex, u32)>,
     /// Whether two contributions have the same name.
     pub(crate) has_equal_names: bool,
 }
@@ -71,6 +73,7 @@ impl Multibinds {
             name: id.into(),
             contributions: Vec::new(),
             declared: Vec::new(),
+            implied: Vec::new(),
             has_equal_names: false,
         });
         self.numbers.insert(id.into(), number);

@@ -11,7 +11,7 @@ use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::Value;
-use modelwright_metamodel::diagnostic::codes;
+use modelwright_metamodel::diagnostic::{Severity, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -27,9 +27,29 @@ pub(super) struct PendingParameters {
     place: Place,
     layer: u16,
     conditions: Vec<ConditionIndex>,
+    /// Whether only parameters are bound that the target does not have itself.
+    only_missing: bool,
 }
 
 impl Composer {
+    /// Gives a class that replaces another one the parameters of that class, as far as it has none of its own.
+    pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
+        let (layer, _) = self.position();
+        let (target, source) = (format!("Class[{by}]"), format!("Class[{class}]"));
+        let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
+        let conditions = self.current.clone();
+        let only_missing = true;
+        self.pending_parameters.push(PendingParameters {
+            target,
+            source,
+            flags,
+            place,
+            layer,
+            conditions,
+            only_missing,
+        });
+    }
+
     pub(super) fn parameters(&mut self, parameters: &b::ParameterBindings) {
         let place = self.place(parameters.file.as_deref(), parameters.line, parameters.column);
         let flags = BindingFlags::new(
@@ -128,7 +148,14 @@ impl Composer {
             let message =
                 format!("which parameters of {target} the producer yields is not known without a map");
             let help = "add the option map => { parameter => name }, or bind a hash";
-            self.error_with_help(codes::BINDINGS_PARAMETERS, &message, &[(place, "")], help);
+            let places = [(place, "")];
+            let problem = self.composition.sources.problem(
+                codes::BINDINGS_PARAMETERS,
+                Severity::Error,
+                &message,
+                &places,
+            );
+            self.composition.problems_of_keys.push(problem.help(help));
             return;
         }
         for (from, to) in map {
@@ -164,6 +191,7 @@ impl Composer {
                 place,
                 layer,
                 conditions,
+                only_missing: false,
             });
             return;
         }
@@ -240,6 +268,13 @@ impl Composer {
                 }
                 None => Producer::Lookup(keys.number(KeyType::Data, &names::parameter(source, &name))),
             };
+            if binding.only_missing
+                && keys
+                    .find(KeyType::Data, &names::parameter(target, &name))
+                    .is_some_and(|key| keys.is_bound(key))
+            {
+                continue;
+            }
             let key = keys.parameter(target, &name);
             let flags = flags.with(BindingFlags::OPTIONAL);
             self.bind_at(

@@ -1,13 +1,13 @@
 //! Producers of values, prepared for all nodes. This module runs none of them.
 
 use super::keys::{KeyIndex, KeyType};
-use super::{Composer, Formula, Query};
+use super::{ComposedBinding, Composer, Composition, Formula, Query};
+use crate::bindings::names;
 use crate::bindings::sources::Place;
-use crate::bindings::types::BindingType;
 use crate::bindings::values::{self, TooDeep};
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::Value;
-use modelwright_metamodel::diagnostic::codes;
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 
 /// Arguments for a producer, by name.
 pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
@@ -16,6 +16,8 @@ pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
 #[derive(Debug)]
 pub(crate) enum Producer {
     Constant(Value),
+    /// A constant that the key cannot have, with the problem of its lookup.
+    Failed(Box<(Value, Diagnostic)>),
     /// A value with producers inside.
     Template(Box<Template>),
     /// The number of an expression.
@@ -43,6 +45,16 @@ pub(crate) enum Producer {
     Transformed(Box<(Producer, u32)>),
     /// Resources that match a query, which needs catalogs.
     Query(Box<Query>),
+}
+
+impl Producer {
+    /// The class that it refers to.
+    pub(crate) fn class(&self) -> Option<String> {
+        let Self::Reference(reference) = self else { return None };
+        let reference = names::reference(&reference.0)?;
+        let class = reference.strip_prefix("Class[")?.strip_suffix(']')?;
+        Some(class.to_owned())
+    }
 }
 
 /// A parameter that is found by a map.
@@ -131,7 +143,7 @@ impl Composer {
                 Producer::Combined(Box::new(options))
             }
         };
-        let transformer = producer.transformer().and_then(|lambda| self.function(lambda, &["the value"]));
+        let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
         self.leave();
         match transformer {
             Some(function) => Producer::Transformed(Box::new((made, function))),
@@ -140,7 +152,7 @@ impl Composer {
     }
 
     fn combinator(&mut self, lambda: Option<&b::Lambda>, arguments: &[&str]) -> Option<u32> {
-        lambda.and_then(|lambda| self.function(lambda, arguments))
+        lambda.map(|lambda| self.function(lambda, arguments))
     }
 
     pub(super) fn formula_producer(&mut self, formula: Formula) -> Producer {
@@ -226,11 +238,18 @@ impl Composer {
         })
     }
 
-    /// Reports a constant that does not have the declared type.
-    pub(super) fn check_constant(&mut self, what: &str, ty: &BindingType, value: &Value, place: Place) {
+    /// Reports a constant that does not have its declared type, and makes its lookup fail.
+    pub(super) fn check_constant(
+        &mut self,
+        what: impl FnOnce(&Composition) -> String,
+        bound: &mut ComposedBinding,
+    ) {
+        let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer) else { return };
+        let ty = self.composition.types.get(ty);
         if matches!(value, Value::Undef) || ty.holds(value) {
             return;
         }
+        let what = what(&self.composition);
         let shown = values::excerpt(value);
         let message = format!("{what} must be of type {}, but its value is {shown}", ty.text);
         let head = ty.text.split('[').next().unwrap_or_default();
@@ -243,6 +262,13 @@ impl Composer {
             (None, None) => format!("no data belongs to {}; bind it to a type", ty.text),
             (None, Some(_)) => format!("the value is of type {}; change it, or the type", value.type_of()),
         };
-        self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], &help);
+        let places = [(bound.place, "")];
+        let problem = self
+            .composition
+            .sources
+            .problem(codes::BINDINGS_TYPE, Severity::Error, &message, &places)
+            .help(help);
+        self.composition.problems_of_keys.push(problem.clone());
+        bound.producer = Some(Producer::Failed(Box::new((value.clone(), problem))));
     }
 }

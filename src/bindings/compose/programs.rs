@@ -7,7 +7,7 @@ use crate::bindings::sources::{Place, Sources};
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::{Budget, Host, HostAnswer, HostError, Program, Value};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -27,10 +27,15 @@ pub(crate) enum Formula {
     Lookup(Box<str>, b::NonStringUse),
 }
 
+/// A program, or why it cannot run.
+type Prepared = Result<Program, Box<Diagnostic>>;
+
 /// The programs of a composition, and the names of their variables.
+///
+/// A program with errors has a number like the others: it fails when it is run, so other keys have their values.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
-    list: Vec<Program>,
+    list: Vec<Prepared>,
     variables: Names,
 }
 
@@ -71,8 +76,21 @@ impl Host for Numbering<'_> {
 }
 
 impl Programs {
-    pub(crate) fn get(&self, number: u32) -> &Program {
-        &self.list[number as usize]
+    /// Runs a program.
+    ///
+    /// # Errors
+    /// If it has an error, or fails.
+    pub(crate) fn run(
+        &self,
+        number: u32,
+        host: &dyn Host,
+        budget: &mut Budget,
+        arguments: &[Value],
+    ) -> Result<Value, Box<Diagnostic>> {
+        match &self.list[number as usize] {
+            Ok(program) => program.run(host, budget, arguments),
+            Err(problem) => Err(problem.clone()),
+        }
     }
 
     /// The name of a variable, without leading colons.
@@ -81,17 +99,21 @@ impl Programs {
     }
 
     /// Reads an expression or a function at a position.
-    fn add(&mut self, text: &str, place: Place, sources: &Sources) -> (Option<u32>, Diagnostics) {
+    fn add(&mut self, text: &str, place: Place, sources: &Sources) -> (u32, Diagnostics) {
         let (source, range) = located(text, place, sources);
         let (piece, mut problems) = language::logic(&source, range);
-        if problems.has_errors() {
-            return (None, problems);
-        }
-        let host = Numbering(RefCell::new(&mut self.variables));
-        let program = Program::new(&piece.expressions, &[piece.root], &host);
-        problems.extend(program.problems(None));
-        self.list.push(program);
-        (u32::try_from(self.list.len() - 1).ok(), problems)
+        let program = (!problems.has_errors()).then(|| {
+            let host = Numbering(RefCell::new(&mut self.variables));
+            Program::new(&piece.expressions, &[piece.root], &host)
+        });
+        problems.extend(program.iter().flat_map(|program| program.problems(None)));
+        let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
+        self.list.push(match (first, program) {
+            (Some(problem), _) => Err(Box::new(problem)),
+            (None, Some(program)) => Ok(program),
+            (None, None) => unreachable!("a program that cannot be read has an error"),
+        });
+        (u32::try_from(self.list.len() - 1).unwrap_or(u32::MAX), problems)
     }
 }
 
@@ -117,24 +139,33 @@ fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::op
 
 impl Composer {
     /// Reads a function that is called with some arguments, such as a combinator.
-    pub(super) fn function(&mut self, lambda: &b::Lambda, arguments: &[&str]) -> Option<u32> {
+    pub(super) fn function(&mut self, lambda: &b::Lambda, arguments: &[&str]) -> u32 {
         let place = self.place(lambda.file.as_deref(), lambda.line, lambda.column);
-        let program = self.program(&lambda.text, place)?;
-        if let Some(parameters) = self.composition.programs.get(program).parameters()
+        let program = self.program(&lambda.text, place);
+        let prepared = self.composition.programs.list[program as usize].as_ref();
+        if let Some(parameters) = prepared.ok().and_then(Program::parameters)
             && !parameters.contains(&arguments.len())
         {
             let (given, count) = (arguments.len(), parameters.end());
             let noun = if *count == 1 { "argument" } else { "arguments" };
             let message = format!("this lambda takes {count} {noun}, but is called with {given}");
             let help = format!("its arguments are: {}", arguments.join(", "));
-            self.error_with_help(codes::BINDINGS_FORM, &message, &[(place, "")], &help);
+            let problem = self.composition.sources.problem(
+                codes::BINDINGS_FORM,
+                Severity::Error,
+                &message,
+                &[(place, "")],
+            );
+            let problem = problem.help(help);
+            self.composition.problems_of_keys.push(problem.clone());
+            self.composition.programs.list[program as usize] = Err(Box::new(problem));
         }
-        Some(program)
+        program
     }
 
-    pub(super) fn program(&mut self, text: &str, place: Place) -> Option<u32> {
+    pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
         let (program, problems) = self.composition.programs.add(text, place, &self.composition.sources);
-        self.composition.problems.append(problems);
+        self.composition.problems_of_keys.append(problems);
         program
     }
 
@@ -143,8 +174,7 @@ impl Composer {
         match expression {
             b::Expression::SourceExpression(source) => {
                 let place = self.place(source.file.as_deref(), source.line, source.column);
-                let program = self.program(&source.text, place);
-                program.map_or(Formula::Text(Box::default()), Formula::Program)
+                Formula::Program(self.program(&source.text, place))
             }
             b::Expression::Interpolation(joined) => {
                 Formula::Join(joined.segments.iter().map(|segment| self.formula(segment)).collect())

@@ -41,7 +41,7 @@ impl Composer {
     pub(super) fn query(&mut self, query: &b::QueryProducer, is_single: bool) -> Query {
         let place = self.place(query.file.as_deref(), query.line, query.column);
         let select = query.select_result.as_ref();
-        let select = select.and_then(|lambda| self.function(lambda, &["the resources that match"]));
+        let select = select.map(|lambda| self.function(lambda, &["the resources that match"]));
         let test = query.query.as_deref().and_then(|text| self.query_test(text, place));
         let resource_type = query.resource_type.trim_start_matches("::");
         self.composition.queried.insert(resource_type.to_lowercase());
@@ -107,7 +107,7 @@ impl Composer {
                 };
                 let value = match right.kind() {
                     NodeKind::Name => QueryValue::Constant(Value::string(right.text())),
-                    _ => QueryValue::Program(self.program(right.text(), place)?),
+                    _ => QueryValue::Program(self.program(right.text(), place)),
                 };
                 Some(QueryTest::Compare(name.into(), operator, value))
             }

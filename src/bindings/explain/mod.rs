@@ -139,7 +139,7 @@ impl Injector {
     pub fn explain(&self, name: &str) -> Account {
         let composition = self.composition();
         let name = &*composition.shown_name(name);
-        let key = composition.keys.find(KeyType::Data, name);
+        let key = composition.keys.find(KeyType::Data, name).or_else(|| self.typed_key(name));
         let answer = self.lookup(None, name);
         let bindings = match key {
             _ if name == names::CLASSES => self.class_accounts(&answer),
@@ -262,8 +262,25 @@ impl Injector {
             Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
             _ => Vec::new(),
         };
-        let make = |entry: &super::compose::ClassEntry| {
-            let is_in = classes.contains(&&*entry.class);
+        let mut replacements: Vec<BindingAccount> = Vec::new();
+        let mut make = |entry: &super::compose::ClassEntry| {
+            let steps = self.replacement(&entry.class);
+            let is_in = classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by));
+            if entry.included && is_in {
+                let mut class = &*entry.class;
+                for (step, by) in &steps {
+                    let account = self.binding_account(step, Verdict::Used);
+                    let account =
+                        BindingAccount { producer: format!("bind class {class} to class {by}"), ..account };
+                    let is_known = |other: &BindingAccount| {
+                        other.place == account.place && other.producer == account.producer
+                    };
+                    if !replacements.iter().any(is_known) {
+                        replacements.push(account);
+                    }
+                    class = by;
+                }
+            }
             let verdict = match self.elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.included && !is_in => Verdict::Excluded,
@@ -279,7 +296,10 @@ impl Injector {
                 verdict,
             }
         };
-        composition.multibinds.classes.iter().map(make).collect()
+        let mut accounts: Vec<BindingAccount> =
+            composition.multibinds.classes.iter().map(&mut make).collect();
+        accounts.append(&mut replacements);
+        accounts
     }
 
     fn show_producer(&self, entry: &Entry) -> String {
@@ -360,6 +380,7 @@ fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> 
         (Role::Removal(other), _) => format!("renamed to `{}`", key(other)),
         (Role::Value, None) => "no producer".to_owned(),
         (Role::Value, Some(Producer::Constant(value))) => excerpt(value),
+        (Role::Value, Some(Producer::Failed(failed))) => excerpt(&failed.0),
         (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key(*other)),
         (Role::Value, Some(Producer::Combined(_))) => "contributions".to_owned(),
         (Role::Value, Some(_)) => return None,

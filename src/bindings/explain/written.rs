@@ -36,6 +36,15 @@ pub(in crate::bindings) fn written_bindings(composition: &Composition, name: &st
             producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
             needs: needs(composition, entry.condition),
         }));
+        // Classes that others replace.
+        let keys = (0..).zip(&composition.keys.list);
+        let of_classes = keys.filter(|(_, key)| match key.ty {
+            KeyType::Anonymous(ty) => composition.types.get(ty).text.starts_with("Class["),
+            _ => false,
+        });
+        for (key, _) in of_classes {
+            all.extend(composition.entries_of(key).iter().map(|entry| written(composition, entry)));
+        }
     } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
         let entries = composition.entries_of(key);
         all.extend(entries.iter().map(|entry| written(composition, entry)));

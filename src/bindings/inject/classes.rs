@@ -1,11 +1,14 @@
-//! The classes of a node: a set difference of those that are included and those that are excluded, in a stable order.
+//! The classes of a node: a set difference of those that are included and those that are excluded, in a stable order, each
+//! replaced by the class that it is bound to (ARM-8, "Typed, Anonymous Binding").
+//!
+//! Invariant: classes are included and excluded by the names that are written; only what remains is replaced.
 
 use super::Injector;
-use crate::bindings::compose::ClassEntry;
+use crate::bindings::compose::{Chain, ClassEntry, Entry, KeyType, Producer, Step};
 use crate::bindings::names;
 use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
-use modelwright_metamodel::diagnostic::Diagnostic;
-use rustc_hash::FxHashMap;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Injector {
     /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in descending
@@ -47,6 +50,53 @@ impl Injector {
             }
         }
         order.retain(|class| decided.get(class).is_some_and(|decision| decision.2));
-        Ok(order)
+        let mut seen: FxHashSet<String> = FxHashSet::default();
+        let mut replaced = Vec::with_capacity(order.len());
+        for class in order {
+            let mut steps = self.replacement(&class);
+            if let Some((entry, _)) = in_circle(&class, &steps) {
+                let message = format!("the class `{class}` takes its own place");
+                let problem = self.problem(codes::BINDINGS_LOOP, &message, entry);
+                return Err(Box::new(
+                    problem.help("bind one of the classes to another one, or remove its binding"),
+                ));
+            }
+            let class = steps.pop().map_or(class, |(_, by)| by);
+            if seen.insert(class.clone()) {
+                replaced.push(class);
+            }
+        }
+        Ok(replaced)
     }
+
+    /// The bindings in effect that replace a class, each with the class that takes its place. In a circle, the last of them
+    /// is a class that was replaced before.
+    pub(in crate::bindings) fn replacement(&self, class: &str) -> Vec<(Entry, String)> {
+        let composition = &*self.composition;
+        let mut steps: Vec<(Entry, String)> = Vec::new();
+        loop {
+            let present = steps.last().map_or(class, |(_, by)| by);
+            let ty = composition.types.find(&format!("Class[{present}]"));
+            let Some(key) = ty.and_then(|ty| composition.keys.find(KeyType::Anonymous(ty), "")) else {
+                return steps;
+            };
+            let step = Chain::new(composition, key, &self.active).next();
+            let Some(Step::Binding(entry)) = step else { return steps };
+            let Some(by) = composition.binding(entry).producer.as_ref().and_then(Producer::class) else {
+                return steps;
+            };
+            let is_known = by == class || steps.iter().any(|(_, other)| *other == by);
+            steps.push((*entry, by));
+            if is_known {
+                return steps;
+            }
+        }
+    }
+}
+
+/// The step that leads back to a class before it.
+fn in_circle<'s>(class: &str, steps: &'s [(Entry, String)]) -> Option<&'s (Entry, String)> {
+    let (last, before) = steps.split_last()?;
+    let is_before = last.1 == class || before.iter().any(|(_, by)| *by == last.1);
+    is_before.then_some(last)
 }

@@ -156,7 +156,7 @@ fn formula_value(
     lookup: &mut dyn FnMut(&str, &mut Budget) -> super::LookupResult,
 ) -> Result<Value, Box<Diagnostic>> {
     Ok(match formula {
-        Formula::Program(program) => return composition.programs.get(*program).run(host, budget, &[]),
+        Formula::Program(program) => return composition.programs.run(*program, host, budget, &[]),
         Formula::Text(text) => Value::string(text),
         Formula::Variable(variable, path) => {
             let value =

@@ -155,14 +155,18 @@ impl Injector {
         name.strip_prefix("::").filter(is_bound).unwrap_or(name)
     }
 
-    /// The value of a name, of any data type or of the given type.
+    /// The value of a name, of any data type or of the given type; without a type, also that of a key as
+    /// [`Injector::typed_keys`] has it.
     ///
     /// # Errors
     /// If the value cannot be produced, or does not have the type.
     pub fn lookup(&self, ty: Option<&str>, name: &str) -> LookupResult {
         let mut budget = Budget::new(EvaluationLimits::default());
         match ty {
-            None => self.by_name(name, &mut budget),
+            None => match self.by_name(name, &mut budget)? {
+                None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, &mut budget)),
+                found => Ok(found),
+            },
             Some(text) => {
                 let ty = types::read(text)
                     .map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))?;
@@ -210,18 +214,44 @@ impl Injector {
         Ok(values)
     }
 
+    /// The keys that are bound for the node.
+    fn bound_keys(&self) -> impl Iterator<Item = KeyIndex> {
+        let is_bound = |key: &KeyIndex| {
+            let first = Chain::new(&self.composition, *key, &self.active).next();
+            matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
+        };
+        let keys = (0..).zip(&self.composition.keys.list);
+        keys.filter(|(_, key)| key.count > 0).map(|(at, _)| at).filter(is_bound)
+    }
+
+    /// The keys with types that are no data, and those with types alone, that are bound for the node, sorted: `Type[Logger]`,
+    /// and `Type[Logger], xml`.
+    #[must_use]
+    pub fn typed_keys(&self) -> Vec<String> {
+        let keys = &self.composition.keys;
+        let typed = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
+        let mut shown: BTreeSet<String> = typed.map(|key| self.composition.show_key(key)).collect();
+        shown.extend(self.parent().into_iter().flat_map(Self::typed_keys));
+        shown.into_iter().collect()
+    }
+
+    /// The key of this injector that is written as [`Injector::typed_keys`] has it.
+    pub(super) fn typed_key(&self, text: &str) -> Option<KeyIndex> {
+        let Composition { types, keys, .. } = &*self.composition;
+        let anonymous = || keys.find(KeyType::Anonymous(types.find(text)?), "");
+        let named = || {
+            let (ty, name) = text.rsplit_once(',')?;
+            keys.find(KeyType::Named(types.find(ty)?), name.trim())
+        };
+        anonymous().or_else(named)
+    }
+
     /// The names of all data keys that are bound for the node, sorted.
     #[must_use]
     pub fn keys(&self) -> Vec<String> {
-        let is_bound = |key: KeyIndex| {
-            let first = Chain::new(&self.composition, key, &self.active).next();
-            matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
-        };
-        let keys = self.composition.keys.list.iter().enumerate();
-        let bound =
-            keys.filter(|(at, key)| key.count > 0 && is_bound(u32::try_from(*at).unwrap_or(u32::MAX)));
-        let own = bound.filter(|(_, key)| key.ty == KeyType::Data).map(|(_, key)| key.shown().into_owned());
-        let mut names: BTreeSet<String> = own.collect();
+        let list = &self.composition.keys.list;
+        let data = self.bound_keys().map(|key| &list[key as usize]).filter(|key| key.ty == KeyType::Data);
+        let mut names: BTreeSet<String> = data.map(|key| key.shown().into_owned()).collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
             let reached = |name: &&str| {
                 let query = Query::new(name, self.facts.scope());

@@ -109,7 +109,7 @@ impl Injector {
         host: &NodeHost<'_>,
         budget: &mut Budget,
     ) -> CombinationResult {
-        let called = self.composition.programs.get(combinator).run(host, budget, arguments);
+        let called = self.composition.programs.run(combinator, host, budget, arguments);
         called.map_err(|problem| {
             let place = self.composition.bindings[contribution.binding as usize].place;
             let shown = self.composition.sources.show(place);

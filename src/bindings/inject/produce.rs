@@ -4,6 +4,7 @@ use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
 use crate::bindings::compose::{Chain, KeyIndex, KeyType, Producer, Step, Template};
 use crate::bindings::names;
+use crate::bindings::types;
 use crate::bindings::values::{excerpt, part};
 use modelwright_language::evaluate::{Array, Budget, EmptyHost, EvaluationLimits, Hash, Program, Value};
 use modelwright_language::language;
@@ -53,6 +54,7 @@ impl Injector {
     ) -> LookupResult {
         let made = match producer {
             Producer::Constant(value) => Some(value.clone()),
+            Producer::Failed(failed) => return Err(Box::new(failed.1.clone())),
             Producer::Template(template) => Some(self.template(template, host, budget)?),
             Producer::Formula(formula) => {
                 Some(host.value(&self.composition.formulas[*formula as usize], budget)?)
@@ -81,12 +83,19 @@ impl Injector {
             Producer::Instance(instance) => {
                 let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
                 let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
-                Some(self::instance(&instance.0, &arguments)?)
+                Some(match self::instance(&instance.0, &arguments) {
+                    Ok(value) => value,
+                    // The types of the runtime are not here, so the value is the reference to such a type.
+                    Err(_) if arguments.is_empty() && types::is_of_runtime(&instance.0) => {
+                        Value::string(&format!("Type[{}]", instance.0))
+                    }
+                    Err(problem) => return Err(problem),
+                })
             }
             Producer::Reference(reference) => self.reference(&reference.0, reference.1, budget)?,
             Producer::Combined(combination) => Some(self.combine(combination, host, budget)?),
             Producer::Transformed(inner) => match self.produce(&inner.0, host, budget)? {
-                Some(value) => Some(self.composition.programs.get(inner.1).run(host, budget, &[value])?),
+                Some(value) => Some(self.composition.programs.run(inner.1, host, budget, &[value])?),
                 None => None,
             },
             Producer::Query(query) => self.query(query, host, budget)?,
@@ -203,7 +212,10 @@ impl Injector {
                 return Ok(Some(Value::hash(pairs)));
             }
         }
-        instance(text, &[]).map(Some).map_err(|_| {
+        if let Ok(value) = instance(text, &[]) {
+            return Ok(Some(value));
+        }
+        types::value(text).map(Some).ok_or_else(|| {
             let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
             failure(message, "bind its parameters, or bind the type to a value")
         })

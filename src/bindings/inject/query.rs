@@ -83,7 +83,7 @@ impl Injector {
         let value = |resource: &&Resource| Value::Hash(Arc::clone(&resource.value));
         let all = || Value::array(found.iter().map(value).collect());
         let selected = match (query.select, query.is_single, found.as_slice()) {
-            (Some(select), ..) => Some(self.composition.programs.get(select).run(host, budget, &[all()])?),
+            (Some(select), ..) => Some(self.composition.programs.run(select, host, budget, &[all()])?),
             (None, false, _) => Some(all()),
             (None, true, []) => None,
             (None, true, [one]) => Some(value(one)),
@@ -147,7 +147,7 @@ impl Injector {
                 let value = match value {
                     QueryValue::Constant(value) => value.clone(),
                     QueryValue::Program(program) => {
-                        self.composition.programs.get(*program).run(host, budget, &[])?
+                        self.composition.programs.run(*program, host, budget, &[])?
                     }
                 };
                 let operand = Operand::new(*operator, value).map_err(|message| {

@@ -14,6 +14,7 @@ use crate::generated::bindings::NamedBindings;
 use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
+use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -176,6 +177,8 @@ pub fn include(
             Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
         }
     }
+    // The sets that the layer has, each by its file and its name: two locations may find the same one.
+    let mut included: FxHashSet<(String, String)> = FxHashSet::default();
     for text in include {
         let location = match location(text) {
             Ok(location) => location,
@@ -191,6 +194,7 @@ pub fn include(
         }
         let request = Request { folders, workspace, enc, encrypted, name: location.name };
         let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
+        let mut of_location = Vec::new();
         location.provider.provide(&request, &mut |answer| {
             is_found |= !answer.bindings.is_empty();
             has_errors |= answer.problems.has_errors();
@@ -209,6 +213,11 @@ pub fn include(
                 }
                 match provided.content {
                     Content::Bindings(bindings, source) => {
+                        let set = (source.name().to_owned(), provided.name);
+                        if included.contains(&set) {
+                            continue;
+                        }
+                        of_location.push(set);
                         composer.source(&source);
                         composer.bindings(&bindings, source.name());
                     }
@@ -216,6 +225,7 @@ pub fn include(
                 }
             }
         });
+        included.extend(of_location);
         // What is known about a node may have no bindings for it.
         let may_be_missing =
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());

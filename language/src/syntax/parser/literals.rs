@@ -5,7 +5,7 @@ use super::names::Owner;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{T, TokenKind};
+use crate::syntax::lexer::{T, Token, TokenKind};
 
 /// The number of tokens in which literals for advice are searched.
 const MOST_LITERALS: usize = 12;
@@ -66,9 +66,17 @@ impl Parser<'_> {
     fn literals_help(&self, name: CompletedNode) -> String {
         let rest =
             || (0..MOST_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
-        let names: Vec<&str> =
-            rest().filter(|token| token.kind == TokenKind::Name).map(|token| self.text_of(token)).collect();
-        let literals = if names.is_empty() { "…".to_owned() } else { names.join(", ") };
+        let is_name = |token: &Token| token.kind == TokenKind::Name;
+        // Numbers and spellings are not repeated.
+        let is_plain = rest().all(|token| {
+            is_name(&token) && self.text_of(token) != "as"
+                || matches!(
+                    token.kind,
+                    TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"])
+                )
+        });
+        let names: Vec<&str> = rest().filter(is_name).map(|token| self.text_of(token)).collect();
+        let literals = if names.is_empty() || !is_plain { "…".to_owned() } else { names.join(", ") };
         format!("write `enum {} {{ {literals} }}`", self.name_text(name))
     }
 

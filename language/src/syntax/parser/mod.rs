@@ -132,6 +132,8 @@ struct Parser<'a> {
     value_depth: Option<usize>,
     /// Whether a query is being read, which has operators of its own.
     query: bool,
+    /// Whether the body of a defined resource type is being read, which has no invariants.
+    in_define: bool,
     /// Whether `:` may be written for `=>` in hashes, as in JSON.
     json_hashes: bool,
 }
@@ -161,6 +163,7 @@ impl<'a> Parser<'a> {
             logic: false,
             value_depth: None,
             query: false,
+            in_define: false,
             json_hashes: false,
         }
     }

@@ -74,7 +74,7 @@ const MODIFIERS: &[(&str, &str)] = &[
     ("private", ""),
     ("protected", ""),
     ("public", ""),
-    ("readonly", ""),
+    ("readonly", "setable => false"),
     ("repeated", MANY),
     ("required", "min => 1"),
     ("static", ""),

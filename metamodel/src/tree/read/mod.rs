@@ -373,11 +373,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             (true, Token::Null) if self.dialect == Dialect::Emf => {}
             (true, Token::BeginMap) => match self.entries_by_key(object, plan) {
                 Some(entries) => self.open_entries(entries, &item),
-                None if matches!(plan.role, Role::Contained(_)) => {
-                    let help = "write each object as an element of a list: in [ ], or in YAML after a `-`";
-                    self.report_shape(object, plan, &item, "a list of objects", help);
-                }
-                None => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
+                None => self.report_map_for_list(object, plan, &item),
             },
             (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             (false, Token::BeginList)
@@ -452,6 +448,19 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             self.problems.push(problem, None);
         }
         None
+    }
+
+    /// Reports a map in place of a list.
+    fn report_map_for_list(&mut self, object: ObjectId, plan: &Plan, item: &SpannedToken<'t>) {
+        let Role::Contained(class) = plan.role else {
+            return self.report_shape(object, plan, item, "a list", "write the values in [ ]");
+        };
+        let mut help = "write each object as an element of a list: in [ ], or in YAML after a `-`".to_owned();
+        // The keys of a map are often the ids of its objects.
+        if let Some(id) = self.metamodel.table(class).id_attribute() {
+            help = format!("{help}; if the keys are ids, write them as its `{}`", self.metamodel[id].name());
+        }
+        self.report_shape(object, plan, item, "a list of objects", &help);
     }
 
     /// Reports a value that is a scalar, a list or a map if its feature requires another of these.

@@ -213,6 +213,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (DataKind::Enum, Token::String(text)) => {
                 self.suggestions.nearest(text, literals()).map(|name| format!("did you mean `{name}`?"))
             }
+            (DataKind::Enum, Token::Number(number)) => {
+                let value: Option<i32> = number.parse().ok();
+                let mut literals = data_type.enum_literals().iter();
+                let meant = literals.find(|literal| Some(literal.value) == value);
+                meant.map(|literal| format!("write `{}`", literal.spelling()))
+            }
             (_, Token::String(text)) if number(kind, text).is_some() => {
                 Some("write the number without quotes".to_owned())
             }

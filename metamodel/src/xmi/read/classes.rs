@@ -9,6 +9,8 @@ use crate::diagnostic::{
 use crate::ecore::{ClassId, Classifier, FeatureId, PackageId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::xmi::names::split;
+use crate::xmi::roles::Role;
+use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
@@ -147,6 +149,31 @@ impl<'s> Reader<'s, '_, '_> {
         self.metamodel.package_by_uri(&place).or_else(|| self.metamodel.package_read_from(&place))
     }
 
+    /// Warns of a type attribute whose prefix is not declared: EMF reads it by its name, but it is not well-formed XML with
+    /// namespaces, which other programs need.
+    pub(super) fn check_type_prefix(&mut self, attributes: &[Attribute<'s>]) {
+        let typed =
+            attributes.iter().find(|attribute| matches!(attribute.role, Role::XsiType | Role::XmiType));
+        let Some(typed) = typed else { return };
+        let prefix = split(typed.name).0;
+        if self.namespaces.uri(prefix).is_some() {
+            return;
+        }
+        let uri = match typed.role {
+            Role::XmiType => "http://www.omg.org/XMI",
+            _ => "http://www.w3.org/2001/XMLSchema-instance",
+        };
+        let name = typed.name;
+        let message =
+            format!("the prefix `{prefix}` of `{name}` is not declared, which other XML tools reject");
+        let range = typed.name_offset(self.source.text());
+        self.push(
+            Diagnostic::warning(codes::UNBOUND_PREFIX, message)
+                .at(self.source, range..range + name.len())
+                .help(format!("add xmlns:{prefix}=\"{uri}\" to the root element")),
+        );
+    }
+
     fn report_unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {
         let message = format!("the prefix `{prefix}` of `{name}` is not declared");
         let metamodel = self.metamodel;
@@ -221,7 +248,9 @@ impl<'s> Reader<'s, '_, '_> {
         // The feature that was meant is not missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
-        let help = self.element_of_class(class, name).or_else(|| {
+        let enumeration = (class == builtin::ECLASS && name == "eLiterals")
+            .then(|| "a class with literals is an enumeration: write `xsi:type=\"ecore:EEnum\"`".to_owned());
+        let help = enumeration.or_else(|| self.element_of_class(class, name)).or_else(|| {
             let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
             let others =
                 metamodel.classes_with_feature(class, name, &self.suggestions).filter(|_| near.is_none());

@@ -157,6 +157,8 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// The last object that is the content of a reference without containment, which is a mistake.
     detached: Option<Detached>,
+    /// Whether an element had a type attribute, whose prefix is checked once.
+    has_typed_element: bool,
     /// Features with unknown data types that have been reported.
     unknown: FxHashSet<FeatureId>,
     /// The values that could not be read, which are not missing, too.
@@ -194,6 +196,7 @@ impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
             classes: FxHashMap::default(),
             proxies: FxHashMap::default(),
             detached: None,
+            has_typed_element: false,
             unknown: FxHashSet::default(),
             unread_values: Vec::new(),
             unknown_packages: FxHashSet::default(),
@@ -314,6 +317,10 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     fn start(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        if opening.roles.has_type() && !self.has_typed_element {
+            self.has_typed_element = true;
+            self.check_type_prefix(attributes);
+        }
         let errors = self.diagnostics.error_count();
         let frame = self.frame_of(opening, attributes);
         let is_skipped = matches!(frame, Frame::Skipped);

@@ -48,6 +48,9 @@ impl Parser<'_> {
             if self.logic && self.token().starts_line && self.declaration_ahead() {
                 break;
             }
+            if self.invariant_in_define() {
+                continue;
+            }
             let before = self.at;
             let statement = self.expression_statement();
             first = first.or(Some(statement));
@@ -59,6 +62,27 @@ impl Parser<'_> {
             (None, _) => self.missing(),
             _ => self.finish(start, NodeKind::Block),
         }
+    }
+
+    /// Reports and passes over an invariant in a defined resource type.
+    fn invariant_in_define(&mut self) -> bool {
+        let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
+        let found = self.in_define
+            && self.at_word("invariant")
+            && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
+        if found {
+            let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
+            self.expression_error("a statement, because only types have invariants", Some(help));
+            let start = self.start();
+            while !self.at_end() && !self.at_mark(T!["{"]) && !self.at_mark(T!["}"]) {
+                self.pass_group();
+            }
+            if self.at_mark(T!["{"]) {
+                self.pass_group();
+            }
+            self.wrap_error(start);
+        }
+        found
     }
 
     /// Reads the separator that may follow a statement; anything else is reported and skipped.

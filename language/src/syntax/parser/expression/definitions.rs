@@ -71,7 +71,9 @@ impl Parser<'_> {
         self.bump();
         self.definition_name("the name of the resource type");
         self.parameter_list();
+        let outside = std::mem::replace(&mut self.in_define, true);
         self.block("the definition");
+        self.in_define = outside;
         self.manifest_only("define a resource type", start.span);
         self.finish(start, NodeKind::Define)
     }

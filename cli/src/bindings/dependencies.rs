@@ -1,0 +1,58 @@
+//! `modelwright bindings dependencies`: the orders of resources that bindings declare for a node.
+
+use super::site::{NodeFlags, SiteFlags};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::Args;
+use modelwright::bindings::inject::Injector;
+use modelwright::bindings::request::without_repetitions;
+use modelwright::hiera::lookup::Encrypted;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright bindings dependencies --facts web1.yaml
+  modelwright bindings dependencies --site /etc/puppet --facts fqdn=web1.example.org --env dev";
+
+/// List the orders of resources that are bound for a node
+///
+/// Each line is an order as manifests write it: `->` between a resource and one that comes after it, `~>` if changes are
+/// reported, too.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct BindingsDependencies {
+    /// The folder of the site
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    site: PathBuf,
+
+    #[command(flatten)]
+    node: NodeFlags,
+
+    #[command(flatten)]
+    flags: SiteFlags,
+}
+
+impl BindingsDependencies {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
+        let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
+        report.show(&without_repetitions(request.composition.problems().clone()));
+        report.show(&problems);
+        let lines = injector.dependencies().map(|(sources, targets, notify)| {
+            let arrow = if notify { "~>" } else { "->" };
+            format!("{} {arrow} {}\n", group(sources), group(targets))
+        });
+        let text: String = lines.collect();
+        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
+        Ok(Outcome::Fine)
+    }
+}
+
+/// One resource, or several in brackets.
+fn group(resources: &[String]) -> String {
+    match resources {
+        [one] => one.clone(),
+        several => format!("[{}]", several.join(", ")),
+    }
+}
