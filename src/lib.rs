@@ -80,6 +80,7 @@ struct Readme;
 #[doc = include_str!("../cli/src/explain/pages/MW0703.md")]
 struct PagesOfCodes;
 
+mod aliases;
 pub mod bindings;
 pub mod corrections;
 pub mod files;

@@ -147,10 +147,7 @@ impl Validate {
             };
             let findings = find(&loaded, workspace.validate(&loaded));
             let has_text = loaded.model.document(loaded.document).source.is_some();
-            let problems = match is_known_to_schemas_alone(workspace, schemas, &loaded) {
-                true => Diagnostics::new(),
-                false => loaded.diagnostics,
-            };
+            let problems = problems_of_reading(workspace, schemas, &loaded);
             (problems, findings, has_text)
         };
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
@@ -245,21 +242,26 @@ fn size(inputs: &[PathBuf]) -> u64 {
     inputs.iter().filter_map(|input| Disk::new().metadata(input).ok()).map(|found| found.len).sum()
 }
 
-/// Whether a document is of no known metamodel, so that schemas alone determine whether it is valid.
-fn is_known_to_schemas_alone(
+/// The problems of reading a document. If it is of no known metamodel, schemas alone determine whether it is valid, so the
+/// lack of a metamodel is no problem.
+fn problems_of_reading(
     workspace: &Workspace,
     schemas: &[Box<dyn Schema>],
     loaded: &LoadedDocument,
-) -> bool {
-    let is_unknown =
-        |problem: &Diagnostic| [codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);
+) -> Diagnostics {
     let document = loaded.model.document(loaded.document);
-    !schemas.is_empty()
-        && workspace.models.is_empty()
-        && root_class(&workspace.reading, &document.uri).is_none()
-        && document.roots().is_empty()
-        && loaded.diagnostics.has_errors()
-        && loaded.diagnostics.iter().all(is_unknown)
+    let is_judged_by_metamodel = schemas.is_empty()
+        || !workspace.models.is_empty()
+        || root_class(&workspace.reading, &document.uri).is_some()
+        || !document.roots().is_empty();
+    if is_judged_by_metamodel {
+        return loaded.diagnostics.clone();
+    }
+    let is_other =
+        |problem: &&Diagnostic| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);
+    let mut left = loaded.diagnostics.without_problems();
+    left.extend(loaded.diagnostics.iter().filter(is_other).cloned());
+    left
 }
 
 /// Validates a document's text against the schemas.

@@ -5,7 +5,7 @@ package functions {
   uri => 'urn:modelwright:functions:1',
   # The version of the set: the first number increases when a function is removed or changed, the second when
   # one is added.
-  annotation 'urn:modelwright:functions' { version => '1.2' },
+  annotation 'urn:modelwright:functions' { version => '1.3' },
 }
 
 # A piece of logic with parameters.
@@ -49,6 +49,10 @@ abstract interface type Functions {
   operation compare(Any $one { min => 1 }, Any $other { min => 1 }, Boolean $ignore_case) >> Integer {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
+  # The first array with the elements of the others, or other values, behind its own.
+  operation concat(Any $array { min => 1 }, Any $others { max => unbound }) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.3' },
+  }
   # The value converted to the type, as by `new`.
   operation convert_to(
     Any $value { min => 1 },
@@ -56,6 +60,14 @@ abstract interface type Functions {
     Any $arguments { max => unbound },
     Lambda $lambda
   ) >> Any
+  # The hashes merged into one, with the hashes of equal keys merged in the same way.
+  operation deep_merge(Any $hashes { max => unbound }) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.3' },
+  }
+  # The elements of an array that another one does not have.
+  operation difference(Any $array { min => 1 }, Any $others { min => 1 }) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.3' },
+  }
   # The value that the keys lead to, one after the other; undef if one of them does not exist.
   operation dig(Any $collection { min => 1 }, Any $keys { max => unbound }) >> Any
   # A string, or each string of a collection, in lower case.
@@ -93,6 +105,10 @@ abstract interface type Functions {
   operation index(Any $collection { min => 1 }, Any $value, Lambda $lambda) >> Any
   # As `reduce`.
   operation inject(Any $collection { min => 1 }, Any $start, Lambda $lambda { min => 1 }) >> Any
+  # Whether the value is of the type.
+  operation is_a(Any $value { min => 1 }, TypeValue $type { min => 1 }) >> Boolean {
+    annotation 'urn:modelwright:functions' { since => '1.3' },
+  }
   # The elements as one string, with the delimiter between them.
   operation join(Any $values { min => 1 }, String $delimiter) >> String
   # The keys of a hash.
@@ -130,6 +146,11 @@ abstract interface type Functions {
   # The elements for which the lambda is true, and those for which it is not.
   operation partition(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
+  # The numbers, letters or numbered names from one to another, in steps: `range(1, 3)`, `range('a', 'c')`,
+  # `range('web01', 'web10')`.
+  operation range(Any $first { min => 1 }, Any $last { min => 1 }, Any $step) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.3' },
   }
   # The result of combining all elements with the lambda, one after the other.
   operation reduce(Any $collection { min => 1 }, Any $start, Lambda $lambda { min => 1 }) >> Any
@@ -200,6 +221,10 @@ abstract interface type Functions {
   operation upcase(Any $text { min => 1 }) >> Any
   # The values of a hash.
   operation values(Any $hash { min => 1 }) >> Any
+  # The elements of an array at positions from 0, or in ranges such as `'1-3'`.
+  operation values_at(Any $array { min => 1 }, Any $positions { min => 1 }) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.3' },
+  }
   # The order of two versions, as -1, 0 or 1; optionally without the zeros at their ends.
   operation versioncmp(
     String $one { min => 1 },

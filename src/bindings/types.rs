@@ -1,9 +1,13 @@
 //! The types of bindings, as ARM-8 writes them, and the types of the expression language that check their values.
 //!
 //! `Literal` is a scalar, `Hash[V]` has literal keys, `class x` is `Class[x]`, and a name that the language does not know
-//! is a type of resources or of the runtime. No value that can be written as data belongs to such a type.
+//! and no module declares is a type of resources or of the runtime. No value that can be written as data belongs to such a
+//! type.
 
-use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, Program, Type, Value};
+use crate::aliases::Aliases;
+use modelwright_language::evaluate::{
+    Budget, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value,
+};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
@@ -35,11 +39,54 @@ impl BindingType {
 /// The types of all bindings; each is read once.
 #[derive(Debug, Default)]
 pub struct Types {
+    aliases: AliasTypes,
     by_text: FxHashMap<Box<str>, Result<u32, String>>,
     list: Vec<BindingType>,
 }
 
 impl Types {
+    /// Declares the aliases of the modules, before any type is read.
+    pub(crate) fn declare(&mut self, aliases: Aliases) {
+        self.aliases = AliasTypes(aliases);
+    }
+
+    /// The names of types outside of the language.
+    pub(crate) fn host(&self) -> &AliasTypes {
+        &self.aliases
+    }
+
+    /// Reads a type.
+    ///
+    /// # Errors
+    /// A message, if the text is not a type.
+    pub fn read(&self, text: &str) -> Result<BindingType, String> {
+        read(text, &self.aliases)
+    }
+
+    /// The value of a type that is bound like any value: a type of the language or of a module, or a reference to a type of
+    /// the runtime, which is its text.
+    pub(crate) fn value(&self, text: &str) -> Option<Value> {
+        let ty = self.read(text).ok()?;
+        match ty.text.starts_with("Type[") {
+            true => Some(Value::string(&ty.text)),
+            false => type_of(text, &self.aliases).map(Value::Type),
+        }
+    }
+
+    /// Whether a text is the name of a type that neither the language nor a module has.
+    pub(crate) fn is_of_runtime(&self, text: &str) -> bool {
+        self.read(text).is_ok_and(|ty| ty.check.is_none())
+    }
+
+    /// The names that a misspelt name of a type may mean.
+    pub(crate) fn known_names(&self) -> impl Iterator<Item = &str> {
+        const NAMES: [&str; 13] = [
+            "Array", "Hash", "Boolean", "Integer", "Float", "Number", "Numeric", "String", "Pattern", "Data",
+            "Literal", "Enum", "Variant",
+        ];
+        NAMES.into_iter().chain(self.aliases.0.names())
+    }
+
     /// The number of the type that a text names.
     ///
     /// # Errors
@@ -48,7 +95,7 @@ impl Types {
         if let Some(known) = self.by_text.get(text) {
             return known.clone();
         }
-        let read = read(text).map(|ty| {
+        let read = self.read(text).map(|ty| {
             let same = self.list.iter().position(|known| known.text == ty.text);
             let at = same.unwrap_or_else(|| {
                 self.list.push(ty);
@@ -71,10 +118,28 @@ impl Types {
     pub fn find(&self, text: &str) -> Option<u32> {
         let found = self.by_text.get(text).and_then(|number| number.as_ref().ok().copied());
         found.or_else(|| {
-            let canonical = read(text).ok()?.text;
+            let canonical = self.read(text).ok()?.text;
             let at = self.list.iter().position(|known| known.text == canonical)?;
             u32::try_from(at).ok()
         })
+    }
+}
+
+/// The types of modules, for expressions.
+#[derive(Debug, Default)]
+pub(crate) struct AliasTypes(Aliases);
+
+impl Host for AliasTypes {
+    fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        Ok(None)
+    }
+
+    fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
+        Ok(Value::Undef)
+    }
+
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        Ok(self.0.resolve(name))
     }
 }
 
@@ -93,38 +158,23 @@ enum Argument<'t> {
 ///
 /// # Errors
 /// A message, if the text is not a type.
-pub fn read(text: &str) -> Result<BindingType, String> {
+fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
     let written = parse(text.trim(), 0).ok_or_else(|| format!("`{text}` is not a type"))?;
-    let canonical = show(&written);
+    let canonical = show(&written, host);
     let mut has_foreign = false;
-    let Some(checked) = language_text(&written, false, &mut has_foreign) else {
+    let Some(checked) = language_text(&written, false, &mut has_foreign, host) else {
         return Ok(BindingType { text: canonical.into(), check: None, is_data: false, element: None });
     };
-    let check = type_of(&checked).ok_or_else(|| format!("`{text}` is not a type"))?;
-    let as_data = language_text(&written, true, &mut has_foreign);
-    let is_data = !has_foreign && as_data.is_some_and(|text| is_subtype(&text, "Data"));
+    let check = type_of(&checked, host).ok_or_else(|| format!("`{text}` is not a type"))?;
+    let as_data = language_text(&written, true, &mut has_foreign, host);
+    let is_data = !has_foreign && as_data.is_some_and(|text| is_subtype(&text, "Data", host));
     let element = match written.arguments.as_slice() {
-        [Argument::Type(element)] if matches!(written.name, "Array" | "Hash") => show(element),
-        [_, Argument::Type(element), ..] if written.name == "Hash" => show(element),
+        [Argument::Type(element)] if matches!(written.name, "Array" | "Hash") => show(element, host),
+        [_, Argument::Type(element), ..] if written.name == "Hash" => show(element, host),
         [] if matches!(written.name, "Array" | "Hash") => "Data".to_owned(),
         _ => return Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: None }),
     };
     Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: Some(element.into()) })
-}
-
-/// Whether a text is the name of a type that the language does not have.
-pub(crate) fn is_of_runtime(text: &str) -> bool {
-    read(text).is_ok_and(|ty| ty.check.is_none())
-}
-
-/// The value of a type that is bound like any value: a type of the language, or a reference to a type of the runtime, which
-/// is its text.
-pub(crate) fn value(text: &str) -> Option<Value> {
-    let ty = read(text).ok()?;
-    match ty.text.starts_with("Type[") {
-        true => Some(Value::string(&ty.text)),
-        false => type_of(text).map(Value::Type),
-    }
 }
 
 fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
@@ -178,13 +228,13 @@ fn split(text: &str) -> Option<Vec<&str>> {
 }
 
 /// The text of a type with one form for equal types.
-fn show(ty: &ParsedType<'_>) -> String {
+fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     if ty.arguments.is_empty() {
         return ty.name.to_owned();
     }
     let one = |argument: &Argument<'_>| match argument {
-        Argument::Type(ty) => show(ty),
-        Argument::Other(text) if is_foreign(ty.name) => {
+        Argument::Type(ty) => show(ty, host),
+        Argument::Other(text) if is_foreign(ty.name, host) => {
             let title = text.trim_matches(['\'', '"']);
             title.strip_prefix("::").unwrap_or(title).to_owned()
         }
@@ -195,30 +245,37 @@ fn show(ty: &ParsedType<'_>) -> String {
 }
 
 /// Whether a name is that of a class, a resource or a runtime type.
-fn is_foreign(name: &str) -> bool {
+fn is_foreign(name: &str, host: &dyn Host) -> bool {
     matches!(name, "Class" | "Type" | "Resource")
-        || !matches!(name, "Literal" | "Number") && type_of(name).is_none()
+        || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 
 /// The type of the expression language with the same values; `None` for a type without data. Inside of others, such a type
 /// is replaced by `Any`. The language's `Data` only has keys that are strings, so `with_text_keys` replaces the types of keys.
-fn language_text(ty: &ParsedType<'_>, with_text_keys: bool, has_foreign: &mut bool) -> Option<String> {
+fn language_text(
+    ty: &ParsedType<'_>,
+    with_text_keys: bool,
+    has_foreign: &mut bool,
+    host: &dyn Host,
+) -> Option<String> {
     let key = if with_text_keys { "String" } else { "ScalarData" };
     match ty.name {
         "Literal" if ty.arguments.is_empty() => return Some("ScalarData".to_owned()),
         "Array" if ty.arguments.is_empty() => return Some("Array[Data]".to_owned()),
         "Hash" if ty.arguments.is_empty() => return Some(format!("Hash[{key}, Data]")),
         "Number" if ty.arguments.is_empty() => return Some("Numeric".to_owned()),
-        name if is_foreign(name) => return None,
+        name if is_foreign(name, host) => return None,
         _ => {}
     }
     let mut arguments: Vec<String> = Vec::with_capacity(ty.arguments.len() + 1);
     for argument in &ty.arguments {
         arguments.push(match argument {
-            Argument::Type(inner) => language_text(inner, with_text_keys, has_foreign).unwrap_or_else(|| {
-                *has_foreign = true;
-                "Any".to_owned()
-            }),
+            Argument::Type(inner) => {
+                language_text(inner, with_text_keys, has_foreign, host).unwrap_or_else(|| {
+                    *has_foreign = true;
+                    "Any".to_owned()
+                })
+            }
             Argument::Other(text) => (*text).to_owned(),
         });
     }
@@ -233,35 +290,26 @@ fn language_text(ty: &ParsedType<'_>, with_text_keys: bool, has_foreign: &mut bo
     Some(format!("{}[{}]", ty.name, arguments.join(", ")))
 }
 
-/// The value of an expression without names from outside.
-fn evaluate(text: &str) -> Option<Value> {
+/// The value of an expression; the only names from outside are those of types.
+fn evaluate(text: &str, host: &dyn Host) -> Option<Value> {
     let (manifest, problems) = language::statements(&Source::new("type", text));
     if problems.has_errors() {
         return None;
     }
-    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
-    program.evaluate(&EmptyHost, EvaluationLimits::default()).ok()
+    let program = Program::new(&manifest.expressions, &manifest.statements, host);
+    program.evaluate(host, EvaluationLimits::default()).ok()
 }
 
-fn type_of(text: &str) -> Option<Type> {
-    match evaluate(text)? {
+fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
+    match evaluate(text, host)? {
         Value::Type(ty) => Some(ty),
         _ => None,
     }
 }
 
 /// Whether all values of a type of the expression language belong to another one.
-pub(crate) fn is_subtype(text: &str, of: &str) -> bool {
-    matches!(evaluate(&format!("{text} <= {of}")), Some(Value::Boolean(true)))
-}
-
-/// The names that a misspelt name of a type may mean.
-pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
-    const NAMES: [&str; 13] = [
-        "Array", "Hash", "Boolean", "Integer", "Float", "Number", "Numeric", "String", "Pattern", "Data",
-        "Literal", "Enum", "Variant",
-    ];
-    NAMES.into_iter()
+fn is_subtype(text: &str, of: &str, host: &dyn Host) -> bool {
+    matches!(evaluate(&format!("{text} <= {of}"), host), Some(Value::Boolean(true)))
 }
 
 #[cfg(test)]
@@ -270,7 +318,9 @@ mod tests {
 
     #[test]
     fn types_have_the_meaning_of_arm_8() {
-        let data = |text: &str| read(text).map(|ty| (ty.text.to_string(), ty.is_data, ty.check.is_some()));
+        let types = Types::default();
+        let data =
+            |text: &str| types.read(text).map(|ty| (ty.text.to_string(), ty.is_data, ty.check.is_some()));
         let expect = |text: &str, is_data, has_check| Ok((text.to_owned(), is_data, has_check));
         assert_eq!(data("Integer"), expect("Integer", true, true));
         assert_eq!(data("Literal"), expect("Literal", true, true));
@@ -288,7 +338,7 @@ mod tests {
 
     #[test]
     fn keys_of_hashes_are_literals() {
-        let hash = read("Hash").expect("a type");
+        let hash = Types::default().read("Hash").expect("a type");
         let key = |key: Value| Value::hash([(key, Value::Integer(1))]);
         assert!(hash.holds(&key(Value::string("1"))) && hash.holds(&key(Value::Integer(1))));
         assert!(!hash.holds(&key(Value::array(Vec::new()))));

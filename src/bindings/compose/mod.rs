@@ -31,6 +31,7 @@ pub(crate) use queries::{Query, QueryTest, QueryValue};
 use super::names;
 use super::sources::{Place, Sources};
 use super::types::Types;
+use crate::aliases::Aliases;
 use crate::generated::bindings as b;
 use crate::hiera::lookup::Hierarchy;
 use categories::ListIndex;
@@ -364,6 +365,11 @@ impl Composer {
             pending_parameters: Vec::new(),
             maps: parameters::Maps::default(),
         }
+    }
+
+    /// Declares the aliases of types that modules have, before the first layer.
+    pub(crate) fn declare_types(&mut self, aliases: Aliases) {
+        self.composition.types.declare(aliases);
     }
 
     /// Adds the text of a file, which problems show.

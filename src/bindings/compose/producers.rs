@@ -182,7 +182,7 @@ impl Composer {
             .map_err(|message| {
                 let place = self.place(ty.file.as_deref(), ty.line, ty.column);
                 let head = ty.text.split('[').next().unwrap_or_default().trim();
-                let known = crate::bindings::types::known_names();
+                let known = self.composition.types.known_names();
                 let help = match self.suggestions.nearest(head, known) {
                     Some(known) => format!("did you mean `{known}`?"),
                     None => {
@@ -253,11 +253,13 @@ impl Composer {
         let shown = values::excerpt(value);
         let message = format!("{what} must be of type {}, but its value is {shown}", ty.text);
         let head = ty.text.split('[').next().unwrap_or_default();
+        let is_declared = self.composition.types.known_names().any(|known| known == head);
         let meant = match ty.check {
-            None => self.suggestions.nearest(head, crate::bindings::types::known_names()),
+            None => self.suggestions.nearest(head, self.composition.types.known_names()),
             Some(_) => None,
         };
         let help = match (meant, &ty.check) {
+            (Some(_), None) if is_declared => format!("the alias `{head}` names a type that is not known"),
             (Some(known), _) => format!("`{head}` is not a type of data; did you mean `{known}`?"),
             (None, None) => format!("no data belongs to {}; bind it to a type", ty.text),
             (None, Some(_)) => format!("the value is of type {}; change it, or the type", value.type_of()),

@@ -2,10 +2,11 @@
 //!
 //! Variables have numbers that are the same in all expressions of a composition. This module does not run anything.
 
-use super::Composer;
+use super::{Composer, Composition};
 use crate::bindings::sources::{Place, Sources};
+use crate::bindings::types::Types;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::{Budget, Host, HostAnswer, HostError, Program, Value};
+use modelwright_language::evaluate::{Budget, Host, HostAnswer, HostError, Program, Type, Value};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use rustc_hash::FxHashMap;
@@ -59,15 +60,22 @@ impl Names {
 }
 
 /// Numbers the variables of expressions.
-struct Numbering<'n>(RefCell<&'n mut Names>);
+struct Numbering<'n> {
+    names: RefCell<&'n mut Names>,
+    types: &'n Types,
+}
 
 impl Host for Numbering<'_> {
     fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
-        Ok(Some(self.0.borrow_mut().number(name)))
+        Ok(Some(self.names.borrow_mut().number(name)))
     }
 
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
         Ok(Value::Undef)
+    }
+
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        self.types.host().resolve_type(name)
     }
 
     fn has_bindings(&self) -> bool {
@@ -99,11 +107,11 @@ impl Programs {
     }
 
     /// Reads an expression or a function at a position.
-    fn add(&mut self, text: &str, place: Place, sources: &Sources) -> (u32, Diagnostics) {
+    fn add(&mut self, text: &str, place: Place, sources: &Sources, types: &Types) -> (u32, Diagnostics) {
         let (source, range) = located(text, place, sources);
         let (piece, mut problems) = language::logic(&source, range);
         let program = (!problems.has_errors()).then(|| {
-            let host = Numbering(RefCell::new(&mut self.variables));
+            let host = Numbering { names: RefCell::new(&mut self.variables), types };
             Program::new(&piece.expressions, &[piece.root], &host)
         });
         problems.extend(program.iter().flat_map(|program| program.problems(None)));
@@ -164,7 +172,8 @@ impl Composer {
     }
 
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
-        let (program, problems) = self.composition.programs.add(text, place, &self.composition.sources);
+        let Composition { programs, sources, types, .. } = &mut self.composition;
+        let (program, problems) = programs.add(text, place, sources, types);
         self.composition.problems_of_keys.append(problems);
         program
     }

@@ -3,7 +3,6 @@
 use super::{Facts, Injector};
 use crate::bindings::compose::{Arguments, Composition, Formula, KeyType};
 use crate::bindings::names;
-use crate::bindings::types;
 use crate::bindings::values::part;
 use crate::generated::bindings::NonStringUse;
 use modelwright_language::evaluate::{Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value};
@@ -139,7 +138,7 @@ impl Host for NodeHost<'_> {
         let found = match value_type {
             None => injector.by_name(name.unwrap_or_default(), budget),
             Some(ty) => {
-                let ty = types::read(&ty.to_string()).map_err(HostError::new)?;
+                let ty = injector.composition.types.read(&ty.to_string()).map_err(HostError::new)?;
                 injector.by_type(&ty, name, budget)
             }
         };

@@ -24,7 +24,7 @@ use super::compose::{
     NodeCheck, Producer, Role, Step,
 };
 use super::names;
-use super::types::{self, BindingType};
+use super::types::BindingType;
 use super::values::excerpt;
 use crate::hiera::lookup::Query;
 use crate::store::to_evaluated;
@@ -168,7 +168,10 @@ impl Injector {
                 found => Ok(found),
             },
             Some(text) => {
-                let ty = types::read(text)
+                let ty = self
+                    .composition
+                    .types
+                    .read(text)
                     .map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))?;
                 self.by_type(&ty, Some(name), &mut budget)
             }
@@ -180,7 +183,10 @@ impl Injector {
     /// # Errors
     /// If the value cannot be produced.
     pub fn lookup_type(&self, text: &str) -> LookupResult {
-        let ty = types::read(text)
+        let ty = self
+            .composition
+            .types
+            .read(text)
             .map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))?;
         self.by_type(&ty, None, &mut Budget::new(EvaluationLimits::default()))
     }

@@ -4,9 +4,8 @@ use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
 use crate::bindings::compose::{Chain, KeyIndex, KeyType, Producer, Step, Template};
 use crate::bindings::names;
-use crate::bindings::types;
 use crate::bindings::values::{excerpt, part};
-use modelwright_language::evaluate::{Array, Budget, EmptyHost, EvaluationLimits, Hash, Program, Value};
+use modelwright_language::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, Suggestions, codes};
 use std::sync::Arc;
@@ -25,14 +24,14 @@ pub(super) fn is_fresh(producer: &Producer) -> bool {
 ///
 /// # Errors
 /// If there is no such type, or it cannot be created from the arguments.
-pub(super) fn instance(ty: &str, arguments: &[Value]) -> Result<Value, Box<Diagnostic>> {
+pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result<Value, Box<Diagnostic>> {
     let literals: Vec<String> = arguments.iter().map(Value::to_literal).collect();
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
-    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
+    let program = Program::new(&manifest.expressions, &manifest.statements, host);
     let made = match problems.iter().next().filter(|_| problems.has_errors()) {
         Some(problem) => Err(Box::new(problem.clone())),
-        None => program.evaluate(&EmptyHost, EvaluationLimits::default()),
+        None => program.evaluate(host, EvaluationLimits::default()),
     };
     made.map_err(|problem| {
         let message = format!("there can be no instance of `{ty}`: {}", problem.message);
@@ -83,10 +82,10 @@ impl Injector {
             Producer::Instance(instance) => {
                 let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
                 let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
-                Some(match self::instance(&instance.0, &arguments) {
+                Some(match self::instance(&instance.0, &arguments, self.composition.types.host()) {
                     Ok(value) => value,
                     // The types of the runtime are not here, so the value is the reference to such a type.
-                    Err(_) if arguments.is_empty() && types::is_of_runtime(&instance.0) => {
+                    Err(_) if arguments.is_empty() && self.composition.types.is_of_runtime(&instance.0) => {
                         Value::string(&format!("Type[{}]", instance.0))
                     }
                     Err(problem) => return Err(problem),
@@ -212,10 +211,10 @@ impl Injector {
                 return Ok(Some(Value::hash(pairs)));
             }
         }
-        if let Ok(value) = instance(text, &[]) {
+        if let Ok(value) = instance(text, &[], self.composition.types.host()) {
             return Ok(Some(value));
         }
-        types::value(text).map(Some).ok_or_else(|| {
+        self.composition.types.value(text).map(Some).ok_or_else(|| {
             let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
             failure(message, "bind its parameters, or bind the type to a value")
         })

@@ -29,7 +29,7 @@ impl Injector {
             Some(_) => self.bound_type(ty, name, budget),
             None => {
                 let bound = self.bound_type(ty, name, budget)?;
-                Ok(bound.or_else(|| produce::instance(&ty.text, &[]).ok()))
+                Ok(bound.or_else(|| produce::instance(&ty.text, &[], self.composition.types.host()).ok()))
             }
         }
     }

@@ -10,9 +10,12 @@ pub(crate) use reading::{misnamed, read_document};
 
 use super::compose::Composer;
 use super::enc::EncOutput;
+use crate::aliases::Aliases;
+use crate::files::read_source;
 use crate::generated::bindings::NamedBindings;
 use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
@@ -158,6 +161,17 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
         return Err((format!("the scheme `{scheme}` of the location `{text}` is unknown"), help));
     };
     Ok(Location { provider: *provider, name: name.trim_start_matches('/'), is_optional })
+}
+
+/// The aliases of types in the folders `types` of modules; a file that cannot be read declares none.
+pub(crate) fn aliases(folders: &SiteFolders, workspace: &Workspace) -> Aliases {
+    let mut aliases = Aliases::default();
+    for path in reading::files_of_types(folders, workspace) {
+        if let Ok(source) = read_source(&*workspace.files, &path, &workspace.reading.limits) {
+            aliases.add_declared(&language::expressions(&source).0);
+        }
+    }
+    aliases
 }
 
 /// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer. `report` makes

@@ -63,9 +63,22 @@ fn collect(
 
 /// The folders of modules by name. Of modules with one name, the first on the module path counts.
 pub(super) fn modules(request: &Request<'_>) -> BTreeMap<String, PathBuf> {
+    modules_of(request.folders, &*request.workspace.files)
+}
+
+/// The files below the folders `types` of modules.
+pub(super) fn files_of_types(folders: &SiteFolders, workspace: &Workspace) -> Vec<PathBuf> {
+    let files = &*workspace.files;
+    let mut found = Vec::new();
+    for (name, folder) in modules_of(folders, files) {
+        collect(files, &folder.join("types"), &name, &["pp"], &mut found);
+    }
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+fn modules_of(folders: &SiteFolders, files: &dyn Files) -> BTreeMap<String, PathBuf> {
     let mut modules: BTreeMap<String, PathBuf> = BTreeMap::new();
-    let files = &*request.workspace.files;
-    for folder in &request.folders.modulepath {
+    for folder in &folders.modulepath {
         let Ok(entries) = files.list(folder) else { continue };
         for entry in entries {
             if let Some(name) = entry.name.to_str() {

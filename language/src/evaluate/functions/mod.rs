@@ -13,6 +13,7 @@ mod lookup;
 mod navigate;
 mod numbers;
 mod order;
+mod stdlib;
 mod strings;
 mod times;
 mod tree;
@@ -72,7 +73,10 @@ static FUNCTIONS: &[Function] = &[
     function("chop", 1, 1, Block::None, strings::chop),
     function("collect", 1, 1, Block::Required, iterate::map),
     function("compare", 2, 3, Block::None, order::compare),
+    function("concat", 1, MANY, Block::None, stdlib::concat),
     function("convert_to", 2, MANY, Block::Optional, convert::convert_to),
+    function("deep_merge", 0, MANY, Block::None, stdlib::deep_merge),
+    function("difference", 2, 2, Block::None, stdlib::difference),
     function("dig", 1, MANY, Block::None, collection::dig),
     function("downcase", 1, 1, Block::None, strings::downcase),
     function("each", 1, 1, Block::Required, iterate::each),
@@ -86,6 +90,7 @@ static FUNCTIONS: &[Function] = &[
     function("group_by", 1, 1, Block::Required, group::group_by),
     function("index", 1, 2, Block::Optional, iterate::index),
     function("inject", 1, 2, Block::Required, iterate::reduce),
+    function("is_a", 2, 2, Block::None, stdlib::is_a),
     function("join", 1, 2, Block::None, collection::join),
     function("keys", 1, 1, Block::None, collection::keys),
     function("length", 1, 1, Block::None, collection::length),
@@ -100,6 +105,7 @@ static FUNCTIONS: &[Function] = &[
     function("new", 1, MANY, Block::Optional, convert::new),
     function("next", 0, 1, Block::None, control::next),
     function("partition", 1, 1, Block::Required, group::partition),
+    function("range", 2, 3, Block::None, stdlib::range),
     function("reduce", 1, 2, Block::Required, iterate::reduce),
     function("regsubst", 3, 5, Block::None, strings::regsubst),
     function("reject", 1, 1, Block::Required, iterate::reject),
@@ -124,6 +130,7 @@ static FUNCTIONS: &[Function] = &[
     function("unwrap", 1, 1, Block::Optional, typing::unwrap),
     function("upcase", 1, 1, Block::None, strings::upcase),
     function("values", 1, 1, Block::None, collection::values),
+    function("values_at", 2, 2, Block::None, stdlib::values_at),
     function("versioncmp", 2, 3, Block::None, order::version_order),
     function("with", 0, MANY, Block::Required, control::with),
 ];

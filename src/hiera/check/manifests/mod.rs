@@ -8,12 +8,12 @@
 mod files;
 mod inclusion;
 mod ruby;
-mod types;
 mod uses;
 
 pub(super) use inclusion::Inclusion;
 pub(super) use uses::Uses;
 
+use crate::aliases::Aliases;
 use modelwright_language::evaluate::{Type, Value};
 use modelwright_language::language::{
     self, Manifest,
@@ -23,7 +23,6 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Source, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
-use types::Aliases;
 
 /// A parameter of a class.
 #[derive(Debug, Clone)]

@@ -1,0 +1,206 @@
+//! Functions of the module `stdlib` that the documents of bindings and types use: `concat`, `deep_merge`, `difference`, `is_a`,
+//! `range`, `values_at`.
+//!
+//! Invariant: the work and the size of a result are charged before it exists.
+
+use super::super::call::Lambda;
+use super::super::failure::{Stop, failure};
+use super::super::run::{Outcome, Run};
+use super::super::value::Key;
+use super::super::{Hash, Value};
+use super::{typing, wrong};
+use rustc_hash::FxHashSet;
+
+/// The longest run of values that `range` makes.
+const MOST: i64 = 1_000_000;
+
+/// Whether a value is of a type.
+pub(super) fn is_a(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let Value::Type(ty) = &arguments[1] else { return Err(wrong("is_a", "a type", &arguments[1])) };
+    typing::charge(run, &arguments[0])?;
+    Ok(Value::Boolean(ty.holds(&arguments[0])))
+}
+
+/// The first array with the elements of other arrays, or other values, behind its own.
+pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let Value::Array(first) = &arguments[0] else { return Err(wrong("concat", "an array", &arguments[0])) };
+    let mut all = first.to_vec();
+    for argument in &arguments[1..] {
+        run.charge_walk(argument)?;
+        match argument {
+            Value::Array(items) => all.extend(items.iter().cloned()),
+            one => all.push(one.clone()),
+        }
+    }
+    run.array(all)
+}
+
+#[expect(clippy::mutable_key_type, reason = "the cache of a regular expression does not change its hash")]
+/// The elements of the first array that the second one does not have.
+pub(super) fn difference(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let [Value::Array(items), Value::Array(others)] = arguments else {
+        let other = arguments.iter().find(|argument| !matches!(argument, Value::Array(_)));
+        return Err(wrong("difference", "arrays", other.unwrap_or(&Value::Undef)));
+    };
+    arguments.iter().try_for_each(|argument| run.charge_walk(argument))?;
+    let others: FxHashSet<Key> = others.iter().map(|item| Key(item.clone())).collect();
+    run.array(items.iter().filter(|item| !others.contains(&Key((*item).clone()))).cloned().collect())
+}
+
+/// The hashes merged into one, with the hashes of equal keys merged in the same way.
+pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let mut merged = Hash::default();
+    for argument in arguments {
+        run.charge_walk(argument)?;
+        match argument {
+            Value::Hash(hash) => merged = merged_with(&merged, hash),
+            Value::Undef => {}
+            Value::String(text) if text.is_empty() => {}
+            other => return Err(wrong("deep_merge", "hashes", other)),
+        }
+    }
+    run.hash(merged)
+}
+
+/// The depth of values is limited, so this recursion is, too.
+fn merged_with(below: &Hash, above: &Hash) -> Hash {
+    let mut merged = below.clone();
+    for (key, value) in above.pairs() {
+        let value = match (below.get(key), value) {
+            (Some(Value::Hash(old)), Value::Hash(new)) => Value::Hash(merged_with(old, new).into()),
+            _ => value.clone(),
+        };
+        merged.insert(key.clone(), value);
+    }
+    merged
+}
+
+/// The elements of an array at some positions: numbers, and ranges such as `'1-3'`.
+pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let Value::Array(items) = &arguments[0] else {
+        return Err(wrong("values_at", "an array", &arguments[0]));
+    };
+    let wanted = match &arguments[1] {
+        Value::Array(wanted) => wanted.to_vec(),
+        one => vec![one.clone()],
+    };
+    let mut found = Vec::new();
+    for position in &wanted {
+        let (from, to) = positions(position)?;
+        if to >= items.len() {
+            let message =
+                format!("the position {to} is beyond the array, which has {} elements", items.len());
+            return Err(failure(message));
+        }
+        run.budget.step((to - from) as u64 + 1)?;
+        run.budget.allocate((to - from + 1) * size_of::<Value>())?;
+        found.extend(items[from..=to].iter().cloned());
+    }
+    run.array(found)
+}
+
+/// The first and the last position that a number or a range means.
+fn positions(position: &Value) -> Result<(usize, usize), Stop> {
+    let unknown = || wrong("values_at", "positions from 0, or ranges such as '1-3'", position);
+    let number = |text: &str| text.parse::<usize>().map_err(|_| unknown());
+    let text = match position {
+        Value::Integer(number) => {
+            let at = usize::try_from(*number).map_err(|_| unknown())?;
+            return Ok((at, at));
+        }
+        Value::String(text) => text,
+        _ => return Err(unknown()),
+    };
+    for (mark, excluded) in [("...", 1), ("..", 0), ("-", 0)] {
+        let Some((from, to)) = text.split_once(mark) else { continue };
+        let (from, to) = (number(from)?, number(to)?);
+        return match to.checked_sub(excluded) {
+            Some(last) if from <= last => Ok((from, last)),
+            _ => Err(failure(format!("the range `{text}` ends before it starts"))),
+        };
+    }
+    let at = number(text)?;
+    Ok((at, at))
+}
+
+/// The numbers, letters or numbered names from one to another, in steps.
+pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let step = match arguments.get(2).map(|step| (step, whole_number(step))) {
+        None => 1,
+        Some((_, Some(step))) if step != 0 => step.unsigned_abs(),
+        Some((step, _)) => return Err(wrong("range", "a step other than 0", step)),
+    };
+    let (first, last) = (&arguments[0], &arguments[1]);
+    if let (Some(first), Some(last)) = (whole_number(first), whole_number(last)) {
+        return numbers(run, first, last, step, &|number| Value::Integer(number));
+    }
+    let (Value::String(from), Value::String(to)) = (first, last) else {
+        return Err(wrong(
+            "range",
+            "numbers or strings",
+            if whole_number(first).is_some() { last } else { first },
+        ));
+    };
+    if let (Some(from), Some(to)) = (letter(from), letter(to)) {
+        let of = |code: i64| {
+            let letter = u8::try_from(code).map_or('?', char::from);
+            Value::string(letter.to_string().as_str())
+        };
+        return numbers(run, from, to, step, &of);
+    }
+    let (prefix, digits) = numbered(from);
+    let (other, other_digits) = numbered(to);
+    let (Some(low), Some(high)) = (whole_digits(digits), whole_digits(other_digits)) else {
+        return Err(wrong("range", "letters, or names that end in numbers", first));
+    };
+    if prefix != other {
+        return Err(failure(format!(
+            "`range` needs two names that only differ in their numbers, found `{from}` and `{to}`"
+        )));
+    }
+    let width = digits.len();
+    numbers(run, low, high, step, &|number| Value::string(format!("{prefix}{number:0width$}").as_str()))
+}
+
+/// The values for the numbers from one to another, downwards if the second one is less.
+fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i64) -> Value) -> Outcome {
+    let count = first.abs_diff(last) / step + 1;
+    if count > MOST.unsigned_abs() {
+        return Err(failure(format!("`range` makes at most {MOST} values, but this has {count}")));
+    }
+    run.budget.step(count)?;
+    run.budget
+        .allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>() + 16))?;
+    let step = i64::try_from(step).unwrap_or(i64::MAX);
+    let at = |number: u64| {
+        let offset = i64::try_from(number).unwrap_or(i64::MAX).saturating_mul(step);
+        if first <= last { first + offset } else { first - offset }
+    };
+    run.array((0..count).map(|number| value(at(number))).collect())
+}
+
+fn whole_number(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(*number),
+        Value::String(text) => whole_digits(text),
+        _ => None,
+    }
+}
+
+fn whole_digits(text: &str) -> Option<i64> {
+    let is_number = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+/// The code of a text that is one letter.
+fn letter(text: &str) -> Option<i64> {
+    match text.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(i64::from(*letter)),
+        _ => None,
+    }
+}
+
+/// A name before its number, and the digits.
+fn numbered(text: &str) -> (&str, &str) {
+    text.split_at(text.trim_end_matches(|c: char| c.is_ascii_digit()).len())
+}

@@ -1,0 +1,4 @@
+type T {
+  attr f, String { max => unbound, unsettable => true }
+  attr g, Integer { max => unbound }
+}
