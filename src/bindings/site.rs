@@ -6,15 +6,16 @@
 use super::compose::{Composer, Composition};
 use super::providers::{self, SiteFolders, SiteInput};
 use crate::files::{Files, display_path};
-use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
-use crate::hiera::lookup::{Encrypted, Hierarchy};
+use crate::generated::bindings::{DocumentedElement, NamedBindings, NamedLayer, Site, Statements};
+use crate::hiera::check::Manifests;
+use crate::hiera::lookup::Encrypted;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The files that may declare the site, in the order in which they are searched.
-const DECLARATIONS: [&str; 4] = ["manifests/site.pp", "site.pp", "site.yaml", "site.json"];
+const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "site.json", "site.xmi"];
 
 /// The folders of a site for an environment: those below `environments/NAME` if there are such.
 #[must_use]
@@ -125,9 +126,7 @@ fn add_layer(
     };
     if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
-        let layers = LayeredBindings { layers: vec![layer.clone()], ..LayeredBindings::default() };
-        let only = Site { layers: Some(layers), ..Site::default() };
-        match Hierarchy::from_bindings(&[only], None, source.map_or("bindings", |source| source.name())) {
+        match providers::tree_of_layer(layer, source.map_or("bindings", |source| source.name())) {
             Ok(tree) => composer.tree(Arc::new(tree)),
             Err(problems) => composer.report(problems),
         }
@@ -174,6 +173,9 @@ fn declaration(
                 composer
                     .report(problem.help("move them to a file of their own in the folder `bindings`").into());
             }
+            DocumentedElement::Statements(statements) => {
+                composer.report(report_included(&statements, &source));
+            }
             _ => {}
         }
     }
@@ -187,6 +189,20 @@ fn declaration(
         composer.report(problem.help("join the declarations").into());
     }
     sites
+}
+
+/// Warns of statements that include classes: only a catalog has those, and the classes of a node are those of its bindings.
+fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics {
+    let mut manifests = Manifests::default();
+    // The problems of the file are reported where it is read.
+    let _ = manifests.add(&Source::new(source.name(), statements.text.as_str()));
+    if !manifests.includes_classes() {
+        return Diagnostics::new();
+    }
+    let at = position(statements.line, statements.column).map_or(0, |at| source.offset(at));
+    let message = "the classes that this manifest includes do not count: those of a node are in its bindings";
+    let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, at..source.word_end(at));
+    problem.help("write `bindings default { when node 'NAME' { include CLASS } }`").into()
 }
 
 fn default_layers() -> [NamedLayer; 2] {

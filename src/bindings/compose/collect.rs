@@ -122,8 +122,11 @@ impl Composer {
             BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
         let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         self.enter(binding.file.as_deref());
-        let producer = binding.producer.as_ref().map(|producer| self.producer(producer, None));
-        let arguments = self.arguments(&binding.producer_args);
+        let named = binding.producer.as_ref().and_then(|it| self.named_producer(it, &binding.producer_args));
+        // The arguments of a producer with a name are used up.
+        let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
+        let other = binding.producer.as_ref().filter(|_| named.is_none());
+        let producer = named.or_else(|| other.map(|producer| self.producer(producer, None)));
         self.leave();
         let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         if let Some(id) = &binding.multibind_id {

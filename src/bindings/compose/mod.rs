@@ -12,6 +12,7 @@ mod findings;
 mod finish;
 mod keys;
 mod multibinds;
+mod named_producers;
 mod node_check;
 mod parameters;
 mod producers;

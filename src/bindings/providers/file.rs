@@ -1,5 +1,6 @@
 //! `file:`: all bindings in one file, whatever their names.
 
+use super::reading::FileContent;
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};
 use std::sync::Arc;
 
@@ -22,10 +23,13 @@ fn answer(request: &Request<'_>) -> Answer {
     let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
         return answer;
     };
-    if let Some((bindings, source)) = reading::read(&path, request, &mut answer.problems) {
-        let provided = bindings.into_iter().map(|bindings| ProvidedBindings {
-            name: bindings.name.clone(),
-            content: Content::Bindings(Box::new(bindings), Arc::clone(&source)),
+    if let Some((contents, source)) = reading::read(&path, request, &mut answer.problems) {
+        let provided = contents.into_iter().map(|content| match content {
+            FileContent::Named(bindings) => ProvidedBindings {
+                name: bindings.name.clone(),
+                content: Content::Bindings(Box::new(bindings), Arc::clone(&source)),
+            },
+            FileContent::OfSite(content) => ProvidedBindings { name: request.name.to_owned(), content },
         });
         answer.bindings.extend(provided);
     }

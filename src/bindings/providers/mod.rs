@@ -6,7 +6,7 @@
 
 mod reading;
 
-pub(crate) use reading::{misnamed, read_document};
+pub(crate) use reading::{misnamed, read_document, tree_of_layer};
 
 use super::compose::Composer;
 use super::enc::EncOutput;
@@ -192,6 +192,7 @@ pub fn include(
         }
     }
     // The sets that the layer has, each by its file and its name: two locations may find the same one.
+    let mut has_tree = false;
     let mut included: FxHashSet<(String, String)> = FxHashSet::default();
     for text in include {
         let location = match location(text) {
@@ -234,6 +235,11 @@ pub fn include(
                         of_location.push(set);
                         composer.source(&source);
                         composer.bindings(&bindings, source.name());
+                    }
+                    Content::Tree(_) if std::mem::replace(&mut has_tree, true) => {
+                        let message = format!("the layer `{layer}` already has a tree of Hiera data");
+                        let help = "include it in a layer of its own";
+                        composer.report(explained(report, layer, text, &message, help));
                     }
                     Content::Tree(tree) => composer.tree(tree),
                 }

@@ -3,7 +3,8 @@
 use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteFolders, matches};
 use crate::bindings::{structured, text};
 use crate::files::{FileKind, Files, display_path, is_inside, read_source};
-use crate::generated::bindings::{DocumentedElement, NamedBindings};
+use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
+use crate::hiera::lookup::Hierarchy;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::typed::Document;
@@ -184,17 +185,22 @@ impl Search<'_> {
 }
 
 fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answer) {
-    let (bindings, source) = match read(path, request, &mut answer.problems) {
+    let (contents, source) = match read(path, request, &mut answer.problems) {
         Some(read) => read,
         None => return,
     };
-    for bindings in bindings {
-        if bindings.name == name {
-            let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
-            answer.bindings.push(ProvidedBindings { name: name.to_owned(), content });
-            continue;
-        }
-        answer.problems.push(misnamed_problem(name, &bindings, &source));
+    for content in contents {
+        let content = match content {
+            FileContent::OfSite(content) => content,
+            FileContent::Named(bindings) if bindings.name == name => {
+                Content::Bindings(Box::new(bindings), Arc::clone(&source))
+            }
+            FileContent::Named(bindings) => {
+                answer.problems.push(misnamed_problem(name, &bindings, &source));
+                continue;
+            }
+        };
+        answer.bindings.push(ProvidedBindings { name: name.to_owned(), content });
     }
 }
 
@@ -251,19 +257,74 @@ fn file_of(name: &str) -> String {
     format!("{}.pp", name.replace("::", "/"))
 }
 
-/// The bindings in a file, with its source.
+/// A declaration in a file that a layer includes.
+pub(super) enum FileContent {
+    /// Bindings with a name of their own.
+    Named(NamedBindings),
+    /// Bindings or data of a site, which have the name of their file.
+    OfSite(Content),
+}
+
+/// What a file has for a layer, with its source.
 pub(super) fn read(
     path: &Path,
     request: &Request<'_>,
     problems: &mut Diagnostics,
-) -> Option<(Vec<NamedBindings>, Arc<Source>)> {
+) -> Option<(Vec<FileContent>, Arc<Source>)> {
     let (roots, source) =
         read_document(path, &*request.workspace.files, &request.workspace.reading.limits, problems)?;
-    let named = roots.into_iter().filter_map(|root| match root {
-        DocumentedElement::NamedBindings(bindings) => Some(bindings),
-        _ => None,
-    });
-    Some((named.collect(), source))
+    let mut contents = Vec::new();
+    for root in roots {
+        match root {
+            DocumentedElement::NamedBindings(bindings) => contents.push(FileContent::Named(bindings)),
+            DocumentedElement::Site(site) => of_site(site, &source, request, &mut contents, problems),
+            _ => {}
+        }
+    }
+    Some((contents, source))
+}
+
+/// Adds the bindings and trees in the layers of a site, which are one source here; what only a whole site has is reported.
+fn of_site(
+    site: Site,
+    source: &Arc<Source>,
+    request: &Request<'_>,
+    contents: &mut Vec<FileContent>,
+    problems: &mut Diagnostics,
+) {
+    let layers = site.layers.map_or_else(Vec::new, |layers| layers.layers);
+    let has_settings = site.categories.is_some()
+        || !site.environments.is_empty()
+        || layers.iter().any(|layer| !layer.include.is_empty() || layer.categories.is_some());
+    if has_settings {
+        let message = "the categories, environments and included bindings of this site are ignored, because a layer includes it";
+        let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, 0..0);
+        problems.push(problem.help("declare them in the file of the site"));
+    }
+    for layer in layers {
+        if layer.is_of_hiera() {
+            match tree_of_layer(&layer, source.name()) {
+                Ok(mut tree) => {
+                    tree.encrypted = request.encrypted;
+                    contents.push(FileContent::OfSite(Content::Tree(Arc::new(tree))));
+                }
+                Err(found) => problems.append(found),
+            }
+            continue;
+        }
+        contents.extend(
+            layer.bindings.into_iter().map(|bindings| {
+                FileContent::OfSite(Content::Bindings(Box::new(bindings), Arc::clone(source)))
+            }),
+        );
+    }
+}
+
+/// The tree of a layer of Hiera data that a document of the model has; `file` is the name of the document.
+pub(crate) fn tree_of_layer(layer: &NamedLayer, file: &str) -> Result<Hierarchy, Diagnostics> {
+    let layers = LayeredBindings { layers: vec![layer.clone()], ..LayeredBindings::default() };
+    let only = Site { layers: Some(layers), ..Site::default() };
+    Hierarchy::from_bindings(&[only], None, file)
 }
 
 /// The declarations in a file: a text of bindings, structured bindings, or a document of the model.

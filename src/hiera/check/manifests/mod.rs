@@ -191,6 +191,11 @@ impl Manifests {
         self.parameters.iter().map(|(key, parameter)| (key.as_str(), parameter))
     }
 
+    /// Whether the manifests include classes for some nodes, or for all.
+    pub(crate) fn includes_classes(&self) -> bool {
+        self.inclusion.has_nodes()
+    }
+
     /// Whether a class is declared.
     pub(crate) fn has_class(&self, class: &str) -> bool {
         self.classes.contains(class)
