@@ -114,6 +114,7 @@ pub(crate) fn compare_check(seed: u64, number: usize) -> Result<(), String> {
         expected.extend(errors(&Injector::with_problems(&composition, &facts(&node_facts)).1));
     }
     expected.extend(errors(composition.problems()));
+    expected.extend(errors(composition.problems_of_keys()));
     if found == expected {
         return Ok(());
     }

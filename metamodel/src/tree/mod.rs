@@ -54,6 +54,9 @@ mod keys {
     pub(super) const SCHEMA_LOCATION: &str = "$schemaLocation";
     pub(super) const NO_NAMESPACE: &str = "$noNamespaceSchemaLocation";
 
+    /// The keys of a document, beside those of its objects.
+    pub(super) const OF_DOCUMENT: [&str; 5] = [MODEL, ENCODING, XMI, SCHEMA_LOCATION, NO_NAMESPACE];
+
     /// All keys. The reader also uses a key's position to record that it has seen the key.
     pub(super) const ALL: [&str; 10] =
         [MODEL, TYPE, ID, REF, ROOTS, SCHEMA, ENCODING, XMI, SCHEMA_LOCATION, NO_NAMESPACE];

@@ -213,6 +213,23 @@ impl Header {
     }
 }
 
+/// Whether a document may have one of some keys: they are in its text, or may be there with escapes.
+pub(super) fn may_have_key(text: &str, keys: &[&str]) -> bool {
+    let bytes = text.as_bytes();
+    let has_key = keys.iter().any(|key| memchr::memmem::find(bytes, key.as_bytes()).is_some());
+    // The characters of keys are those of ASCII.
+    has_key || memchr::memchr_iter(b'\\', bytes).any(|at| may_escape_ascii(&bytes[at + 1..]))
+}
+
+/// Whether the text after a backslash may be the number of a character of ASCII, in JSON or YAML.
+fn may_escape_ascii(after: &[u8]) -> bool {
+    match after {
+        [b'x' | b'U', ..] => true,
+        [b'u', b'0', b'0', digit, ..] => *digit < b'8',
+        _ => false,
+    }
+}
+
 /// Reads the header of a document as far as needed, before the metamodel is known.
 pub(super) fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
     let mut header = Header::default();
@@ -234,9 +251,7 @@ pub(super) fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
             _ if depth == 0 => return header,
             Token::Key(name) if depth == 1 => {
                 // The writer puts the document's own keys first; a feature may be gigabytes long.
-                let of_document =
-                    [keys::MODEL, keys::ENCODING, keys::XMI, keys::SCHEMA_LOCATION, keys::NO_NAMESPACE];
-                if header.model.is_some() && !of_document.contains(&&*name) {
+                if header.model.is_some() && !keys::OF_DOCUMENT.contains(&&*name) {
                     return header;
                 }
                 key = name;

@@ -54,8 +54,7 @@ pub(super) fn without_consequences(
         let follows = (MISSING.contains(&finding.code) && is_of_type && lost.contains(address))
             || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
             || (finding.code == codes::REQUIRED && computed && untypable.contains(address))
-            || ((MISSING.contains(&finding.code) || finding.code == codes::DANGLING)
-                && misread.contains(&(address, feature)))
+            || (MISSING.contains(&finding.code) && misread.contains(&(address, feature)))
             || (finding.code == codes::BAD_DEFAULT
                 && (lost.contains(address) || untypable.contains(address)))
             || (finding.code == codes::BAD_OPPOSITE && is_of_lost_opposite(&finding, reported))

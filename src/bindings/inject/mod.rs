@@ -17,6 +17,7 @@ mod typed;
 pub use child::ValueProducer;
 pub use facts::Facts;
 pub(in crate::bindings) use host::no_injection;
+pub(in crate::bindings) use produce::unbound_reference;
 pub use query::Edge;
 
 use super::compose::{
@@ -468,6 +469,9 @@ impl Injector {
                     format!("`{name}` has the value of `{other}`, which is not bound"),
                     codes::BINDINGS_NOT_FOUND,
                 )
+            }
+            (Some(Producer::Reference(reference)), _) => {
+                return Box::new(self.composition.no_instance(&reference.0, bound.place));
             }
             _ => (format!("the producer of `{name}` yields no value"), codes::BINDINGS_PRODUCER),
         };

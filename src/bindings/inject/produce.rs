@@ -4,6 +4,7 @@ use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
 use crate::bindings::compose::{Chain, KeyIndex, KeyType, Producer, Step, Template};
 use crate::bindings::names;
+use crate::bindings::types::Types;
 use crate::bindings::values::{excerpt, part};
 use modelwright_language::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
 use modelwright_language::language;
@@ -37,6 +38,11 @@ pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result
         let message = format!("there can be no instance of `{ty}`: {}", problem.message);
         failure(message, "bind the key to a value, or the type to one that can be created")
     })
+}
+
+/// The value of a reference to what no binding has: a new instance of a type of the language, or the type itself.
+pub(in crate::bindings) fn unbound_reference(types: &Types, text: &str) -> Option<Value> {
+    instance(text, &[], types.host()).ok().or_else(|| types.value(text))
 }
 
 fn failure(message: String, help: &str) -> Box<Diagnostic> {
@@ -192,7 +198,8 @@ impl Injector {
         })
     }
 
-    /// The instance of a type that is bound without a name, or the parameters of a class or a resource.
+    /// The instance of a type that is bound without a name, or the parameters of a class or a resource; nothing if there is
+    /// neither.
     fn reference(&self, text: &str, key: Option<KeyIndex>, budget: &mut Budget) -> LookupResult {
         if let Some(key) = key
             && let Some(value) = self.key(key, budget)?
@@ -211,13 +218,7 @@ impl Injector {
                 return Ok(Some(Value::hash(pairs)));
             }
         }
-        if let Ok(value) = instance(text, &[], self.composition.types.host()) {
-            return Ok(Some(value));
-        }
-        self.composition.types.value(text).map(Some).ok_or_else(|| {
-            let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
-            failure(message, "bind its parameters, or bind the type to a value")
-        })
+        Ok(unbound_reference(&self.composition.types, text))
     }
 }
 

@@ -16,7 +16,7 @@ mod write;
 use super::dialect::{Dialect, emf_keys};
 use super::keys;
 use super::read::{ReadOptions, read_dialect};
-use super::source::{Header, Token, TreeSource, peek as peek_plain};
+use super::source::{Header, Token, TreeSource, may_have_key, peek as peek_plain};
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
 use source::PlainTokens;
@@ -34,7 +34,7 @@ pub fn read<'t, S: TreeSource<'t>>(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
-    if !is_emf(tokens()) {
+    if !is_emf(tokens(), source.text()) {
         return read_dialect(Dialect::Plain, source, tokens(), model, document, options);
     }
     let ids = Dialect::Emf.id_keys(model.metamodel());
@@ -44,15 +44,22 @@ pub fn read<'t, S: TreeSource<'t>>(
 
 /// The metamodels that a document's header names, in the dialect that the document uses.
 pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
-    if !is_emf(tokens()) {
-        return peek_plain(tokens()).with_types_of(text, keys::TYPE);
+    if !is_emf(tokens(), text) {
+        // A document without these keys would be read to its end.
+        let names_metamodel = may_have_key(text, &keys::OF_DOCUMENT);
+        let header = if names_metamodel { peek_plain(tokens()) } else { Header::default() };
+        return header.with_types_of(text, keys::TYPE);
     }
     let header = Header { model: first_package(tokens()), ..Header::default() };
     header.with_types_of(text, emf_keys::CLASS)
 }
 
 /// Whether the first object of a document has the `eClass` of this dialect.
-fn is_emf<'t>(mut tokens: impl TreeSource<'t>) -> bool {
+fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
+    // An object without classes would be read to its end. An empty list is in this dialect.
+    if !text.trim_start().starts_with('[') && !may_have_key(text, &[emf_keys::CLASS]) {
+        return false;
+    }
     let (mut depth, mut lists) = (0usize, 0usize);
     loop {
         match tokens.next() {

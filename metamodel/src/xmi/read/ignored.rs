@@ -1,7 +1,6 @@
 //! Reports content of elements that EMF does not read, and that this program does not read either.
 //!
-//! Invariant: such content causes warnings only, because EMF loads the document without a complaint, except where it also
-//! leaves a reference that cannot be stored.
+//! Invariant: such content causes warnings only, because EMF loads the document without a complaint.
 
 use super::{Detached, Reader};
 use crate::diagnostic::{Diagnostic, codes, shorten};
@@ -20,24 +19,19 @@ impl<'s> Reader<'s, '_, '_> {
         let start = offset + (text.len() - text.trim_start().len());
         let line = content.lines().next().unwrap_or_default();
         let shown = shorten(line);
-        if let Some(Detached { object: detached, holder, feature }) = self.detached
-            && detached == object
-        {
-            // The reference without a target is not reported, too.
-            self.unread_values.push((holder, feature));
-            let message = format!(
-                "{} must be an attribute of the element around it, found an element with a text",
-                self.metamodel.feature_label(feature)
-            );
-            let help = format!("write `{}=\"{shown}\"`", self.metamodel[feature].name());
-            let problem = Diagnostic::error(codes::BAD_VALUE, message);
-            return self.push(problem.at(self.source, start..start + line.len()).help(help));
-        }
         let class = &self.metamodel[self.loader.model().class(object)].name;
         let message = format!("the text `{shown}` in an object of class {class} is ignored");
-        let help =
-            "write a value as an attribute of the element, or in an element with the name of its feature";
-        self.push_ignored(message, help.to_owned(), start, line.len());
+        let help = match &self.detached {
+            Some(Detached { object: detached, feature }) if *detached == object => {
+                let name = self.metamodel[*feature].name();
+                format!("write the reference as an attribute of the element around it: `{name}=\"{shown}\"`")
+            }
+            _ => {
+                "write a value as an attribute of the element, or in an element with the name of its feature"
+                    .to_owned()
+            }
+        };
+        self.push_ignored(message, help, start, line.len());
     }
 
     /// Reports attributes of an element that is the value of a feature, other than those of XMI.

@@ -140,7 +140,6 @@ enum Frame<'s> {
 /// An object in an element of a reference without containment.
 struct Detached {
     object: ObjectId,
-    holder: ObjectId,
     feature: FeatureId,
 }
 
@@ -579,7 +578,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.contain(object, slot, feature, child);
         } else {
             self.loader.refer_to_detached(object, slot, feature, child);
-            self.detached = Some(Detached { object: child, holder: object, feature });
+            self.detached = Some(Detached { object: child, feature });
         }
         self.attributes(child, class, attributes);
         Frame::Object(child)
