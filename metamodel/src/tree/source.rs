@@ -266,3 +266,16 @@ pub(super) fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::may_have_key;
+
+    #[test]
+    fn keys_are_recognised_with_escapes_and_other_texts_are_not() {
+        let may = |text: &str| may_have_key(text, &["$model"]);
+        assert!(may(r#"{"$model": 1}"#) && may("$model: 1"));
+        assert!(may(r#"{"\u0024model": 1}"#) && may(r#""\x24model": 1"#) && may(r#""\U00000024model": 1"#));
+        assert!(!may(r#"{"model": "\u00e9\n\\ $5"}"#) && !may("") && !may("\\"));
+    }
+}
