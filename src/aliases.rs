@@ -29,6 +29,7 @@ struct Alias {
 }
 
 impl Aliases {
+    /// Adds an alias; of two with one name, the last one counts.
     pub(crate) fn add(&mut self, expressions: &Arc<Expressions>, name: ExprId, value: ExprId) {
         if let Expr::TypeName(text) = expressions[name] {
             let key = normalized(expressions.text(text));
@@ -117,6 +118,7 @@ impl Replacement<'_> {
         self.depth.set(depth - 1);
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
         self.depth.set(depth);
+        // What an alias is depends on the depth that was left: further down it was cut off earlier.
         let ty = ty?;
         self.known.borrow_mut().insert((depth, name), ty.clone());
         Some(ty)

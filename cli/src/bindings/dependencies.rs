@@ -1,14 +1,10 @@
 //! `modelwright bindings dependencies`: the orders of resources that bindings declare for a node.
 
-use super::site::{NodeFlags, SiteFlags};
+use super::site::NodeOfSite;
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::bindings::inject::Injector;
-use modelwright::bindings::request::without_repetitions;
-use modelwright::hiera::lookup::Encrypted;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,23 +18,13 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsDependencies {
-    /// The folder of the site
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    site: PathBuf,
-
     #[command(flatten)]
-    node: NodeFlags,
-
-    #[command(flatten)]
-    flags: SiteFlags,
+    node: NodeOfSite,
 }
 
 impl BindingsDependencies {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
-        let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
-        report.show(&without_repetitions(request.composition.problems().clone()));
-        report.show(&problems);
+        let injector = self.node.injector(report)?;
         let lines = injector.dependencies().map(|(sources, targets, notify)| {
             let arrow = if notify { "~>" } else { "->" };
             format!("{} {arrow} {}\n", group(sources), group(targets))

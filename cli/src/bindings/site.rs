@@ -6,8 +6,9 @@ use crate::report::Report;
 use clap::Args;
 use modelwright::bindings::compose::Composition;
 use modelwright::bindings::enc::EncOutput;
+use modelwright::bindings::inject::Injector;
 use modelwright::bindings::query::{CatalogInput, Catalogs};
-use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
+use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests, without_repetitions};
 use modelwright::hiera::facts::{NodeList, read_scope};
 use modelwright::hiera::lookup::Encrypted;
 use modelwright::store::{Hash, Value};
@@ -183,6 +184,31 @@ pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, H
         _ => (name, Hash::default()),
     };
     Ok(nodes.finish()?.into_iter().map(facts).collect())
+}
+
+/// A site and one of its nodes.
+#[derive(Debug, Args)]
+pub(crate) struct NodeOfSite {
+    /// The folder of the site
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    site: PathBuf,
+
+    #[command(flatten)]
+    node: NodeFlags,
+
+    #[command(flatten)]
+    flags: SiteFlags,
+}
+
+impl NodeOfSite {
+    /// The injector of the node; problems are shown.
+    pub(super) fn injector(&self, report: &mut Report) -> Result<Injector, Diagnostics> {
+        let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
+        let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
+        report.show(&without_repetitions(request.composition.problems().clone()));
+        report.show(&problems);
+        Ok(injector)
+    }
 }
 
 /// The requests of nodes for a site, in their order.

@@ -197,7 +197,7 @@ impl Composer {
     fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &ComposedBinding) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
-        let class = text.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']')).map(str::to_owned);
+        let class = names::class_of(text).map(str::to_owned);
         if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
             self.parameters_of_replaced(&class, &by, bound.place);
         }

@@ -479,6 +479,14 @@ impl Composer {
         Place::new(file, line, column)
     }
 
+    /// Reports an error of the value of a single key, and returns it for the lookup, which fails.
+    fn error_of_key(&mut self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
+        let problem = self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]);
+        let problem = problem.help(help);
+        self.composition.problems_of_keys.push(problem.clone());
+        problem
+    }
+
     fn error_with_help(&mut self, code: Code, message: &str, places: &[(Place, &str)], help: &str) {
         let problem = self.composition.sources.problem(code, Severity::Error, message, places);
         self.composition.problems.push(problem.help(help));

@@ -8,7 +8,7 @@ use super::producers::Producer;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::Value;
-use modelwright_metamodel::diagnostic::{Severity, codes, join_names, nearest};
+use modelwright_metamodel::diagnostic::{codes, join_names, nearest};
 
 /// A producer with a name: what it is made from.
 struct NamedProducer {
@@ -102,10 +102,7 @@ impl Composer {
                 "write them in `producer_args`, and names as strings".to_owned(),
             ),
         };
-        let sources = &self.composition.sources;
-        let problem =
-            sources.problem(codes::BINDINGS_FORM, Severity::Error, &message, &[(place, "")]).help(help);
-        self.composition.problems_of_keys.push(problem.clone());
+        let problem = self.error_of_key(codes::BINDINGS_FORM, &message, place, &help);
         Producer::Failed(Box::new((Value::Undef, problem)))
     }
 }

@@ -11,7 +11,7 @@ use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::Value;
-use modelwright_metamodel::diagnostic::{Severity, codes};
+use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -34,11 +34,21 @@ pub(super) struct PendingParameters {
 impl Composer {
     /// Gives a class that replaces another one the parameters of that class, as far as it has none of its own.
     pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
-        let (layer, _) = self.position();
-        let (target, source) = (format!("Class[{by}]"), format!("Class[{class}]"));
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
+        self.parameters_by_name(format!("Class[{by}]"), format!("Class[{class}]"), flags, place, true);
+    }
+
+    /// Records a binding of parameters by equal names, which are known when all bindings are.
+    fn parameters_by_name(
+        &mut self,
+        target: String,
+        source: String,
+        flags: BindingFlags,
+        place: Place,
+        only_missing: bool,
+    ) {
+        let (layer, _) = self.position();
         let conditions = self.current.clone();
-        let only_missing = true;
         self.pending_parameters.push(PendingParameters {
             target,
             source,
@@ -148,14 +158,7 @@ impl Composer {
             let message =
                 format!("which parameters of {target} the producer yields is not known without a map");
             let help = "add the option map => { parameter => name }, or bind a hash";
-            let places = [(place, "")];
-            let problem = self.composition.sources.problem(
-                codes::BINDINGS_PARAMETERS,
-                Severity::Error,
-                &message,
-                &places,
-            );
-            self.composition.problems_of_keys.push(problem.help(help));
+            self.error_of_key(codes::BINDINGS_PARAMETERS, &message, place, help);
             return;
         }
         for (from, to) in map {
@@ -182,17 +185,7 @@ impl Composer {
         place: Place,
     ) {
         if map.is_empty() {
-            let (layer, _) = self.position();
-            let conditions = self.current.clone();
-            self.pending_parameters.push(PendingParameters {
-                target,
-                source,
-                flags,
-                place,
-                layer,
-                conditions,
-                only_missing: false,
-            });
+            self.parameters_by_name(target, source, flags, place, false);
             return;
         }
         for (from, to) in map {

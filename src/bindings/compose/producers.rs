@@ -7,7 +7,7 @@ use crate::bindings::sources::Place;
 use crate::bindings::values::{self, TooDeep};
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::Value;
-use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 /// Arguments for a producer, by name.
 pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
@@ -51,9 +51,7 @@ impl Producer {
     /// The class that it refers to.
     pub(crate) fn class(&self) -> Option<String> {
         let Self::Reference(reference) = self else { return None };
-        let reference = names::reference(&reference.0)?;
-        let class = reference.strip_prefix("Class[")?.strip_suffix(']')?;
-        Some(class.to_owned())
+        names::class_of(&names::reference(&reference.0)?).map(str::to_owned)
     }
 }
 
@@ -264,13 +262,8 @@ impl Composer {
             (None, None) => format!("no data belongs to {}; bind it to a type", ty.text),
             (None, Some(_)) => format!("the value is of type {}; change it, or the type", value.type_of()),
         };
-        let places = [(bound.place, "")];
-        let problem = self
-            .composition
-            .sources
-            .problem(codes::BINDINGS_TYPE, Severity::Error, &message, &places)
-            .help(help);
-        self.composition.problems_of_keys.push(problem.clone());
-        bound.producer = Some(Producer::Failed(Box::new((value.clone(), problem))));
+        let value = value.clone();
+        let problem = self.error_of_key(codes::BINDINGS_TYPE, &message, bound.place, &help);
+        bound.producer = Some(Producer::Failed(Box::new((value, problem))));
     }
 }

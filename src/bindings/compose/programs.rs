@@ -110,19 +110,22 @@ impl Programs {
     fn add(&mut self, text: &str, place: Place, sources: &Sources, types: &Types) -> (u32, Diagnostics) {
         let (source, range) = located(text, place, sources);
         let (piece, mut problems) = language::logic(&source, range);
-        let program = (!problems.has_errors()).then(|| {
-            let host = Numbering { names: RefCell::new(&mut self.variables), types };
-            Program::new(&piece.expressions, &[piece.root], &host)
-        });
-        problems.extend(program.iter().flat_map(|program| program.problems(None)));
-        let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
-        self.list.push(match (first, program) {
-            (Some(problem), _) => Err(Box::new(problem)),
-            (None, Some(program)) => Ok(program),
-            (None, None) => unreachable!("a program that cannot be read has an error"),
-        });
+        let prepared = match first_error(&problems) {
+            Some(problem) => Err(problem),
+            None => {
+                let host = Numbering { names: RefCell::new(&mut self.variables), types };
+                let program = Program::new(&piece.expressions, &[piece.root], &host);
+                problems.extend(program.problems(None));
+                first_error(&problems).map_or(Ok(program), Err)
+            }
+        };
+        self.list.push(prepared);
         (u32::try_from(self.list.len() - 1).unwrap_or(u32::MAX), problems)
     }
+}
+
+fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
+    problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
 
 /// The text in its file, so that problems have their positions in it: the file itself if it has the text there, or else a
@@ -158,14 +161,7 @@ impl Composer {
             let noun = if *count == 1 { "argument" } else { "arguments" };
             let message = format!("this lambda takes {count} {noun}, but is called with {given}");
             let help = format!("its arguments are: {}", arguments.join(", "));
-            let problem = self.composition.sources.problem(
-                codes::BINDINGS_FORM,
-                Severity::Error,
-                &message,
-                &[(place, "")],
-            );
-            let problem = problem.help(help);
-            self.composition.problems_of_keys.push(problem.clone());
+            let problem = self.error_of_key(codes::BINDINGS_FORM, &message, place, &help);
             self.composition.programs.list[program as usize] = Err(Box::new(problem));
         }
         program

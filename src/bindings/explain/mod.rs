@@ -12,8 +12,8 @@ pub(in crate::bindings) use changes::layers;
 pub(in crate::bindings) use written::{WrittenBinding, is_shared, named_predicates, written_bindings};
 
 use super::compose::{
-    BindingFlags, Chain, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role, Step,
-    combination,
+    BindingFlags, Chain, ClassEntry, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role,
+    Step, combination,
 };
 use super::inject::Injector;
 use super::names;
@@ -262,25 +262,12 @@ impl Injector {
             Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
             _ => Vec::new(),
         };
-        let mut replacements: Vec<BindingAccount> = Vec::new();
-        let mut make = |entry: &super::compose::ClassEntry| {
+        let is_in = |entry: &ClassEntry| {
             let steps = self.replacement(&entry.class);
-            let is_in = classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by));
-            if entry.included && is_in {
-                let mut class = &*entry.class;
-                for (step, by) in &steps {
-                    let account = self.binding_account(step, Verdict::Used);
-                    let account =
-                        BindingAccount { producer: format!("bind class {class} to class {by}"), ..account };
-                    let is_known = |other: &BindingAccount| {
-                        other.place == account.place && other.producer == account.producer
-                    };
-                    if !replacements.iter().any(is_known) {
-                        replacements.push(account);
-                    }
-                    class = by;
-                }
-            }
+            classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
+        };
+        let make = |entry: &ClassEntry| {
+            let is_in = is_in(entry);
             let verdict = match self.elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.included && !is_in => Verdict::Excluded,
@@ -296,9 +283,28 @@ impl Injector {
                 verdict,
             }
         };
-        let mut accounts: Vec<BindingAccount> =
-            composition.multibinds.classes.iter().map(&mut make).collect();
-        accounts.append(&mut replacements);
+        let entries = &composition.multibinds.classes;
+        let used = entries.iter().filter(|entry| entry.included && is_in(entry));
+        entries.iter().map(make).chain(self.replacement_accounts(used)).collect()
+    }
+
+    /// The bindings that replace some classes, each once.
+    fn replacement_accounts<'e>(&self, classes: impl Iterator<Item = &'e ClassEntry>) -> Vec<BindingAccount> {
+        let mut accounts: Vec<BindingAccount> = Vec::new();
+        for entry in classes {
+            let mut class = entry.class.to_string();
+            for (step, by) in self.replacement(&class) {
+                let producer = format!("bind class {class} to class {by}");
+                let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
+                let is_same = |other: &BindingAccount| {
+                    other.place == account.place && other.producer == account.producer
+                };
+                if !accounts.iter().any(is_same) {
+                    accounts.push(account);
+                }
+                class = by;
+            }
+        }
         accounts
     }
 

@@ -111,6 +111,7 @@ fn positions(position: &Value) -> Result<(usize, usize), Stop> {
         Value::String(text) => text,
         _ => return Err(unknown()),
     };
+    // The longer mark is first, because it contains the shorter one.
     for (mark, excluded) in [("...", 1), ("..", 0), ("-", 0)] {
         let Some((from, to)) = text.split_once(mark) else { continue };
         let (from, to) = (number(from)?, number(to)?);
@@ -171,12 +172,13 @@ fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i
     run.budget.step(count)?;
     run.budget
         .allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>() + 16))?;
-    let step = i64::try_from(step).unwrap_or(i64::MAX);
-    let at = |number: u64| {
-        let offset = i64::try_from(number).unwrap_or(i64::MAX).saturating_mul(step);
-        if first <= last { first + offset } else { first - offset }
+    // The distance between two numbers of 64 bits, and so an offset, can exceed these bits.
+    let at = |position: u64| {
+        let offset = i128::from(position) * i128::from(step);
+        let number = i128::from(first) + if first <= last { offset } else { -offset };
+        i64::try_from(number).unwrap_or(last)
     };
-    run.array((0..count).map(|number| value(at(number))).collect())
+    run.array((0..count).map(|position| value(at(position))).collect())
 }
 
 fn whole_number(value: &Value) -> Option<i64> {
