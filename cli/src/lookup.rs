@@ -116,6 +116,7 @@ impl LookUp {
                 Err(problem) => report.show_one(*problem),
             }
         }
+        report.show(&injector.reports());
         let value = match (found.as_slice(), self.keys.len()) {
             ([], _) => return Ok(Outcome::Fine),
             ([(_, value)], 1) => value.clone(),

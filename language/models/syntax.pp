@@ -188,6 +188,15 @@ type Access inherits Expression {
   has keys, Expression { min => 1, max => unbound }
 }
 
+# `Type[?? test]`: the resources of other nodes that match a test.
+type ResourceQuery inherits Expression {
+  annotation 'urn:modelwright:syntax' { text => '`on`[??` |test|`]' }
+  # The type of the resources.
+  has on, Expression { min => 1 }
+  # What they must satisfy; all of them match without it.
+  has test, Expression
+}
+
 # An operator in front of its operand.
 type Unary inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`operator``operand`' }

@@ -5,6 +5,7 @@
 
 use super::compose::{Composer, Composition};
 use super::providers::{self, SiteFolders, SiteInput};
+use super::puppet_conf::DataLocation;
 use crate::files::{Files, display_path};
 use crate::generated::bindings::{DocumentedElement, NamedBindings, NamedLayer, Site, Statements};
 use crate::hiera::check::Manifests;
@@ -37,6 +38,7 @@ pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders
         envdir,
         modulepath,
         manifests,
+        data: None,
     }
 }
 
@@ -84,6 +86,13 @@ pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
     report_equal_names(&layers, &mut composer);
     if layers.is_empty() {
         layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
+        if folders.data.is_some() {
+            layers.extend(data_of_modules().into_iter().map(|layer| (layer, None)));
+        }
+    }
+    if let Some(data) = &folders.data {
+        let of_site = data_of_site(data, folders, &*workspace.files);
+        layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
     }
     for (layer, source) in &layers {
         add_layer(&mut composer, layer, source.as_ref(), input);
@@ -206,12 +215,27 @@ fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics
 }
 
 fn default_layers() -> [NamedLayer; 2] {
-    let layer = |name: &str, include: &str| NamedLayer {
-        name: name.to_owned(),
-        include: vec![include.to_owned()],
-        ..NamedLayer::default()
-    };
     [layer("site", "confdir:/default?optional"), layer("modules", "module:/*::default")]
+}
+
+/// The layers of the data that a `puppet.conf` names, in the precedence of issue 6079.
+fn data_of_site(data: &DataLocation, folders: &SiteFolders, files: &dyn Files) -> [NamedLayer; 2] {
+    let confdir = files.absolute(&folders.confdir);
+    let location = |path: &Path| {
+        let path = files.absolute(path);
+        format!("pdl:/{}", display_path(path.strip_prefix(&confdir).unwrap_or(&path)))
+    };
+    let (folder, file) = (location(&data.folder), location(&data.file));
+    [layer("data", &format!("{folder}/?optional")), layer("site data", &format!("{file}?optional"))]
+}
+
+/// The layers of the data of modules, and of the defaults of their classes.
+fn data_of_modules() -> [NamedLayer; 2] {
+    [layer("module data", "pdl:/**"), layer("classes", "class:/**")]
+}
+
+fn layer(name: &str, include: &str) -> NamedLayer {
+    NamedLayer { name: name.to_owned(), include: vec![include.to_owned()], ..NamedLayer::default() }
 }
 
 /// A position from the features of an object; `None` if it is not known.

@@ -119,7 +119,8 @@ impl BindingsDiff {
         let requests =
             Requests::new(&site.folder, &site.workspace).map_err(|problem| Diagnostics::from(*problem))?;
         // A change of an encrypted value must be seen without its key.
-        let requests = requests.with_encrypted(Encrypted::Kept);
+        let puppet_conf = self.flags.puppet_conf(&site.workspace)?;
+        let requests = requests.with_encrypted(Encrypted::Kept).with_puppet_conf(puppet_conf.as_ref());
         let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = Diagnostics::new();
         let mut shown: Vec<&Arc<_>> = Vec::new();

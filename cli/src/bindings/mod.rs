@@ -1,7 +1,9 @@
 //! `modelwright bindings`: answers questions about a site of bindings. Each question is one file and one line of the
 //! registry.
 
+mod data_programs;
 mod enc_program;
+mod program;
 pub(super) mod site;
 
 use super::Outcome;

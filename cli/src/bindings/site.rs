@@ -1,5 +1,6 @@
 //! The flags that the commands about binding sites share: the site, the environment, facts, and the output of an ENC.
 
+use super::data_programs::DataPrograms;
 use super::enc_program;
 use crate::hiera::{read, read_facts};
 use crate::report::Report;
@@ -7,6 +8,7 @@ use clap::Args;
 use modelwright::bindings::compose::Composition;
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::Injector;
+use modelwright::bindings::puppet_conf::PuppetConf;
 use modelwright::bindings::query::{CatalogInput, Catalogs};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests, without_repetitions};
 use modelwright::hiera::facts::{NodeList, read_scope};
@@ -30,6 +32,14 @@ pub(crate) struct SiteFlags {
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
+    /// A puppet.conf whose datalocation has the data of the site, above all layers
+    #[arg(long, value_name = "FILE")]
+    puppet_conf: Option<PathBuf>,
+
+    /// Run files of data (.pdl) that are programs, and read what they print
+    #[arg(long)]
+    run_data: bool,
+
     /// Return encrypted values of trees of Hiera data as they are written
     #[arg(long)]
     keep_encrypted: bool,
@@ -42,7 +52,18 @@ impl SiteFlags {
     }
 
     pub(crate) fn workspace(&self) -> Workspace {
-        Workspace { paths: self.paths.clone(), files: crate::trace::disk(), ..Workspace::default() }
+        let disk = crate::trace::disk();
+        let files = if self.run_data { Arc::new(DataPrograms::new(disk)) } else { disk };
+        Workspace { paths: self.paths.clone(), files, ..Workspace::default() }
+    }
+
+    /// The `puppet.conf`, if it is given.
+    pub(crate) fn puppet_conf(&self, workspace: &Workspace) -> Result<Option<PuppetConf>, Diagnostics> {
+        let read = |path: &PathBuf| {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            Ok(PuppetConf::read(&read(path, workspace)?, folder))
+        };
+        self.puppet_conf.as_ref().map(read).transpose()
     }
 }
 
@@ -129,7 +150,9 @@ impl NodeFlags {
         let facts = self.facts(&workspace)?;
         let enc = self.classifier_output(&facts, &workspace, report)?;
         let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
-        let requests = requests.with_encrypted(flags.encrypted(encrypted));
+        let puppet_conf = flags.puppet_conf(&workspace)?;
+        let requests =
+            requests.with_encrypted(flags.encrypted(encrypted)).with_puppet_conf(puppet_conf.as_ref());
         let environment = flags.environment.as_deref();
         let prepared = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
         report.show(&prepared.problems);

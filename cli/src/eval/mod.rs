@@ -1,6 +1,7 @@
 //! `modelwright eval`: evaluates an expression, alone or on the objects of a document.
 
 mod lines;
+mod spellings;
 
 use super::addresses::ByAddress;
 use super::metamodel_flags::MetamodelFlags;
@@ -151,6 +152,9 @@ impl Eval {
                     let message = format!("`{word}` is a text here; the feature is `${word}`");
                     report.show_one(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message));
                 }
+                spellings::notes(&manifest.expressions, session.metamodel())
+                    .into_iter()
+                    .for_each(|note| report.show_one(note));
                 self.write(session, &value, report);
             }
             Err(problem) => report.show_one(*problem),

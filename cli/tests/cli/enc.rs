@@ -101,3 +101,26 @@ fn the_output_of_a_program_may_be_invalid() {
         "{code:?} {messages}"
     );
 }
+
+#[test]
+fn programs_of_data_run_only_if_allowed() {
+    let folder = site("");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("site.pp", "site { bindings => [ layer { 'data': include => ['pdl:/a.pdl', 'pdl:/b.pdl'] } ] }\n");
+    write("a.pdl", "#!/bin/sh\necho '$x = \"printed\"'\n");
+    write("b.pdl", "$y = 2\n");
+    let permissions = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path().join("a.pdl"), permissions).expect("permissions");
+    let answer = |more: &[&str]| {
+        let output = run(folder.path(), &[["lookup", "x", "--site", "."].as_slice(), more].concat());
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), messages(&output))
+    };
+    let (code, _, reported) = answer(&[]);
+    assert!(code == Some(1) && reported.contains("programs are not run"), "{code:?} {reported}");
+    let (code, out, reported) = answer(&["--run-data"]);
+    assert_eq!((code, out.as_str()), (Some(0), "\"printed\"\n"), "{reported}");
+    write("a.pdl", "#!/bin/sh\necho 'no such host' >&2\nexit 3\n");
+    let (code, _, reported) = answer(&["--run-data"]);
+    let expected = ["ended with exit code 3", "no such host"];
+    assert!(code != Some(0) && expected.iter().all(|text| reported.contains(text)), "{code:?} {reported}");
+}

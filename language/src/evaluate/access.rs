@@ -50,6 +50,12 @@ impl Run<'_> {
                     Some(length) => self.array(items[from..from + length].to_vec()),
                 }
             }
+            Value::String(_) if matches!(keys, [key @ Value::String(_)] if to_number(key).is_err()) => {
+                Err(failure_with(
+                    "the brackets after a text must contain the position of a character",
+                    "the name of a variable starts with `$`, as in `$self[feature]`",
+                ))
+            }
             Value::String(text) => {
                 self.charge_walk(value)?;
                 let characters = text.chars().count();

@@ -83,7 +83,12 @@ impl Run<'_> {
                     Some(value) if self.host.has_feature(name) => {
                         let kind = super::operators::kind_of(value);
                         let message = format!("a value of type {kind} has no feature `{name}`");
-                        let help = "the name of a variable starts with `$`, as in `$self.feature`";
+                        let help = match value {
+                            Value::Undef => {
+                                "there is no value before the point: check the index or the feature"
+                            }
+                            _ => "the name of a variable starts with `$`, as in `$self.feature`",
+                        };
                         return Err(failure_with(message, help).at(function));
                     }
                     _ => None,

@@ -4,7 +4,7 @@
 //! request with a value, with nothing (then the evaluator continues, or reports the name as unknown), or with its own
 //! problem, which is reported at the position of the request.
 
-use super::{Budget, Change, Class, Hash, HostError, Object, Type, Value};
+use super::{Budget, Change, Class, Hash, HostError, Object, ResourceQuery, Type, Value};
 
 /// The answer of a host to a request: a value, nothing, or a problem.
 pub type HostAnswer<T> = Result<Option<T>, HostError>;
@@ -86,6 +86,14 @@ pub trait Host {
         _arguments: Option<&Hash>,
         _budget: &mut Budget,
     ) -> HostAnswer<Value> {
+        Ok(None)
+    }
+
+    /// The resources of other nodes that match a query, as an array of hashes of their parameters.
+    ///
+    /// # Errors
+    /// If they are not known here, or an operand is not one of its operator.
+    fn query(&self, _query: &ResourceQuery, _budget: &mut Budget) -> HostAnswer<Value> {
         Ok(None)
     }
 

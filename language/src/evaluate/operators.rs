@@ -141,9 +141,15 @@ impl Run<'_> {
             });
         }
         let Some(order) = compare::order(left, right) else {
+            let help = match (left, right) {
+                (Value::Rich(_), Value::String(_)) | (Value::String(_), Value::Rich(_)) => {
+                    "make a value of the type from the text, as in `Timestamp('2026-12-01')`"
+                }
+                _ => "compare strings with strings, and numbers with numbers",
+            };
             let (left, right, operator) = (kind_of(left), kind_of(right), symbol(operator));
             let message = format!("values of type {left} and {right} cannot be compared with `{operator}`");
-            return Err(failure_with(message, "compare strings with strings, and numbers with numbers"));
+            return Err(failure_with(message, help));
         };
         Ok(match operator {
             Binary::Less => order == Ordering::Less,

@@ -6,6 +6,7 @@
 use super::failure::Failure;
 use super::functions::{self, Function};
 use super::other_languages;
+use super::query;
 use super::regex::Regex;
 use super::rich;
 use super::types;
@@ -213,6 +214,10 @@ impl<'e> Preparer<'_, 'e> {
             let resolution = if let Expr::Lambda { parameters, result, body } = expr {
                 let bodies: Vec<_> = std::iter::once(body).chain(result).collect();
                 self.resolve_scope(expressions.list(parameters), &bodies)
+            } else if let Expr::Query { on, test } = expr {
+                // The type of a resource is none of the language, so it is not resolved.
+                open.extend(test);
+                query::check(expressions, on, test).err().map_or(Resolution::Unresolved, Resolution::Problem)
             } else {
                 expressions.parts(expr, |part| open.push(part));
                 self.resolve(expr)

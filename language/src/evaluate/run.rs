@@ -36,6 +36,9 @@ pub(super) struct Run<'r> {
     pub(super) budget: &'r mut Budget,
 }
 
+/// What is done with the slots of a program; if it fails, at an expression.
+pub(super) type RunBody<'b> = dyn FnMut(&mut Run<'_>) -> Result<Value, (Stop, ExprId)> + 'b;
+
 impl Program {
     /// Evaluates the statements; the value is that of the last one.
     ///
@@ -64,6 +67,22 @@ impl Program {
         arguments: &[Value],
         report: &mut dyn FnMut(&str, &Value),
     ) -> EvaluationResult {
+        self.run_by(host, budget, &mut |run| {
+            let result = run.statements(arguments);
+            for (name, slot) in &self.names {
+                run.slots[*slot as usize].iter().for_each(|value| report(name, value));
+            }
+            result
+        })
+    }
+
+    /// Runs a function with the slots and the environment of the program.
+    pub(super) fn run_by(
+        &self,
+        host: &dyn Host,
+        budget: &mut Budget,
+        body: &mut RunBody<'_>,
+    ) -> EvaluationResult {
         let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
         // A program that runs other logic is nested as well.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
@@ -80,11 +99,8 @@ impl Program {
             compiled: FxHashMap::default(),
             budget,
         };
-        let result = run.statements(arguments);
+        let result = body(&mut run);
         run.budget.back_to(depth - 1);
-        for (name, slot) in &self.names {
-            run.slots[*slot as usize].iter().for_each(|value| report(name, value));
-        }
         result.map_err(|(stop, statement)| self.diagnostic(stop, statement))
     }
 
@@ -223,6 +239,7 @@ impl Run<'_> {
             Expr::Binary { operator, left, right } => self.binary(operator, left, right),
             Expr::Unary { operator, operand } => self.unary(operator, operand),
             Expr::Access { on, keys } => self.access(on, keys),
+            Expr::Query { .. } => self.query(id),
             Expr::Call { function, arguments, lambda, .. } => {
                 self.call_expression(id, function, arguments, lambda)
             }

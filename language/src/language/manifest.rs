@@ -6,6 +6,7 @@
 use super::expression::{Assign, Binary, CallForm, Expr, ExprId, Expressions, List, ResourceForm};
 use super::slips;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::syntax::operator_word;
 use rustc_hash::FxHashSet;
 
 /// Names of Puppet's types, which definitions must not use.
@@ -126,6 +127,7 @@ impl<'a> Checker<'a> {
             | Expr::Array(_)
             | Expr::Hash(_)
             | Expr::Access { .. }
+            | Expr::Query { .. }
             | Expr::Unary { .. }
             | Expr::Selector { .. } => true,
             // A match sets the variables of its groups.
@@ -309,15 +311,28 @@ impl<'a> Checker<'a> {
         let Some((_, front)) = statements.split_last() else { return };
         if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
             let message = "this statement has no effect, and its value is not used";
-            let words = statements.iter().filter_map(|id| match self.all[*id] {
-                Expr::Name(name) => slips::operator(self.all.text(name)),
-                _ => None,
-            });
-            let help = words.into_iter().next().unwrap_or("write a text in quotes, or remove this");
+            let words = statements.iter().filter_map(|id| self.last_word(*id)).filter_map(operator_word);
+            // Several of them are a sentence.
+            let words: Vec<&str> = words.collect();
+            let help = <[&str; 1]>::try_from(words)
+                .ok()
+                .map(|[word]| word)
+                .unwrap_or("write a text in quotes, or remove this");
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
                 .at(self.all.source(), self.all.span(*idle))
                 .help(help);
             self.found.push(diagnostic);
+        }
+    }
+
+    /// The name at the end of an expression: a word that is an operator elsewhere ends a statement before its operand.
+    fn last_word(&self, mut id: ExprId) -> Option<&'a str> {
+        loop {
+            match self.all[id] {
+                Expr::Name(name) => return Some(self.all.text(name)),
+                Expr::Binary { right, .. } => id = right,
+                _ => return None,
+            }
         }
     }
 

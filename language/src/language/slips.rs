@@ -71,19 +71,3 @@ fn assigned(all: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static s
     let message = format!("this assigns `${}`, and its value is used", all.text(name));
     Some((inner, message, "write `==` to compare"))
 }
-
-/// What to write instead of a word that is an operator in other languages.
-pub(super) fn operator(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "not" => "write `!` before the condition",
-        "mod" => "write `%`",
-        "div" => "write `/`",
-        "xor" => "write `!=` between the conditions",
-        "instanceof" => "write `=~` and the type",
-        "eq" => "write `==`",
-        "ne" => "write `!=`",
-        "for" | "foreach" => "write `$list.each |$x| { … }`",
-        "let" | "var" | "const" => "write `$name = …` without the word",
-        _ => return None,
-    })
-}

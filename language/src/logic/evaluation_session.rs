@@ -5,6 +5,7 @@ use super::identity::Identity;
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::PreparedRules;
 use super::scope::Scope;
+use crate::ecore::Metamodel;
 use crate::evaluate::{
     Budget, Change, Class, EvaluationLimits, EvaluationResult, Hash, Host, HostAnswer, HostError, Object,
     Program, Type, Value,
@@ -57,6 +58,12 @@ impl<'a> EvaluationSession<'a> {
     /// Makes an object `$self`.
     pub fn set_subject(&mut self, subject: ObjectId) {
         self.subject = Some(Instance::Model(subject));
+    }
+
+    /// The metamodel of the session's objects.
+    #[must_use]
+    pub fn metamodel(&self) -> &Metamodel {
+        &self.space.prepared.metamodel
     }
 
     /// Whether `$self` has a feature of a name, which is then a variable.

@@ -246,6 +246,7 @@ impl Builder<'_> {
             NodeKind::Array => Expr::Array(self.list(0, 0)),
             NodeKind::Hash => Expr::Hash(self.pairs()),
             NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list(1, 0) },
+            NodeKind::ResourceQuery => Expr::Query { on: self.part(0), test: self.parts.get(1).copied() },
             NodeKind::Unary(operator) => Expr::Unary { operator, operand: self.part(0) },
             NodeKind::Binary(operator) => Expr::Binary { operator, left: self.part(0), right: self.last() },
             NodeKind::Assign(operator) => Expr::Assign { operator, target: self.part(0), value: self.last() },

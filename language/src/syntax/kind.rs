@@ -263,6 +263,8 @@ pub enum NodeKind {
     Hash,
     /// `on[key]`: operand, keys*
     Access,
+    /// `Type[?? test]`: operand, test?
+    ResourceQuery,
     /// `!a`: operand
     Unary(Unary),
     /// `a + b`: left, right
@@ -359,6 +361,7 @@ impl NodeKind {
             | K::Array
             | K::Hash
             | K::Access
+            | K::ResourceQuery
             | K::Unary(_)
             | K::Binary(_)
             | K::Assign(_)

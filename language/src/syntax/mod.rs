@@ -24,4 +24,4 @@ pub(crate) mod tree;
 
 pub(crate) use build::{ParsedExpressions, build};
 pub(crate) use lexer::Span;
-pub(crate) use parser::{MAX_DEPTH, Parse, parse, parse_data, parse_logic, parse_type};
+pub(crate) use parser::{MAX_DEPTH, Parse, operator_word, parse, parse_data, parse_logic, parse_type};

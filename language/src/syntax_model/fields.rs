@@ -138,6 +138,9 @@ impl<'e> View<'e> {
             Expr::Access { on, keys } => {
                 ("Access", [("on", self.part(on)), ("keys", self.parts(keys))].into())
             }
+            Expr::Query { on, test } => {
+                ("ResourceQuery", [("on", self.part(on)), ("test", self.maybe(test))].into())
+            }
             Expr::Unary { operator, operand } => {
                 ("Unary", [literal("operator", operator as u32), ("operand", self.part(operand))].into())
             }

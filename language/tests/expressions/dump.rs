@@ -76,6 +76,7 @@ fn plain(expr: &Expr) -> &'static str {
         Expr::Array(_) => "array",
         Expr::Hash(_) => "hash",
         Expr::Access { .. } => "access",
+        Expr::Query { .. } => "query",
         Expr::Parenthesized(_) => "parenthesized",
         Expr::Selector { .. } => "selector",
         Expr::If { .. } => "if",

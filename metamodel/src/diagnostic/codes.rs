@@ -555,6 +555,8 @@ macro_rules! each_code {
             BINDINGS_CLASS_PARAMETER = "MW0936", "unknown parameter of a class";
             /// None of the nodes whose facts are given meets the condition of a binding.
             BINDINGS_UNMET = "MW0937", "condition that no node meets";
+            /// An expression of a binding reports something itself, by `warning`, `err` or a similar function.
+            BINDINGS_REPORT = "MW0938", "report of a binding";
             /// `environments.pp` is invalid, or a node is in an environment that it does not declare. Its functions
             /// `warning` and `err` have this code as well.
             BINDINGS_ENVIRONMENT = "MW0940", "invalid environment";

@@ -27,7 +27,7 @@ pub(crate) use multibinds::{ClassEntry, Contribution};
 pub(crate) use node_check::{Chain, Finding, NodeCheck, Step};
 pub(crate) use producers::{Arguments, Combination, Producer, Template};
 pub(crate) use programs::Formula;
-pub(crate) use queries::{Query, QueryTest, QueryValue};
+pub(crate) use queries::Query;
 
 use super::names;
 use super::sources::{Place, Sources};

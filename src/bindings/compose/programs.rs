@@ -3,10 +3,13 @@
 //! Variables have numbers that are the same in all expressions of a composition. This module does not run anything.
 
 use super::{Composer, Composition};
+use crate::bindings::functions;
 use crate::bindings::sources::{Place, Sources};
 use crate::bindings::types::Types;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::{Budget, Host, HostAnswer, HostError, Program, Type, Value};
+use modelwright_language::evaluate::{
+    Budget, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value,
+};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use rustc_hash::FxHashMap;
@@ -78,6 +81,10 @@ impl Host for Numbering<'_> {
         self.types.host().resolve_type(name)
     }
 
+    fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
+        functions::resolve(name)
+    }
+
     fn has_bindings(&self) -> bool {
         true
     }
@@ -97,6 +104,22 @@ impl Programs {
     ) -> Result<Value, Box<Diagnostic>> {
         match &self.list[number as usize] {
             Ok(program) => program.run(host, budget, arguments),
+            Err(problem) => Err(problem.clone()),
+        }
+    }
+
+    /// The query that a program is, with the values of its operands.
+    ///
+    /// # Errors
+    /// If it has an error, or an operand fails.
+    pub(crate) fn query(
+        &self,
+        number: u32,
+        host: &dyn Host,
+        budget: &mut Budget,
+    ) -> Result<ResourceQuery, Box<Diagnostic>> {
+        match &self.list[number as usize] {
+            Ok(program) => program.query(host, budget),
             Err(problem) => Err(problem.clone()),
         }
     }
@@ -168,8 +191,11 @@ impl Composer {
     }
 
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
-        let Composition { programs, sources, types, .. } = &mut self.composition;
+        let Composition { programs, sources, types, queried, .. } = &mut self.composition;
         let (program, problems) = programs.add(text, place, sources, types);
+        if let Ok(prepared) = &programs.list[program as usize] {
+            queried.extend(prepared.queried_types().into_iter().map(str::to_lowercase));
+        }
         self.composition.problems_of_keys.append(problems);
         program
     }

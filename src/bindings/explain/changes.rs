@@ -43,8 +43,9 @@ impl Injector {
     /// What to write for this node only: in the highest layer that knows nodes, unless a layer above it decides.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
-        // The output of an ENC and files of data have no conditions on nodes.
-        let is_data = |location: &str| ["enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
+        // The output of an ENC, files of data and defaults of classes have no conditions on nodes.
+        let is_data =
+            |location: &str| ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
         let knows = |layer: &Layer| {
             composition.lists[layer.categories as usize].rank("node").is_some()
                 && layer.tree.is_none()

@@ -5,7 +5,9 @@ use crate::bindings::compose::{Arguments, Composition, Formula, KeyType};
 use crate::bindings::names;
 use crate::bindings::values::part;
 use crate::generated::bindings::NonStringUse;
-use modelwright_language::evaluate::{Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value};
+use modelwright_language::evaluate::{
+    Budget, Hash, Host, HostAnswer, HostError, LookupRequest, ResourceQuery, Type, Value,
+};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 /// The environment of the expressions of categories, which have only facts.
@@ -80,15 +82,9 @@ impl NodeHost<'_> {
         let lookup = &mut |name: &str, budget: &mut Budget| self.injector.by_name(name, budget);
         formula_value(formula, &self.injector.composition, self, budget, lookup)
     }
-}
 
-impl Host for NodeHost<'_> {
-    fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        Ok(None)
-    }
-
-    fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
-        let name = self.injector.composition.programs.variable(variable);
+    /// The value of a variable by its name, without leading colons.
+    pub(super) fn variable(&self, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
         if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }
@@ -111,11 +107,40 @@ impl Host for NodeHost<'_> {
                 return Ok(value);
             }
         }
+        // A qualified name is the parameter of a class, as the class itself sees it.
+        if name.contains("::")
+            && let Some(value) = self.injector.by_name(name, budget).map_err(HostError::caused_by)?
+        {
+            return Ok(value);
+        }
         Ok(self.injector.facts.variable(name).clone())
+    }
+}
+
+impl Host for NodeHost<'_> {
+    fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        Ok(None)
+    }
+
+    fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
+        self.variable(self.injector.composition.programs.variable(variable), budget)
+    }
+
+    fn call_function(
+        &self,
+        function: u32,
+        arguments: &[Value],
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        self.call(function, arguments, budget)
     }
 
     fn look_up(&self, request: &LookupRequest<'_>, budget: &mut Budget) -> HostAnswer<Value> {
         self.injector.by_name(request.name, budget).map_err(HostError::caused_by)
+    }
+
+    fn query(&self, query: &ResourceQuery, budget: &mut Budget) -> HostAnswer<Value> {
+        self.injector.query_in_expression(query, budget)
     }
 
     fn has_bindings(&self) -> bool {

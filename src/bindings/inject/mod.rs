@@ -4,6 +4,7 @@
 //! were produced. Invariants: a value is produced once, unless its producer requires new ones; a lookup ends within limits;
 //! values that refer to each other in a cycle are reported with the cycle. This module reads no files.
 
+mod calls;
 mod categories;
 mod child;
 mod classes;
@@ -59,6 +60,8 @@ pub struct Injector {
     open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
     /// The catalogs that queries search.
     queries: query::Queries,
+    /// What expressions reported.
+    reports: RefCell<Diagnostics>,
     /// The injector that answers what this one does not bind.
     parent: Option<Box<Injector>>,
     /// The keys that were looked up.
@@ -91,6 +94,7 @@ impl Injector {
             produced: RefCell::default(),
             open: RefCell::default(),
             queries: query::Queries::default(),
+            reports: RefCell::default(),
             parent: None,
             used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
         };

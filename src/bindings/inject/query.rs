@@ -2,10 +2,12 @@
 
 use super::host::NodeHost;
 use super::{Injector, LookupResult};
-use crate::bindings::compose::{Query, QueryTest, QueryValue};
+use crate::bindings::compose::Query;
 use crate::bindings::query::{Catalogs, Resource};
 use crate::bindings::values::{excerpt, part};
-use modelwright_language::evaluate::{Budget, Hash, Regex, Value};
+use modelwright_language::evaluate::{
+    Budget, Hash, HostAnswer, HostError, QueryTest, Regex, ResourceQuery, Value,
+};
 use modelwright_language::language::expression::Binary;
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use rustc_hash::FxHashSet;
@@ -59,34 +61,24 @@ impl Injector {
         PATHS.iter().find_map(fact).or_else(|| self.category("node")).unwrap_or_default()
     }
 
-    /// The resources of other nodes that match a query.
+    /// The result of a query that is a producer.
     pub(super) fn query(&self, query: &Query, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
-        let kind = &query.resource_type;
-        let Some(catalogs) = &self.queries.catalogs else {
-            let message = format!("a query of resources of type {kind} needs catalogs, and none are given");
-            return Err(self.query_problem(query, &message, "name them: --catalogs FILE or FOLDER"));
-        };
-        let test = match &query.test {
-            Some(test) => Some(self.test(test, query, host, budget)?),
-            None => None,
-        };
-        let cost = 1 + test.as_ref().map_or(0, PreparedTest::size);
-        let mut found: Vec<&Resource> = Vec::new();
-        for resource in catalogs.of_type(kind, self.node_name()) {
-            let is_match = test.as_ref().is_none_or(|test| test.holds(resource));
-            let size = if is_match { BYTES_OF_RESULT } else { 0 };
-            budget.charge(cost, size).map_err(|error| Box::new(Diagnostic::from(error)))?;
-            if is_match {
-                found.push(resource);
+        let prepared = self.composition.programs.query(query.program, host, budget)?;
+        let located = |error: HostError| {
+            let problem = Diagnostic::from(error);
+            if problem.code == codes::LIMIT {
+                return Box::new(problem);
             }
-        }
-        let value = |resource: &&Resource| Value::Hash(Arc::clone(&resource.value));
-        let all = || Value::array(found.iter().map(value).collect());
+            self.query_problem(query, &problem.message, problem.help.as_deref().unwrap_or_default())
+        };
+        let found = self.find_resources(&prepared, budget).map_err(located)?;
         let selected = match (query.select, query.is_single, found.as_slice()) {
-            (Some(select), ..) => Some(self.composition.programs.run(select, host, budget, &[all()])?),
-            (None, false, _) => Some(all()),
+            (Some(select), ..) => {
+                Some(self.composition.programs.run(select, host, budget, &[values(&found)])?)
+            }
+            (None, false, _) => Some(values(&found)),
             (None, true, []) => None,
-            (None, true, [one]) => Some(value(one)),
+            (None, true, [one]) => Some(Value::Hash(Arc::clone(&one.value))),
             (None, true, [first, second, ..]) => {
                 let count = found.len();
                 let message = format!(
@@ -99,6 +91,43 @@ impl Injector {
         };
         self.record(selected.as_ref(), &found);
         Ok(selected)
+    }
+
+    /// The result of a query in an expression; what the expression makes of it is unknown, so its resources are all used.
+    pub(super) fn query_in_expression(
+        &self,
+        query: &ResourceQuery,
+        budget: &mut Budget,
+    ) -> HostAnswer<Value> {
+        let found = self.find_resources(query, budget)?;
+        let all = values(&found);
+        self.record(Some(&all), &found);
+        Ok(Some(all))
+    }
+
+    /// The resources of other nodes that match a query.
+    fn find_resources(
+        &self,
+        query: &ResourceQuery,
+        budget: &mut Budget,
+    ) -> Result<Vec<&Resource>, HostError> {
+        let kind = &query.resource_type;
+        let Some(catalogs) = &self.queries.catalogs else {
+            let message = format!("a query of resources of type {kind} needs catalogs, and none are given");
+            return Err(HostError::new(message).with_help("name them: --catalogs FILE or FOLDER"));
+        };
+        let test = query.test.as_ref().map(PreparedTest::new).transpose()?;
+        let cost = 1 + test.as_ref().map_or(0, PreparedTest::size);
+        let mut found: Vec<&Resource> = Vec::new();
+        for resource in catalogs.of_type(kind, self.node_name()) {
+            let is_match = test.as_ref().is_none_or(|test| test.holds(resource));
+            let size = if is_match { BYTES_OF_RESULT } else { 0 };
+            budget.charge(cost, size)?;
+            if is_match {
+                found.push(resource);
+            }
+        }
+        Ok(found)
     }
 
     /// Records the resources that a result consists of: of a function that selects resources, those that it selected, or
@@ -126,40 +155,14 @@ impl Injector {
         let problem = self.composition.sources.problem(code, Severity::Error, message, &places);
         Box::new(problem.help(help))
     }
-
-    /// A test with the values that its expressions have for the node.
-    fn test<'q>(
-        &self,
-        test: &'q QueryTest,
-        query: &Query,
-        host: &NodeHost<'_>,
-        budget: &mut Budget,
-    ) -> Result<PreparedTest<'q>, Box<Diagnostic>> {
-        let mut both = |both: &'q (QueryTest, QueryTest)| {
-            let left = self.test(&both.0, query, host, budget)?;
-            Ok::<_, Box<Diagnostic>>(Box::new((left, self.test(&both.1, query, host, budget)?)))
-        };
-        Ok(match test {
-            QueryTest::And(parts) => PreparedTest::And(both(parts)?),
-            QueryTest::Or(parts) => PreparedTest::Or(both(parts)?),
-            QueryTest::Not(inner) => PreparedTest::Not(Box::new(self.test(inner, query, host, budget)?)),
-            QueryTest::Compare(name, operator, value) => {
-                let value = match value {
-                    QueryValue::Constant(value) => value.clone(),
-                    QueryValue::Program(program) => {
-                        self.composition.programs.run(*program, host, budget, &[])?
-                    }
-                };
-                let operand = Operand::new(*operator, value).map_err(|message| {
-                    self.query_problem(query, &message, "write a regular expression: name ~= /…/")
-                })?;
-                PreparedTest::Compare(name, *operator, operand)
-            }
-        })
-    }
 }
 
-/// A test of resources with the values that it has for one node.
+/// The parameters of resources.
+fn values(found: &[&Resource]) -> Value {
+    Value::array(found.iter().map(|resource| Value::Hash(Arc::clone(&resource.value))).collect())
+}
+
+/// A test of resources whose operands are prepared.
 enum PreparedTest<'q> {
     And(Box<(PreparedTest<'q>, PreparedTest<'q>)>),
     Or(Box<(PreparedTest<'q>, PreparedTest<'q>)>),
@@ -167,7 +170,24 @@ enum PreparedTest<'q> {
     Compare(&'q str, Binary, Operand),
 }
 
-impl PreparedTest<'_> {
+impl<'q> PreparedTest<'q> {
+    fn new(test: &'q QueryTest) -> Result<Self, HostError> {
+        let both = |both: &'q (QueryTest, QueryTest)| {
+            Ok::<_, HostError>(Box::new((Self::new(&both.0)?, Self::new(&both.1)?)))
+        };
+        Ok(match test {
+            QueryTest::And(parts) => Self::And(both(parts)?),
+            QueryTest::Or(parts) => Self::Or(both(parts)?),
+            QueryTest::Not(inner) => Self::Not(Box::new(Self::new(inner)?)),
+            QueryTest::Compare(name, operator, value) => {
+                let operand = Operand::new(*operator, value.clone()).map_err(|message| {
+                    HostError::new(message).with_help("write a regular expression: name ~= /…/")
+                })?;
+                Self::Compare(name, *operator, operand)
+            }
+        })
+    }
+
     fn holds(&self, resource: &Resource) -> bool {
         match self {
             Self::And(both) => both.0.holds(resource) && both.1.holds(resource),

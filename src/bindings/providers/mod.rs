@@ -4,12 +4,14 @@
 //! and `?optional` after the name allows that nothing is found. Invariant: nothing outside of the folders of the site and those
 //! that the user allowed is read.
 
+mod manifests;
 mod reading;
 
 pub(crate) use reading::{misnamed, read_document, tree_of_layer};
 
 use super::compose::Composer;
 use super::enc::EncOutput;
+use super::puppet_conf::DataLocation;
 use crate::aliases::Aliases;
 use crate::files::read_source;
 use crate::generated::bindings::NamedBindings;
@@ -34,6 +36,8 @@ pub struct SiteFolders {
     pub modulepath: Vec<PathBuf>,
     /// The files that may declare the categories and layers; the first that exists does.
     pub manifests: Vec<PathBuf>,
+    /// Where a `puppet.conf` has the data of the site, which is above all layers.
+    pub data: Option<DataLocation>,
 }
 
 /// What the layers of a site are composed from.
@@ -121,6 +125,7 @@ macro_rules! registry {
 
 // The registry of providers.
 registry! {
+    class,
     confdir,
     enc,
     env,
@@ -160,7 +165,8 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
         };
         return Err((format!("the scheme `{scheme}` of the location `{text}` is unknown"), help));
     };
-    Ok(Location { provider: *provider, name: name.trim_start_matches('/'), is_optional })
+    // A path from the root has two slashes after the scheme.
+    Ok(Location { provider: *provider, name: name.strip_prefix('/').unwrap_or(name), is_optional })
 }
 
 /// The aliases of types in the folders `types` of modules; a file that cannot be read declares none.

@@ -1,10 +1,15 @@
 //! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a folder of data,
 //! and any other name is that of the classes whose data is in the folders `data` of modules.
 
+use super::manifests::class_parameters;
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
 use crate::bindings::pdl::{self, DataFile};
 use crate::files::read_source;
-use crate::generated::bindings::DocumentedElement;
+use crate::generated::bindings::{
+    AbstractBinding, Binding, DocumentedElement, NamedBindings, ProducerDescriptor, Value,
+};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -66,12 +71,50 @@ fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer:
         Ok(source) => source,
         Err(problem) => return answer.problems.push(*problem),
     };
+    if source.text().starts_with("#!") {
+        let message = "this file of data is a program, and programs are not run";
+        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message).at(&source, 0..2);
+        return answer.problems.push(problem.help("allow it with --run-data, or write the data itself"));
+    }
     let (roots, problems) = pdl::read(&source, file);
     answer.problems.append(problems);
     for root in roots {
-        if let DocumentedElement::NamedBindings(bindings) = root {
+        if let DocumentedElement::NamedBindings(mut bindings) = root {
+            if file.class.is_none() {
+                bind_parameters(&mut bindings, request, &mut answer.problems);
+            }
             let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
             answer.bindings.push(ProvidedBindings { name: name.to_owned(), content });
         }
     }
+}
+
+/// Binds the parameters of all classes that have the name of a value of the site, unless the file names the parameter itself.
+fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems: &mut Diagnostics) {
+    let named: FxHashMap<&str, &Binding> = bindings.bindings.iter().filter_map(named_value).collect();
+    if named.is_empty() {
+        return;
+    }
+    let own: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
+    let of_classes = class_parameters(request, problems).into_iter().filter_map(|parameter| {
+        let value = named.get(&*parameter.name).filter(|_| !own.contains(&parameter.key()))?;
+        Some(AbstractBinding::from(Binding { name: Some(parameter.key()), ..(*value).clone() }))
+    });
+    let of_classes: Vec<_> = of_classes.collect();
+    bindings.bindings.extend(of_classes);
+}
+
+/// The name and the binding of a value of the site.
+fn named_value(binding: &AbstractBinding) -> Option<(&str, &Binding)> {
+    let AbstractBinding::Binding(value) = binding else { return None };
+    Some((value.name.as_deref()?, value))
+}
+
+/// The key of the parameter that a line names with its class.
+fn own_parameter(binding: &AbstractBinding) -> Option<String> {
+    let AbstractBinding::ParameterBindings(parameters) = binding else { return None };
+    let Some(ProducerDescriptor::ConstantProducer(constant)) = &parameters.producer else { return None };
+    let Value::HashValue(hash) = &*constant.value else { return None };
+    let Value::StringValue(name) = &hash.entries.first()?.key else { return None };
+    Some(format!("{}::{}", parameters.target, name.value))
 }

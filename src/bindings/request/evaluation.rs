@@ -4,6 +4,7 @@
 //! Inner variables hide outer ones: those of the file those of the ENC, and those the facts. Nothing can be looked up.
 
 use super::NodeRequest;
+use crate::bindings::functions::{self, Function};
 use crate::bindings::inject::{Facts, no_injection};
 use crate::files::display_path;
 use crate::store;
@@ -13,19 +14,6 @@ use modelwright_metamodel::diagnostic::Severity;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::Path;
-
-/// The functions that report a text, and how severe it is; nothing is shown of the others.
-const REPORTING: [(&str, Option<Severity>); 9] = [
-    ("emerg", Some(Severity::Error)),
-    ("alert", Some(Severity::Error)),
-    ("crit", Some(Severity::Error)),
-    ("err", Some(Severity::Error)),
-    ("warning", Some(Severity::Warning)),
-    ("notice", None),
-    ("info", None),
-    ("debug", None),
-    ("warn", Some(Severity::Warning)),
-];
 
 /// The names of the variables of a file, which have the same numbers for all nodes.
 #[derive(Debug, Default)]
@@ -61,8 +49,7 @@ impl Host for Preparation<'_> {
     }
 
     fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
-        let at = REPORTING.iter().position(|(known, _)| *known == name.trim_start_matches("::"));
-        Ok(at.and_then(|at| u32::try_from(at).ok()))
+        functions::resolve(name)
     }
 
     fn has_bindings(&self) -> bool {
@@ -129,11 +116,14 @@ impl Host for Scope<'_> {
     }
 
     fn call_function(&self, function: u32, given: &[Value], _: &mut Budget) -> Result<Value, HostError> {
-        let text: Vec<String> = given.iter().map(Value::to_text).collect();
-        if let Some((_, Some(severity))) = REPORTING.get(function as usize) {
-            self.reports.borrow_mut().push((*severity, text.join(" ")));
+        match functions::by_number(function) {
+            Some(Function::Report(severity)) => {
+                let text: Vec<String> = given.iter().map(Value::to_text).collect();
+                self.reports.borrow_mut().extend(severity.map(|severity| (severity, text.join(" "))));
+                Ok(Value::Undef)
+            }
+            _ => Err(no_injection(ENVIRONMENT)),
         }
-        Ok(Value::Undef)
     }
 
     fn look_up(&self, _: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {

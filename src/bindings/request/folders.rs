@@ -171,6 +171,6 @@ impl Resolver<'_> {
                 })
             }
         };
-        SiteFolders { confdir: self.site.to_owned(), envdir, bindingsdir, modulepath, manifests }
+        SiteFolders { confdir: self.site.to_owned(), envdir, bindingsdir, modulepath, manifests, data: None }
     }
 }

@@ -16,6 +16,7 @@ use super::compose::Composition;
 use super::enc::EncOutput;
 use super::inject::Facts;
 use super::providers::{SiteFolders, SiteInput};
+use super::puppet_conf::PuppetConf;
 use super::site;
 use crate::files::{Files, display_path, read_source};
 use crate::hiera::lookup::Encrypted;
@@ -71,6 +72,7 @@ pub struct Requests<'w> {
     problems: Diagnostics,
     compositions: RefCell<FxHashMap<SiteFolders, Arc<Composition>>>,
     encrypted: Encrypted,
+    puppet_conf: Option<&'w PuppetConf>,
 }
 
 impl<'w> Requests<'w> {
@@ -97,13 +99,19 @@ impl<'w> Requests<'w> {
         });
         let plan = plan.flatten();
         let (compositions, encrypted) = (RefCell::default(), Encrypted::Hidden);
-        Ok(Self { site, workspace, plan, problems, compositions, encrypted })
+        Ok(Self { site, workspace, plan, problems, compositions, encrypted, puppet_conf: None })
     }
 
     /// The same requests, where trees of Hiera data answer something else for encrypted texts than `<encrypted>`.
     #[must_use]
     pub fn with_encrypted(self, encrypted: Encrypted) -> Self {
         Self { encrypted, ..self }
+    }
+
+    /// The same requests, with the data that a `puppet.conf` names above all layers.
+    #[must_use]
+    pub fn with_puppet_conf(self, puppet_conf: Option<&'w PuppetConf>) -> Self {
+        Self { puppet_conf, ..self }
     }
 
     /// The environments that can be listed without a node: those that are declared with their names, those below the
@@ -157,7 +165,7 @@ impl<'w> Requests<'w> {
         let files: &dyn Files = &*self.workspace.files;
         let mut problems = self.problems.clone();
         let from_enc = request.enc.and_then(|enc| enc.environment.as_deref());
-        let (environment, decided_by, folders) = match &self.plan {
+        let (environment, decided_by, mut folders) = match &self.plan {
             None => {
                 let (name, by) = match (request.environment, from_enc) {
                     (Some(name), _) => (name, "the command line"),
@@ -177,6 +185,7 @@ impl<'w> Requests<'w> {
                 (chosen.name, chosen.decided_by, folders)
             }
         };
+        folders.data = self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
         let facts = Arc::new(Facts::new(request.facts, Some(&environment)));
         let composition = self.composition(&folders, request.enc);
         PreparedRequest { environment, decided_by, folders, composition, facts, problems }

@@ -1,7 +1,7 @@
 //! Functions on numbers.
 
 use super::super::call::Lambda;
-use super::super::failure::{Stop, failure};
+use super::super::failure::{Stop, failure, failure_with};
 use super::super::number::{self, Number};
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};
@@ -132,7 +132,8 @@ fn lambda_order(
 ) -> Result<Ordering, Stop> {
     run.budget.step(1)?;
     if !lambda.takes(2) {
-        return Err(failure(format!("the lambda of `{name}` must have two parameters")));
+        let message = format!("the lambda of `{name}` must have two parameters");
+        return Err(failure_with(message, "compare two values: `|$a, $b| { compare($a.name, $b.name) }`"));
     }
     match run.call_lambda(lambda, &[a.clone(), b.clone()])? {
         Value::Integer(n) => Ok(n.cmp(&0)),

@@ -63,6 +63,13 @@ pub enum Expr {
         /// One or more keys.
         keys: List,
     },
+    /// `Type[?? test]`: the resources that match a test.
+    Query {
+        /// The type of the resources.
+        on: ExprId,
+        /// What they must satisfy.
+        test: Option<ExprId>,
+    },
     /// A prefix operator with its operand.
     Unary {
         /// The operator.

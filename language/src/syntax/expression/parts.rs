@@ -44,6 +44,10 @@ impl Expressions {
                 each(on);
                 list(all, each);
             }
+            Expr::Query { on, test } => {
+                each(on);
+                test.into_iter().for_each(each);
+            }
             Expr::Binary { left, right, .. }
             | Expr::Relation { left, right, .. }
             | Expr::Assign { target: left, value: right, .. } => {

@@ -17,6 +17,7 @@ mod names;
 mod other_declarations;
 mod other_features;
 mod other_languages;
+mod other_operators;
 mod settings;
 mod skip;
 mod statements;
@@ -32,6 +33,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 pub(crate) use data::parse_data;
+pub(crate) use other_operators::operator_word;
 
 /// The maximum nesting of packages, types, values and annotations.
 pub(crate) const MAX_DEPTH: usize = 200;
@@ -366,32 +368,6 @@ impl Parser<'_> {
             false => self.operator_elsewhere().map(str::to_owned).or(help),
         };
         self.report(diagnostic);
-    }
-
-    /// What to write instead of an operator of other languages.
-    fn operator_elsewhere(&self) -> Option<&'static str> {
-        let is_behind = |text: &str| self.at > 0 && self.text_of(self.tokens.list[self.at - 1]) == text;
-        if self.at_mark(T!["&"]) && self.mark_ahead(1, T!["&"]) {
-            Some("write `and`")
-        } else if self.at_mark(T!["|"]) && self.mark_ahead(1, T!["|"]) {
-            Some("write `or`")
-        } else if self.at_mark(T![">"]) && is_behind("<") {
-            Some("write `!=`")
-        } else if self.at_mark(T!["="]) && is_behind("==") {
-            Some("write `==`")
-        } else if self.at_mark(T!["|"]) && is_behind("{") {
-            Some("the parameters of a lambda are before its block: `|$x| { … }`")
-        } else if self.at_mark(T![":"]) && self.mark_ahead(1, T!["="]) {
-            Some("write `=`")
-        } else if self.at_mark(T!["."]) && is_behind("?") {
-            Some("write `.` without the `?`")
-        } else if self.text_of(self.token()) == "^" {
-            Some("there is no operator for powers; write `$x * $x`")
-        } else if self.at_word("then") {
-            Some("write the branches in braces: `if $x { … } else { … }`")
-        } else {
-            None
-        }
     }
 
     /// A description of the present token for messages.

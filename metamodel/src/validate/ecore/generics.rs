@@ -86,7 +86,8 @@ fn kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, o
     let name = view.label(classifier);
     if view.class(owner) == b::EATTRIBUTE && view.is(classifier, b::ECLASS) {
         let message = format!("an attribute's type must be a data type, but `{name}` is a class");
-        context.report(codes::WRONG_TYPE_KIND, subject, message, "make the attribute a reference");
+        let help = "make the attribute a reference, or the class a data type or an enumeration";
+        context.report(codes::WRONG_TYPE_KIND, subject, message, help);
     }
     if view.class(owner) == b::EREFERENCE && view.is(classifier, b::EDATA_TYPE) {
         let message = format!("a reference's type must be a class, but `{name}` is a data type");

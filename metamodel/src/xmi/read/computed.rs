@@ -6,7 +6,7 @@
 //! one, so the last one takes precedence. All other computed features are errors.
 
 use super::{Frame, Reader};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::model::ObjectId;
 use crate::xmi::reference_values::{Address, targets};
@@ -163,10 +163,25 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     fn report_computed(&mut self, feature: FeatureId, offset: usize, len: usize) {
+        let metamodel = self.metamodel;
+        let data = &metamodel[feature];
         let message = format!(
             "{} is computed from other features, so a document must not set it",
-            self.metamodel.feature_label(feature)
+            metamodel.feature_label(feature)
         );
-        self.report(codes::BAD_VALUE, offset, len, message);
+        // Ecore stores what it computes under a longer name: `defaultValue` as `defaultValueLiteral`.
+        let mut features =
+            metamodel.table(data.owner).all_features().iter().map(|stored| &metamodel[*stored]);
+        let stored = features.find(|stored| {
+            !stored.derived
+                && stored.name().len() > data.name().len()
+                && stored.name().starts_with(data.name())
+        });
+        let help = match stored {
+            Some(stored) => format!("did you mean `{}`?", stored.name()),
+            None => "remove it".to_owned(),
+        };
+        let problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, offset..offset + len);
+        self.push(problem.help(help));
     }
 }

@@ -94,6 +94,11 @@ impl Parser<'_> {
         if self.mark_ahead(at, T!["["]) && self.adjacent(at) {
             at = self.behind_brackets(at);
         }
+        self.ends_before(at)
+    }
+
+    /// Whether the token this far ahead cannot continue an expression.
+    fn ends_before(&self, at: usize) -> bool {
         match self.ahead(at).kind {
             TokenKind::End | TokenKind::Name => true,
             TokenKind::Mark(mark) => {
@@ -120,12 +125,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `Type[??` is here.
+    /// Whether `Type[?? …]` is here, which is not the start of a longer expression.
     fn query_ahead(&self) -> bool {
         let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
         self.mark_ahead(tokens, T!["["])
             && self.mark_ahead(tokens + 1, T!["?"])
             && self.mark_ahead(tokens + 2, T!["?"])
+            && self.ends_before(self.behind_brackets(tokens))
     }
 
     /// `Type[?? query]`
@@ -134,13 +140,6 @@ impl Parser<'_> {
         let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
         self.name_node(tokens, NodeKind::TypeName);
         self.finish(start, NodeKind::BindType);
-        let opened = self.token().span;
-        self.at += 3;
-        if !self.at_mark(T!["]"]) {
-            let outer = std::mem::replace(&mut self.query, true);
-            self.expression();
-            self.query = outer;
-        }
-        self.close(T!["]"], opened, "the query");
+        self.query_test();
     }
 }

@@ -243,8 +243,24 @@ impl Parser<'_> {
 
     fn access(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
+        if self.mark_ahead(1, T!["?"]) && self.mark_ahead(2, T!["?"]) && self.adjacent(1) {
+            self.query_test();
+            return self.finish(start, NodeKind::ResourceQuery);
+        }
         self.keys(true);
         self.finish(start, NodeKind::Access)
+    }
+
+    /// `[?? test]`
+    pub(in crate::syntax::parser) fn query_test(&mut self) {
+        let opened = self.token().span;
+        self.at += 3;
+        if !self.at_mark(T!["]"]) {
+            let outer = std::mem::replace(&mut self.query, true);
+            self.expression();
+            self.query = outer;
+        }
+        self.close_or_skip(T!["]"], opened, "the query");
     }
 
     /// `[key, key]`

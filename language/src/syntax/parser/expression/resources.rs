@@ -94,12 +94,10 @@ impl Parser<'_> {
 
     /// `{ title: … ; title: … }` after a type.
     fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
-        // The type of a resource is a name, so a block after a chained call is a lambda without its parameters.
-        let is_call =
-            self.source.text()[start.span.range().start..self.previous_span().range().end].contains('.');
+        let help = self.help_before_block(start);
         let opened = self.bump().span;
         loop {
-            self.resource_body_of(is_call);
+            self.resource_body_of(help);
             if !self.eat_mark(T![";"]) || self.at_mark(T!["}"]) || self.at_end() {
                 break;
             }
@@ -109,18 +107,29 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Resource(form))
     }
 
-    pub(in crate::syntax::parser) fn resource_body(&mut self) {
-        self.resource_body_of(false);
+    /// What was probably meant if the expression before a block is no type of resources.
+    fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
+        let on = &self.source.text()[start.span.range().start..self.previous_span().range().end];
+        let is_loop = |at: &usize| matches!(self.text_of(self.tokens.list[*at]), "for" | "foreach");
+        if on.contains('.') {
+            // The type of a resource is a name, so this is a lambda without its parameters.
+            Some("before a block, name the parameters of the lambda: `|$x| { … }`")
+        } else {
+            (self.at.saturating_sub(4)..self.at).find(is_loop).map(|_| "write `$list.each |$x| { … }`")
+        }
     }
 
-    fn resource_body_of(&mut self, is_call: bool) {
+    pub(in crate::syntax::parser) fn resource_body(&mut self) {
+        self.resource_body_of(None);
+    }
+
+    fn resource_body_of(&mut self, help: Option<&'static str>) {
         let start = self.start();
         self.expression();
         if self.eat_mark(T![":"]) {
             self.attributes();
         } else {
-            let help = "before a block, name the parameters of the lambda: `|$x| { … }`";
-            self.expression_error("`:` after the title of the resource", is_call.then_some(help));
+            self.expression_error("`:` after the title of the resource", help);
         }
         self.finish(start, NodeKind::ResourceBody);
     }

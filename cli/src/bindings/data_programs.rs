@@ -1,0 +1,59 @@
+//! The files of the disk, where a file of data that is a program (`.pdl` with `#!`) has the content that it prints.
+//!
+//! Only used if the user allows it. A program runs when its file is read, without arguments.
+
+use super::program;
+use modelwright::files::{Entry, Files, Metadata, Revision};
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a program may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+#[derive(Debug)]
+pub(super) struct DataPrograms {
+    files: Arc<dyn Files>,
+}
+
+impl DataPrograms {
+    pub(super) fn new(files: Arc<dyn Files>) -> Self {
+        Self { files }
+    }
+}
+
+impl Files for DataPrograms {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        self.files.metadata(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        let is_program = path.extension().is_some_and(|extension| extension == "pdl")
+            && self.files.read(path, 2).is_ok_and(|start| start == b"#!");
+        if !is_program {
+            return self.files.open(path);
+        }
+        let printed = program::run(&self.files.canonicalize(path)?, &[], LIMIT);
+        let printed = printed.map_err(|failure| {
+            io::Error::other(format!("the program {}; {}", failure.message, failure.help))
+        })?;
+        Ok(Box::new(Cursor::new(printed)))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.files.list(folder)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.files.canonicalize(path)
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
+    }
+
+    fn state(&self) -> Option<Revision> {
+        self.files.state()
+    }
+}

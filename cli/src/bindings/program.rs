@@ -1,0 +1,108 @@
+//! Runs a program that the user named or allowed, and takes what it prints.
+//!
+//! Invariants: no shell is involved; the program has nothing to read; it has a time limit, and what it prints is limited. A
+//! program that it left running is not waited for.
+
+use modelwright_metamodel::diagnostic::printable_line;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The maximum number of bytes that a program may print.
+const MAX_OUTPUT: u64 = 16 << 20;
+/// How much of what a program printed to standard error a problem shows.
+const SHOWN_ERRORS: usize = 2_000;
+/// How long to wait between two looks at a running program.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Why a program gave no output: how it ended, and what helps.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) message: String,
+    pub(super) help: String,
+}
+
+/// Runs a program with arguments; returns what it printed.
+///
+/// # Errors
+/// If it cannot be started, fails, prints too much or does not end in time.
+pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Result<Vec<u8>, Failure> {
+    let failed = |message: String, help: String| Failure { message, help };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| {
+        let help = format!("name an executable file: {}", modelwright::files::error_text(&error));
+        failed("cannot be started".to_owned(), help)
+    })?;
+    let output = collect(child.stdout.take());
+    let errors = collect(child.stderr.take());
+    let end = Instant::now() + limit;
+    let status = wait(&mut child, end);
+    let printed = match status {
+        Some(_) => output.recv_timeout(end.saturating_duration_since(Instant::now()).max(PAUSE)).ok(),
+        None => None,
+    };
+    let errors = errors.recv_timeout(PAUSE * 20).unwrap_or_default();
+    let printed_errors = match String::from_utf8_lossy(&errors).trim() {
+        "" => "it printed nothing to standard error".to_owned(),
+        text => format!("it printed to standard error: {}", excerpt(text)),
+    };
+    let (Some(status), Some(printed)) = (status, printed) else {
+        return Err(failed(format!("did not end within {} s", limit.as_secs()), printed_errors));
+    };
+    if !status.success() {
+        return Err(failed(outcome(status), printed_errors));
+    }
+    if printed.len() as u64 > MAX_OUTPUT {
+        return Err(failed(format!("printed more than {MAX_OUTPUT} bytes"), printed_errors));
+    }
+    Ok(printed)
+}
+
+/// How a program ended, in words.
+fn outcome(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("ended with exit code {code}"),
+        None => "was ended by a signal".to_owned(),
+    }
+}
+
+fn excerpt(text: &str) -> String {
+    let line = printable_line(text);
+    match line.char_indices().nth(SHOWN_ERRORS) {
+        Some((end, _)) => format!("{} …", &line[..end]),
+        None => line.into_owned(),
+    }
+}
+
+/// Reads what a program prints in a thread of its own, so that a full pipe does not stop the program.
+fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(stream) = stream {
+            let _ = stream.take(MAX_OUTPUT + 1).read_to_end(&mut bytes);
+        }
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+/// Waits for a program; one that does not end in time is ended, and has no status.
+fn wait(child: &mut Child, end: Instant) -> Option<ExitStatus> {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if Instant::now() < end => thread::sleep(PAUSE),
+            _ => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return None;
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Notes on comparisons with the spelling of an enumeration's literal, whose value is its name.
+
+use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressions};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use modelwright_metamodel::ecore::{EnumLiteral, Metamodel};
+
+/// A note for each text that is compared and only the spelling of a literal.
+pub(super) fn notes(all: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic> {
+    let literals: Vec<&EnumLiteral> =
+        metamodel.data_types().flat_map(|(_, data_type)| data_type.enum_literals()).collect();
+    let note = |id: ExprId| {
+        let Expr::String(text) = all[id] else { return None };
+        let text = all.text(text);
+        if literals.iter().any(|literal| literal.name == text) {
+            return None;
+        }
+        let name = &literals.iter().find(|literal| literal.spelling() == text)?.name;
+        let message =
+            format!("'{text}' is how documents spell a literal; in expressions it is its name, '{name}'");
+        Some(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message).at(all.source(), all.span(id)))
+    };
+    let compared = all.iter().filter_map(|(_, expr)| match expr {
+        Expr::Binary { operator: Binary::Equal | Binary::NotEqual, left, right } => Some([left, right]),
+        _ => None,
+    });
+    compared.flatten().filter_map(note).collect()
+}

@@ -1,0 +1,1 @@
+class ntp::client($iburst, $version=$ntp::version) { }

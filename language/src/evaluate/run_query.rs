@@ -1,0 +1,94 @@
+//! Evaluates the operands of queries of resources, and requests their results from the host.
+
+use super::failure::{Stop, failure_with};
+use super::prepare::{Program, Resolution};
+use super::query::parameter;
+use super::run::{Outcome, Run};
+use super::{Budget, Host, QueryTest, ResourceQuery, Value};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::language::expression::{Binary, Expr, ExprId};
+
+impl Program {
+    /// The types of the resources that the program queries, in no order.
+    pub fn queried_types(&self) -> Vec<&str> {
+        let (mut open, mut found) = (self.statements.clone(), Vec::new());
+        while let Some(id) = open.pop() {
+            let expr = self.expressions[id];
+            if let Expr::Query { on, .. } = expr {
+                found.extend(self.queried_type(on));
+            }
+            self.expressions.parts(expr, |part| open.push(part));
+        }
+        found
+    }
+
+    fn queried_type(&self, on: ExprId) -> Option<&str> {
+        let (Expr::TypeName(name) | Expr::Name(name)) = self.expressions[on] else { return None };
+        let name = self.text(name);
+        Some(name.strip_prefix("::").unwrap_or(name))
+    }
+
+    /// The query that the program consists of, with the values of its operands.
+    ///
+    /// # Errors
+    /// If an operand cannot be evaluated, or the program is something else.
+    pub fn query(&self, host: &dyn Host, budget: &mut Budget) -> Result<ResourceQuery, Box<Diagnostic>> {
+        let mut found = None;
+        self.run_by(host, budget, &mut |run| {
+            let [id] = self.statements.as_slice() else { return Ok(Value::Undef) };
+            found = Some(run.resource_query(*id).map_err(|stop| (stop, *id))?);
+            Ok(Value::Undef)
+        })?;
+        found.ok_or_else(|| {
+            let message = "this is not a query";
+            Box::new(Diagnostic::error(codes::LOGIC_FAILED, message))
+        })
+    }
+}
+
+impl Run<'_> {
+    /// The result that the host has for a query.
+    pub(super) fn query(&mut self, id: ExprId) -> Outcome {
+        let query = self.resource_query(id)?;
+        match self.host.query(&query, self.budget)? {
+            Some(value) => Ok(value),
+            None => Err(failure_with(
+                "resources of other nodes cannot be queried here",
+                "queries are for bindings",
+            )),
+        }
+    }
+
+    fn resource_query(&mut self, id: ExprId) -> Result<ResourceQuery, Stop> {
+        if let Resolution::Problem(problem) = self.program.resolution(id) {
+            return Err(Stop::Failure(problem.clone()));
+        }
+        let Expr::Query { on, test } = self.expressions[id] else {
+            return Err(failure_with("this is not a query", "write `Type[?? name == value]`"));
+        };
+        let resource_type = self.program.queried_type(on).unwrap_or_default().into();
+        let test = test.map(|test| self.query_test(test)).transpose()?;
+        Ok(ResourceQuery { resource_type, test })
+    }
+
+    /// The depth is that of the syntax, which is bounded.
+    fn query_test(&mut self, id: ExprId) -> Result<QueryTest, Stop> {
+        self.budget.step(1).map_err(|stop| stop.at(id))?;
+        Ok(match self.expressions[id] {
+            Expr::Parenthesized(inner) => self.query_test(inner)?,
+            Expr::Unary { operand, .. } => QueryTest::Not(Box::new(self.query_test(operand)?)),
+            Expr::Binary { operator: Binary::And, left, right } => {
+                QueryTest::And(Box::new((self.query_test(left)?, self.query_test(right)?)))
+            }
+            Expr::Binary { operator: Binary::Or, left, right } => {
+                QueryTest::Or(Box::new((self.query_test(left)?, self.query_test(right)?)))
+            }
+            Expr::Binary { operator, left, right } => {
+                let name = parameter(self.expressions, left).unwrap_or_default();
+                let value = self.eval(right)?;
+                QueryTest::Compare(name.into(), operator, value)
+            }
+            _ => return Err(failure_with("this is not a query", "write `Type[?? name == value]`").at(id)),
+        })
+    }
+}

@@ -1,0 +1,81 @@
+//! The functions of manifests that expressions of bindings and of `environments.pp` may call beside those of the language.
+//!
+//! One line of the registry for each. A function that needs a catalog, or code that is never run here, is known with the
+//! reason why it has no value.
+
+use modelwright_language::evaluate::{HostAnswer, HostError};
+use modelwright_metamodel::diagnostic::Severity;
+
+/// What a function does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Function {
+    /// Reports a text; of less severe ones nothing is shown.
+    Report(Option<Severity>),
+    /// Whether a class or a variable exists.
+    Defined,
+    /// Has no value here, for a reason.
+    Unavailable(&'static str),
+}
+
+use Function::{Defined, Report, Unavailable};
+
+const CATALOG: &str = "it changes a catalog, and bindings have none";
+const TEMPLATE: &str = "templates are evaluated with the scope of a catalog";
+
+// The registry of functions, sorted by name.
+const FUNCTIONS: &[(&str, Function)] = &[
+    ("alert", Report(Some(Severity::Error))),
+    ("contain", Unavailable(CATALOG)),
+    ("create_resources", Unavailable(CATALOG)),
+    ("crit", Report(Some(Severity::Error))),
+    ("debug", Report(None)),
+    ("defined", Defined),
+    ("emerg", Report(Some(Severity::Error))),
+    ("epp", Unavailable(TEMPLATE)),
+    ("err", Report(Some(Severity::Error))),
+    ("file", Unavailable("it reads a file of the server")),
+    ("generate", Unavailable("it runs a program on the server")),
+    ("include", Unavailable(CATALOG)),
+    ("info", Report(None)),
+    ("inline_epp", Unavailable(TEMPLATE)),
+    ("inline_template", Unavailable("templates in Ruby are never run")),
+    ("notice", Report(None)),
+    ("realize", Unavailable(CATALOG)),
+    ("require", Unavailable(CATALOG)),
+    ("tag", Unavailable(CATALOG)),
+    ("tagged", Unavailable("tags are those of a catalog, and bindings have none")),
+    ("template", Unavailable("templates in Ruby are never run")),
+    ("warn", Report(Some(Severity::Warning))),
+    ("warning", Report(Some(Severity::Warning))),
+];
+
+/// The number of a function that has a value here.
+///
+/// # Errors
+/// The reason if it has none.
+pub(super) fn resolve(name: &str) -> HostAnswer<u32> {
+    let name = name.trim_start_matches("::");
+    let Ok(at) = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(name)) else { return Ok(None) };
+    match FUNCTIONS[at].1 {
+        Unavailable(reason) => {
+            let error = HostError::new(format!("`{name}` has no value here: {reason}"));
+            Err(error.with_help("bind the value itself, or compute it with functions of the language"))
+        }
+        _ => Ok(u32::try_from(at).ok()),
+    }
+}
+
+/// The function with a number.
+pub(super) fn by_number(number: u32) -> Option<Function> {
+    FUNCTIONS.get(number as usize).map(|(_, function)| *function)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FUNCTIONS;
+
+    #[test]
+    fn the_registry_is_sorted() {
+        assert!(FUNCTIONS.is_sorted_by(|(a, _), (b, _)| a < b));
+    }
+}

@@ -1,0 +1,149 @@
+//! The locations of data in a `puppet.conf`, as issue 6079 of Puppet proposes them: `datalocation`, the folder of the data
+//! of classes, and `datalibrary`, the file of the site, by default `$datalocation/site.pdl`.
+//!
+//! The section of the environment comes first, then `server`, `master`, `main` and `agent`. Other settings are not read.
+
+use crate::files::{Files, display_path};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The sections that count for every environment, the first one first.
+const SECTIONS: [&str; 4] = ["server", "master", "main", "agent"];
+const FOLDER: &str = "datalocation";
+const FILE: &str = "datalibrary";
+
+/// Where the data of a site is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DataLocation {
+    /// The folder of the data of classes.
+    pub folder: PathBuf,
+    /// The file that belongs to no class.
+    pub file: PathBuf,
+}
+
+/// The settings of a `puppet.conf` that are about data.
+#[derive(Debug)]
+pub struct PuppetConf {
+    source: Arc<Source>,
+    /// The folder of the file, to which paths are relative.
+    folder: PathBuf,
+    settings: Vec<Setting>,
+}
+
+#[derive(Debug)]
+struct Setting {
+    section: String,
+    name: &'static str,
+    value: String,
+    range: Range<usize>,
+}
+
+impl PuppetConf {
+    /// Reads a file that is in a folder.
+    #[must_use]
+    pub fn read(source: &Arc<Source>, folder: &Path) -> Self {
+        let (mut section, mut settings, mut start) = ("main", Vec::new(), 0);
+        for line in source.text().split_inclusive('\n') {
+            let text = line.trim();
+            if let Some(name) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+                section = name.0.trim();
+            } else if let Some((name, value)) = text.split_once('=')
+                && let Some(name) = [FOLDER, FILE].into_iter().find(|known| *known == name.trim())
+            {
+                // A comment may follow the value.
+                let value = value.split(" #").next().unwrap_or_default().trim().to_owned();
+                let at = start + line.find(text).unwrap_or(0);
+                let range = at..at + text.len();
+                settings.push(Setting { section: section.to_owned(), name, value, range });
+            }
+            start += line.len();
+        }
+        Self { source: Arc::clone(source), folder: folder.to_owned(), settings }
+    }
+
+    /// The locations for an environment, if the file names any.
+    pub fn location(
+        &self,
+        environment: &str,
+        files: &dyn Files,
+        problems: &mut Diagnostics,
+    ) -> Option<DataLocation> {
+        let folder = self.setting(FOLDER, environment);
+        let file = self.setting(FILE, environment);
+        if folder.is_none() && file.is_none() {
+            let message =
+                format!("no section that counts for the environment `{environment}` has `{FOLDER}`");
+            let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(&self.source, 0..0);
+            problems.push(problem.help(format!("add `{FOLDER} = /path/of/the/data` to the section [main]")));
+            return None;
+        }
+        let path = |setting: &Setting, folder: &str, problems: &mut Diagnostics| {
+            let path = PathBuf::from(self.interpolated(setting, environment, folder, problems));
+            // The values of variables are complete paths.
+            if setting.value.starts_with('$') { path } else { self.folder.join(path) }
+        };
+        let folder = match folder {
+            Some(setting) => {
+                let folder = path(setting, "", problems);
+                if !problems.has_errors() && !files.is_folder(&folder) {
+                    let message = format!("there is no folder {}", display_path(&folder));
+                    let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
+                    let problem = problem.at(&self.source, setting.range.clone());
+                    problems.push(problem.help("create it, or correct the path"));
+                }
+                folder
+            }
+            None => self.folder.join("data"),
+        };
+        let file = match file {
+            Some(setting) => path(setting, &folder.to_string_lossy(), problems),
+            None => folder.join("site.pdl"),
+        };
+        Some(DataLocation { folder, file })
+    }
+
+    fn setting(&self, name: &str, environment: &str) -> Option<&Setting> {
+        let sections = std::iter::once(environment).chain(SECTIONS);
+        // As in Puppet, the last line of a section counts.
+        let in_section = |section: &str| {
+            self.settings.iter().rev().find(|setting| setting.name == name && setting.section == section)
+        };
+        sections.into_iter().find_map(in_section)
+    }
+
+    /// The value of a setting with the values of the variables in it.
+    fn interpolated(
+        &self,
+        setting: &Setting,
+        environment: &str,
+        folder: &str,
+        problems: &mut Diagnostics,
+    ) -> String {
+        let confdir = self.folder.to_string_lossy();
+        let known = [("confdir", &*confdir), ("environment", environment), (FOLDER, folder)];
+        let (mut out, mut rest) = (String::new(), setting.value.as_str());
+        while let Some((before, after)) = rest.split_once('$') {
+            out.push_str(before);
+            let inner = after.strip_prefix('{').unwrap_or(after);
+            let length = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
+            let (name, behind) = inner.split_at(length);
+            rest =
+                if inner.len() == after.len() { behind } else { behind.strip_prefix('}').unwrap_or(behind) };
+            match known.iter().find(|(known, _)| *known == name) {
+                Some((_, value)) => out.push_str(value),
+                None => {
+                    let message = format!("`${name}` has no value in the setting `{}`", setting.name);
+                    let help = match nearest(name, known.iter().map(|(known, _)| *known)) {
+                        Some(near) => format!("did you mean `${near}`?"),
+                        None => "write the path itself".to_owned(),
+                    };
+                    let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
+                    problems.push(problem.at(&self.source, setting.range.clone()).help(help));
+                }
+            }
+        }
+        out + rest
+    }
+}
