@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use modelwright::bindings::inject::Injector;
 use modelwright::bindings::request::without_repetitions;
 use modelwright::bindings::values::{write_json, write_text, write_yaml};
+use modelwright::formats::{self, WriteOptions};
 use modelwright::hiera::lookup::Encrypted;
 use modelwright_language::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -67,6 +68,8 @@ enum Form {
     Yaml,
     /// Literals of the expression language
     Pp,
+    /// An XMI document of objects of declared types
+    Xmi,
 }
 
 impl LookUp {
@@ -108,6 +111,9 @@ impl LookUp {
         if report.has_errors() {
             return Ok(Outcome::Problems);
         }
+        if self.form == Some(Form::Xmi) {
+            return self.write_objects(injector, report);
+        }
         let mut found: Vec<(&str, Value)> = Vec::new();
         for key in &self.keys {
             match injector.lookup(self.value_type.as_deref(), injector.key_name(key)) {
@@ -129,9 +135,31 @@ impl LookUp {
                 output::write_json(&(text + "\n"))
             }
             Form::Yaml => output::write_text(&write_yaml(&value)),
-            Form::Pp => output::write_text(&(value.to_literal() + "\n")),
+            // XMI was written above.
+            Form::Pp | Form::Xmi => output::write_text(&(value.to_literal() + "\n")),
         };
         written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+    }
+
+    /// Writes the objects that one name is bound to as an XMI document.
+    fn write_objects(&self, injector: &Injector, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let [key] = self.keys.as_slice() else {
+            let problem = Diagnostic::error(codes::WRONG_USE, "--as xmi writes the objects of one name");
+            return Err(problem.help("look the names up one after the other").into());
+        };
+        let found = injector.lookup_model(self.value_type.as_deref(), injector.key_name(key));
+        report.show(&injector.reports());
+        match found {
+            Ok(Some((model, document))) => {
+                let Some(xmi) = formats::by_name("xmi") else { return Ok(Outcome::Problems) };
+                let (bytes, losses) = xmi.to_bytes(&model, document, &WriteOptions::default())?;
+                report.show(&losses);
+                output::write_text(&String::from_utf8_lossy(&bytes)).map_err(|problem| Diagnostics::from(*problem))?;
+            }
+            Ok(None) => report.show_one(not_bound(injector, key)),
+            Err(problem) => report.show_one(*problem),
+        }
+        Ok(Outcome::Fine)
     }
 
     fn explanations(&self, injector: &Injector) -> String {

@@ -68,7 +68,8 @@ pub fn compose(
 pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
     let SiteInput { folders, workspace, .. } = input;
     let mut composer = Composer::new();
-    composer.declare_types(providers::aliases(folders, workspace));
+    let (types, problems) = providers::declared_types(folders, workspace);
+    composer.declare_types(types, problems);
     let declared = declaration(folders, workspace, &mut composer);
     let mut layers: Vec<(NamedLayer, Option<Arc<Source>>)> = Vec::new();
     for (site, source) in declared {

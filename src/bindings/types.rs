@@ -1,7 +1,7 @@
 //! The types of bindings, as ARM-8 writes them, and the types of the expression language that check their values.
 //!
 //! `Literal` is a scalar, `Hash[V]` has literal keys, `class x` is `Class[x]`, and a name that the language does not know
-//! and no module declares is a type of resources or of the runtime. No value that can be written as data belongs to such a
+//! and no module or metamodel declares is a type of resources or of the runtime. No value that can be written as data belongs to such a
 //! type.
 
 use crate::aliases::Aliases;
@@ -9,8 +9,10 @@ use modelwright_language::evaluate::{
     Budget, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value,
 };
 use modelwright_language::language;
+use modelwright_language::logic::PreparedRules;
 use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// How deeply the arguments of a type may be nested.
 const DEPTH: usize = 50;
@@ -39,20 +41,20 @@ impl BindingType {
 /// The types of all bindings; each is read once.
 #[derive(Debug, Default)]
 pub struct Types {
-    aliases: AliasTypes,
+    declared: DeclaredTypes,
     by_text: FxHashMap<Box<str>, Result<u32, String>>,
     list: Vec<BindingType>,
 }
 
 impl Types {
-    /// Declares the aliases of the modules, before any type is read.
-    pub(crate) fn declare(&mut self, aliases: Aliases) {
-        self.aliases = AliasTypes(aliases);
+    /// Declares the types of the modules, before any type is read.
+    pub(crate) fn declare(&mut self, declared: DeclaredTypes) {
+        self.declared = declared;
     }
 
     /// The names of types outside of the language.
-    pub(crate) fn host(&self) -> &AliasTypes {
-        &self.aliases
+    pub(crate) fn host(&self) -> &DeclaredTypes {
+        &self.declared
     }
 
     /// Reads a type.
@@ -60,7 +62,7 @@ impl Types {
     /// # Errors
     /// A message, if the text is not a type.
     pub fn read(&self, text: &str) -> Result<BindingType, String> {
-        read(text, &self.aliases)
+        read(text, &self.declared)
     }
 
     /// The value of a type that is bound like any value: a type of the language or of a module, or a reference to a type of
@@ -69,7 +71,7 @@ impl Types {
         let ty = self.read(text).ok()?;
         match ty.text.starts_with("Type[") {
             true => Some(Value::string(&ty.text)),
-            false => type_of(text, &self.aliases).map(Value::Type),
+            false => type_of(text, &self.declared).map(Value::Type),
         }
     }
 
@@ -78,13 +80,19 @@ impl Types {
         self.read(text).is_ok_and(|ty| ty.check.is_none())
     }
 
+    /// Whether a text is the name of a declared class, whose values are objects.
+    pub(crate) fn is_class(&self, text: &str) -> bool {
+        let rules = self.declared.rules.as_ref();
+        rules.is_some_and(|rules| rules.type_named(text).is_some_and(|ty| ty.as_class().is_some()))
+    }
+
     /// The names that a misspelt name of a type may mean.
     pub(crate) fn known_names(&self) -> impl Iterator<Item = &str> {
         const NAMES: [&str; 13] = [
             "Array", "Hash", "Boolean", "Integer", "Float", "Number", "Numeric", "String", "Pattern", "Data",
             "Literal", "Enum", "Variant",
         ];
-        NAMES.into_iter().chain(self.aliases.0.names())
+        NAMES.into_iter().chain(self.declared.names())
     }
 
     /// The number of the type that a text names.
@@ -125,11 +133,22 @@ impl Types {
     }
 }
 
-/// The types of modules, for expressions.
+/// The types of modules and of given metamodels, for expressions.
 #[derive(Debug, Default)]
-pub(crate) struct AliasTypes(Aliases);
+pub(crate) struct DeclaredTypes {
+    /// The aliases of Puppet.
+    pub(crate) aliases: Aliases,
+    /// The classes and data types of metamodels, with their logic.
+    pub(crate) rules: Option<Arc<PreparedRules>>,
+}
 
-impl Host for AliasTypes {
+impl DeclaredTypes {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.aliases.names().chain(self.rules.iter().flat_map(|rules| rules.type_names()))
+    }
+}
+
+impl Host for DeclaredTypes {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
         Ok(None)
     }
@@ -139,7 +158,12 @@ impl Host for AliasTypes {
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        Ok(self.0.resolve(name))
+        let alias = self.aliases.resolve(name);
+        Ok(alias.or_else(|| self.rules.as_ref()?.type_named(name)))
+    }
+
+    fn has_feature(&self, name: &str) -> bool {
+        self.rules.as_ref().is_some_and(|rules| rules.has_feature(name))
     }
 }
 

@@ -32,6 +32,10 @@ pub(crate) struct SiteFlags {
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
+    /// A metamodel whose types bindings may name; may be given several times
+    #[arg(long = "model", value_name = "FILE")]
+    models: Vec<PathBuf>,
+
     /// A puppet.conf whose datalocation has the data of the site, above all layers
     #[arg(long, value_name = "FILE")]
     puppet_conf: Option<PathBuf>,
@@ -54,7 +58,7 @@ impl SiteFlags {
     pub(crate) fn workspace(&self) -> Workspace {
         let disk = crate::trace::disk();
         let files = if self.run_data { Arc::new(DataPrograms::new(disk)) } else { disk };
-        Workspace { paths: self.paths.clone(), files, ..Workspace::default() }
+        Workspace { paths: self.paths.clone(), models: self.models.clone(), files, ..Workspace::default() }
     }
 
     /// The `puppet.conf`, if it is given.

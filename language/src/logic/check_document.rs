@@ -59,7 +59,7 @@ impl PreparedRules {
         problems.append(self.problems());
         let addresses = Addresses::new(model);
         let mut evaluation =
-            Evaluation { space: ObjectSpace::new(self, Some(model)), model, addresses, problems };
+            Evaluation { prepared: self, space: ObjectSpace::new(self, Some(model)), model, addresses, problems };
         for root in model.document(document).roots() {
             for object in std::iter::once(*root).chain(model.all_contents(*root)) {
                 let plan = self.plan(model.class(object));
@@ -73,6 +73,7 @@ impl PreparedRules {
 }
 
 struct Evaluation<'a> {
+    prepared: &'a PreparedRules,
     space: ObjectSpace<'a>,
     model: &'a Model,
     addresses: Addresses<'a>,
@@ -91,7 +92,7 @@ impl Evaluation<'_> {
 
     /// Checks the values of a feature one by one.
     fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
-        let (prepared, model) = (self.space.prepared, self.model);
+        let (prepared, model) = (self.prepared, self.model);
         let computing = prepared.accessors(feature).derived;
         let is_plain = computing.is_none() && self.space.form_of(feature).is_none();
         if is_plain && model.metamodel()[feature].many() {
@@ -126,7 +127,7 @@ impl Evaluation<'_> {
         value: &Value,
         shown: Option<&Value>,
     ) {
-        let prepared = self.space.prepared;
+        let prepared = self.prepared;
         // A check expects a value such as a version; a text that does not spell one is already reported.
         let is_misspelt = matches!(value, Value::String(_))
             && matches!(prepared.rule(rule).role, Role::Check)
@@ -163,7 +164,7 @@ impl Evaluation<'_> {
     /// Evaluates a rule for an object, perhaps with a value as `$it`, which messages may show differently, and reports
     /// the problems that it finds.
     fn check_value(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>, shown: Option<&Value>) {
-        let (prepared, result) = (self.space.prepared, self.run(object, id, it));
+        let (prepared, result) = (self.prepared, self.run(object, id, it));
         let rule = prepared.rule(id);
         match result {
             Ok(answer) => match judge(rule, &prepared.metamodel, shown.or(it), &answer) {
@@ -219,7 +220,7 @@ impl Evaluation<'_> {
 
     /// Reports a problem with an object, and shows the rule that found it.
     fn report(&mut self, object: ObjectId, rule: &Rule, problem: Diagnostic) {
-        let metamodel = &self.space.prepared.metamodel;
+        let metamodel = &self.prepared.metamodel;
         let Self { problems, model, addresses, .. } = self;
         problems.push_with(problem.severity, || {
             let mut problem = problem.object(addresses.fragment(object));
@@ -230,7 +231,7 @@ impl Evaluation<'_> {
 
     /// Reports logic that cannot be evaluated: the object, and the position of the failure.
     fn report_failure(&mut self, object: ObjectId, id: RuleId, problem: &Diagnostic) {
-        let prepared = self.space.prepared;
+        let prepared = self.prepared;
         let Self { problems, model, addresses, .. } = self;
         problems.push_with(Severity::Error, || {
             let own =

@@ -53,10 +53,20 @@ impl PreparedRules {
         self.object_value(model, object)
     }
 
-    /// Creates the objects of a draft and of those that it refers to.
+    /// Creates the object of a draft and of those that it refers to.
     fn instantiate(&self, model: &mut Model, drafts: &[Draft], root: usize) -> Result<ObjectId, Diagnostics> {
+        self.instantiate_all(model, drafts, &[root]).map(|objects| objects[0])
+    }
+
+    /// Creates the objects of some drafts, each once, and after them those that they refer to.
+    pub(super) fn instantiate_all(
+        &self,
+        model: &mut Model,
+        drafts: &[Draft],
+        roots: &[usize],
+    ) -> Result<Vec<ObjectId>, Diagnostics> {
         let mut made: FxHashMap<usize, ObjectId> = FxHashMap::default();
-        let (mut order, mut open) = (Vec::new(), vec![root]);
+        let (mut order, mut open): (_, Vec<usize>) = (Vec::new(), roots.iter().rev().copied().collect());
         while let Some(at) = open.pop() {
             if made.contains_key(&at) {
                 continue;
@@ -70,14 +80,14 @@ impl PreparedRules {
                 open.extend(items(value).iter().filter_map(Identity::draft));
             }
         }
-        for at in order {
-            let object = made[&at];
+        for at in &order {
+            let (at, object) = (*at, made[at]);
             let features = self.metamodel.table(drafts[at].class).all_features().iter();
             for feature in features.filter(|feature| drafts[at].values.contains_key(feature)) {
                 self.set_feature(model, object, *feature, &drafts[at].values[feature], &made)?;
             }
         }
-        Ok(made[&root])
+        Ok(order.iter().map(|at| made[at]).collect())
     }
 
     /// Sets a feature of a new object to the value of its draft.

@@ -5,7 +5,7 @@
 //! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()), which does not
 //!   know how logic is evaluated.
 //! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one after
-//!   another.
+//!   another, and [`CreatedObjects`] keeps objects between evaluations without a model.
 //!
 //! Invariants: a rule is parsed and prepared once, however many objects it is evaluated for; evaluation changes no
 //! model, ends within a budget that depends on the object alone, and reports each problem with its position. The
@@ -15,6 +15,7 @@ mod any_values;
 mod check_document;
 mod connect;
 mod contained_logic;
+mod created_objects;
 mod declared_types;
 mod defaults;
 mod document_functions;
@@ -35,6 +36,7 @@ mod verdict;
 
 pub use check_document::prepare;
 pub use contained_logic::ContainedLogic;
+pub use created_objects::CreatedObjects;
 pub use evaluation_session::EvaluationSession;
 pub use prepared::PreparedRules;
 pub use rule_cache::RuleCache;

@@ -15,6 +15,8 @@ use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Obj
 use crate::model::{Model, ObjectId, uri};
 use crate::validate::FacetChecks;
 use std::cell::{Cell, RefCell};
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// The maximum number of features of a class among which a misspelt name is searched.
 pub(super) const MOST_SUGGESTIONS: usize = 1_000;
@@ -37,9 +39,26 @@ impl Instance {
     }
 }
 
+/// Rules that are borrowed for one evaluation, or shared by objects that outlive it.
+pub(super) enum HeldRules<'a> {
+    Borrowed(&'a PreparedRules),
+    Shared(Arc<PreparedRules>),
+}
+
+impl Deref for HeldRules<'_> {
+    type Target = PreparedRules;
+
+    fn deref(&self) -> &PreparedRules {
+        match self {
+            Self::Borrowed(rules) => rules,
+            Self::Shared(rules) => rules,
+        }
+    }
+}
+
 /// All objects that logic can reach.
 pub(super) struct ObjectSpace<'a> {
-    pub(super) prepared: &'a PreparedRules,
+    pub(super) prepared: HeldRules<'a>,
     pub(super) model: Option<&'a Model>,
     /// The URI of the document that shown addresses are relative to.
     pub(super) base: Option<String>,
@@ -53,6 +72,15 @@ pub(super) struct ObjectSpace<'a> {
 
 impl<'a> ObjectSpace<'a> {
     pub(super) fn new(prepared: &'a PreparedRules, model: Option<&'a Model>) -> Self {
+        Self::with(HeldRules::Borrowed(prepared), model)
+    }
+
+    /// A space without a model that keeps its rules.
+    pub(super) fn shared(prepared: Arc<PreparedRules>) -> ObjectSpace<'static> {
+        ObjectSpace::with(HeldRules::Shared(prepared), None)
+    }
+
+    fn with(prepared: HeldRules<'a>, model: Option<&'a Model>) -> Self {
         Self {
             prepared,
             model,

@@ -233,7 +233,7 @@ impl Host for Scope<'_> {
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        let prepared = self.space.prepared;
+        let prepared = &*self.space.prepared;
         let metamodel = &prepared.metamodel;
         let from = match self.class() {
             Some(class) => Some(metamodel[class].package),

@@ -31,8 +31,7 @@ pub(crate) use queries::Query;
 
 use super::names;
 use super::sources::{Place, Sources};
-use super::types::Types;
-use crate::aliases::Aliases;
+use super::types::{DeclaredTypes, Types};
 use crate::generated::bindings as b;
 use crate::hiera::lookup::Hierarchy;
 use categories::ListIndex;
@@ -378,9 +377,11 @@ impl Composer {
         }
     }
 
-    /// Declares the aliases of types that modules have, before the first layer.
-    pub(crate) fn declare_types(&mut self, aliases: Aliases) {
-        self.composition.types.declare(aliases);
+    /// Declares the types of modules and given metamodels, before the first layer. Only values of these types depend on
+    /// their problems.
+    pub(crate) fn declare_types(&mut self, types: DeclaredTypes, problems: Diagnostics) {
+        self.composition.types.declare(types);
+        self.composition.problems_of_keys.append(problems);
     }
 
     /// Adds the text of a file, which problems show.

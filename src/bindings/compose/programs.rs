@@ -11,7 +11,7 @@ use modelwright_language::evaluate::{
     Budget, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value,
 };
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -79,6 +79,14 @@ impl Host for Numbering<'_> {
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
         self.types.host().resolve_type(name)
+    }
+
+    fn suggest_type(&self, name: &str) -> Option<String> {
+        nearest(name, self.types.known_names()).map(str::to_owned)
+    }
+
+    fn has_feature(&self, name: &str) -> bool {
+        self.types.host().has_feature(name)
     }
 
     fn resolve_function(&self, name: &str) -> HostAnswer<u32> {

@@ -48,7 +48,7 @@ impl Injector {
 
     /// The value that the parent has for a name.
     pub(super) fn name_in_parent(&self, name: &str, budget: &mut Budget) -> LookupResult {
-        self.parent().map_or(Ok(None), |parent| parent.by_name(name, budget))
+        self.parent().map_or(Ok(None), |parent| parent.answer(parent.by_name(name, budget)))
     }
 
     /// The value that the parent has bound to a type that is no data, with or without a name.
@@ -58,7 +58,7 @@ impl Injector {
         name: Option<&str>,
         budget: &mut Budget,
     ) -> LookupResult {
-        self.parent().map_or(Ok(None), |parent| parent.bound_type(ty, name, budget))
+        self.parent().map_or(Ok(None), |parent| parent.answer(parent.bound_type(ty, name, budget)))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::bindings::names;
 use crate::bindings::values::part;
 use crate::generated::bindings::NonStringUse;
 use modelwright_language::evaluate::{
-    Budget, Hash, Host, HostAnswer, HostError, LookupRequest, ResourceQuery, Type, Value,
+    Budget, Change, Class, Hash, Host, HostAnswer, HostError, LookupRequest, Object, ResourceQuery, Type, Value,
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
@@ -77,7 +77,12 @@ pub(super) struct NodeHost<'i> {
     pub(super) request_arguments: Option<&'i RequestArguments<'i>>,
 }
 
-impl NodeHost<'_> {
+impl<'i> NodeHost<'i> {
+    /// The environment of an expression without arguments.
+    pub(super) fn new(injector: &'i Injector) -> Self {
+        Self { injector, arguments: None, request_arguments: None }
+    }
+
     pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
         let lookup = &mut |name: &str, budget: &mut Budget| self.injector.by_name(name, budget);
         formula_value(formula, &self.injector.composition, self, budget, lookup)
@@ -90,7 +95,7 @@ impl NodeHost<'_> {
         }
         let own = self.arguments.and_then(|all| all.iter().find(|(own, _)| **own == *name));
         if let Some((_, producer)) = own {
-            let host = NodeHost { injector: self.injector, arguments: None, request_arguments: None };
+            let host = NodeHost::new(self.injector);
             let value = self.injector.produce(producer, &host, budget).map_err(HostError::caused_by)?;
             return Ok(value.unwrap_or(Value::Undef));
         }
@@ -141,6 +146,46 @@ impl Host for NodeHost<'_> {
 
     fn query(&self, query: &ResourceQuery, budget: &mut Budget) -> HostAnswer<Value> {
         self.injector.query_in_expression(query, budget)
+    }
+
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        self.injector.composition.types.host().resolve_type(name)
+    }
+
+    fn has_feature(&self, name: &str) -> bool {
+        self.injector.composition.types.host().has_feature(name)
+    }
+
+    fn is_feature_of(&self, object: &Object, name: &str) -> bool {
+        self.injector.object_host().is_ok_and(|host| host.is_feature_of(object, name))
+    }
+
+    fn read_feature(&self, object: &Object, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
+        self.injector.object_host()?.read_feature(object, name, budget)
+    }
+
+    fn write_feature(
+        &self,
+        object: &Object,
+        name: &str,
+        change: Change,
+        value: &Value,
+        budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        self.injector.object_host()?.write_feature(object, name, change, value, budget)
+    }
+
+    fn create_object(
+        &self,
+        class: &Class,
+        values: Option<&Hash>,
+        budget: &mut Budget,
+    ) -> Result<Object, HostError> {
+        self.injector.object_host()?.create_object(class, values, budget)
+    }
+
+    fn complete_object(&self, object: &Object, budget: &mut Budget) -> Result<(), HostError> {
+        self.injector.object_host()?.complete_object(object, budget)
     }
 
     fn has_bindings(&self) -> bool {

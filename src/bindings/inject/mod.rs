@@ -11,6 +11,7 @@ mod classes;
 mod facts;
 mod host;
 mod multibind;
+mod objects;
 mod produce;
 mod query;
 mod typed;
@@ -32,6 +33,7 @@ use crate::hiera::lookup::Query;
 use crate::store::to_evaluated;
 use host::{NodeHost, RequestArguments};
 use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
+use modelwright_language::logic::CreatedObjects;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Suggestions, codes};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -60,6 +62,8 @@ pub struct Injector {
     open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
     /// The catalogs that queries search.
     queries: query::Queries,
+    /// The objects of declared types that expressions created.
+    objects: Option<CreatedObjects>,
     /// What expressions reported.
     reports: RefCell<Diagnostics>,
     /// The injector that answers what this one does not bind.
@@ -94,6 +98,7 @@ impl Injector {
             produced: RefCell::default(),
             open: RefCell::default(),
             queries: query::Queries::default(),
+            objects: composition.types.host().rules.clone().map(CreatedObjects::new),
             reports: RefCell::default(),
             parent: None,
             used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
@@ -137,7 +142,8 @@ impl Injector {
 
     /// The value of one binding that applies.
     pub(crate) fn value_of(&self, entry: &Entry) -> LookupResult {
-        self.binding(entry, None, &mut Budget::new(EvaluationLimits::default()))
+        let mut budget = Budget::new(EvaluationLimits::default());
+        self.answer(self.with_objects(|budget| self.binding(entry, None, budget), &mut budget))
     }
 
     /// The variables of the node for trees of Hiera data.
@@ -166,21 +172,24 @@ impl Injector {
     /// # Errors
     /// If the value cannot be produced, or does not have the type.
     pub fn lookup(&self, ty: Option<&str>, name: &str) -> LookupResult {
-        let mut budget = Budget::new(EvaluationLimits::default());
-        match ty {
-            None => match self.by_name(name, &mut budget)? {
-                None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, &mut budget)),
+        self.answer(self.lookup_value(ty, name))
+    }
+
+    /// The same value, with objects of declared types.
+    fn lookup_value(&self, ty: Option<&str>, name: &str) -> LookupResult {
+        let make = |budget: &mut Budget| match ty {
+            None => match self.by_name(name, budget)? {
+                None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, budget)),
                 found => Ok(found),
             },
-            Some(text) => {
-                let ty = self
-                    .composition
-                    .types
-                    .read(text)
-                    .map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))?;
-                self.by_type(&ty, Some(name), &mut budget)
-            }
-        }
+            Some(text) => self.by_type(&self.read_type(text)?, Some(name), budget),
+        };
+        self.with_objects(make, &mut Budget::new(EvaluationLimits::default()))
+    }
+
+    fn read_type(&self, text: &str) -> Result<BindingType, Box<Diagnostic>> {
+        let read = self.composition.types.read(text);
+        read.map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))
     }
 
     /// The value that is bound to a type without a name, or else a new instance of the type.
@@ -188,12 +197,9 @@ impl Injector {
     /// # Errors
     /// If the value cannot be produced.
     pub fn lookup_type(&self, text: &str) -> LookupResult {
-        let ty = self
-            .composition
-            .types
-            .read(text)
-            .map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))?;
-        self.by_type(&ty, None, &mut Budget::new(EvaluationLimits::default()))
+        let ty = self.read_type(text)?;
+        let mut budget = Budget::new(EvaluationLimits::default());
+        self.answer(self.with_objects(|budget| self.by_type(&ty, None, budget), &mut budget))
     }
 
     /// The values of all bindings of a name that apply, in descending precedence.

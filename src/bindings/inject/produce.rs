@@ -88,7 +88,7 @@ impl Injector {
             Producer::Instance(instance) => {
                 let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
                 let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
-                Some(match self::instance(&instance.0, &arguments, self.composition.types.host()) {
+                Some(match self::instance(&instance.0, &arguments, host) {
                     Ok(value) => value,
                     // The types of the runtime are not here, so the value is the reference to such a type.
                     Err(_) if arguments.is_empty() && self.composition.types.is_of_runtime(&instance.0) => {
@@ -217,6 +217,9 @@ impl Injector {
             if !pairs.is_empty() {
                 return Ok(Some(Value::hash(pairs)));
             }
+        }
+        if self.composition.types.is_class(text) {
+            return instance(text, &[], &NodeHost::new(self)).map(Some);
         }
         Ok(unbound_reference(&self.composition.types, text))
     }

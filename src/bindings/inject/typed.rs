@@ -1,5 +1,6 @@
 //! Lookups by type, with or without a name.
 
+use super::host::NodeHost;
 use super::{Injector, LookupResult, produce};
 use crate::bindings::compose::{Chain, KeyType, Step};
 use crate::bindings::sources::Place;
@@ -28,8 +29,15 @@ impl Injector {
             }
             Some(_) => self.bound_type(ty, name, budget),
             None => {
-                let bound = self.bound_type(ty, name, budget)?;
-                Ok(bound.or_else(|| produce::instance(&ty.text, &[], self.composition.types.host()).ok()))
+                if let Some(bound) = self.bound_type(ty, name, budget)? {
+                    return Ok(Some(bound));
+                }
+                match produce::instance(&ty.text, &[], &NodeHost::new(self)) {
+                    Ok(value) => Ok(Some(value)),
+                    // Why an object of a declared class cannot be created is the answer.
+                    Err(problem) if self.composition.types.is_class(&ty.text) => Err(problem),
+                    Err(_) => Ok(None),
+                }
             }
         }
     }

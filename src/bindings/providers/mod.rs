@@ -4,20 +4,20 @@
 //! and `?optional` after the name allows that nothing is found. Invariant: nothing outside of the folders of the site and those
 //! that the user allowed is read.
 
+mod declared_types;
 mod manifests;
 mod reading;
+
+pub(crate) use declared_types::declared_types;
 
 pub(crate) use reading::{misnamed, read_document, tree_of_layer};
 
 use super::compose::Composer;
 use super::enc::EncOutput;
 use super::puppet_conf::DataLocation;
-use crate::aliases::Aliases;
-use crate::files::read_source;
 use crate::generated::bindings::NamedBindings;
 use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
-use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
@@ -167,17 +167,6 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
     };
     // A path from the root has two slashes after the scheme.
     Ok(Location { provider: *provider, name: name.strip_prefix('/').unwrap_or(name), is_optional })
-}
-
-/// The aliases of types in the folders `types` of modules; a file that cannot be read declares none.
-pub(crate) fn aliases(folders: &SiteFolders, workspace: &Workspace) -> Aliases {
-    let mut aliases = Aliases::default();
-    for path in reading::files_of_types(folders, workspace) {
-        if let Ok(source) = read_source(&*workspace.files, &path, &workspace.reading.limits) {
-            aliases.add_declared(&language::expressions(&source).0);
-        }
-    }
-    aliases
 }
 
 /// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer. `report` makes

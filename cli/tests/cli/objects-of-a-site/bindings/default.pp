@@ -1,0 +1,5 @@
+bindings default {
+  when node 'a' {
+    bind override Till, 'front' to Till.new({ number => 7 })
+  }
+}

@@ -1,0 +1,44 @@
+//! The types that a site knows beside those of the language: of the folders `types` of modules, and of given metamodels.
+//!
+//! A file of a module has aliases of Puppet, or declares a metamodel. A file that cannot be read declares nothing.
+
+use super::{SiteFolders, reading};
+use crate::aliases::Aliases;
+use crate::bindings::types::DeclaredTypes;
+use crate::files::read_source;
+use crate::workspace::Workspace;
+use modelwright_language::language::{self, NodeKind};
+use modelwright_language::logic::PreparedRules;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::sync::Arc;
+
+/// The types, and the problems of the metamodels that declare them.
+pub(crate) fn declared_types(folders: &SiteFolders, workspace: &Workspace) -> (DeclaredTypes, Diagnostics) {
+    let mut aliases = Aliases::default();
+    let mut models = workspace.models.clone();
+    for path in reading::files_of_types(folders, workspace) {
+        let Ok(source) = read_source(&*workspace.files, &path, &workspace.reading.limits) else { continue };
+        if declares_metamodel(&source) {
+            models.push(path);
+        } else {
+            aliases.add_declared(&language::expressions(&source).0);
+        }
+    }
+    if models.is_empty() {
+        return (DeclaredTypes { aliases, rules: None }, Diagnostics::new());
+    }
+    let (metamodel, mut problems) = Workspace { models, ..workspace.clone() }.given_metamodel();
+    let rules = PreparedRules::new(&metamodel);
+    problems.append(rules.problems());
+    (DeclaredTypes { aliases, rules: Some(Arc::new(rules)) }, problems)
+}
+
+fn declares_metamodel(source: &Arc<Source>) -> bool {
+    let (tree, _) = language::syntax_tree(source);
+    tree.nodes().any(|node| {
+        matches!(
+            node.kind(),
+            NodeKind::Package | NodeKind::Type | NodeKind::Abstract | NodeKind::Interface | NodeKind::Enum
+        )
+    })
+}
