@@ -11,7 +11,7 @@ use modelwright_language::evaluate::{
 use modelwright_language::language;
 use modelwright_language::logic::PreparedRules;
 use modelwright_metamodel::diagnostic::Source;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// How deeply the arguments of a type may be nested.
@@ -78,6 +78,21 @@ impl Types {
     /// Whether a text is the name of a type that neither the language nor a module has.
     pub(crate) fn is_of_runtime(&self, text: &str) -> bool {
         self.read(text).is_ok_and(|ty| ty.check.is_none())
+    }
+
+    /// The names of the features of a declared class.
+    pub(crate) fn features(&self, class: &str) -> Vec<&str> {
+        self.declared.rules.as_ref().map_or_else(Vec::new, |rules| rules.features_of(class))
+    }
+
+    /// The names in lower case of the types of the runtime that bindings have: `logger` for `Type[Logger]`.
+    pub(crate) fn runtime_names(&self) -> FxHashSet<String> {
+        let name = |ty: &BindingType| {
+            let name = ty.text.strip_prefix("Type[")?.strip_suffix(']')?;
+            let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'));
+            is_name.then(|| name.to_lowercase())
+        };
+        self.list.iter().filter_map(name).collect()
     }
 
     /// Whether a text is the name of a declared class, whose values are objects.

@@ -8,6 +8,7 @@ use super::object_space::ObjectSpace;
 use super::prepared::PreparedRules;
 use super::scope::Scope;
 use crate::diagnostic::Diagnostics;
+use crate::ecore::Classifier;
 use crate::evaluate::{Host, Value};
 use crate::model::{Document, DocumentId, Model};
 use std::sync::Arc;
@@ -71,6 +72,13 @@ impl PreparedRules {
     #[must_use]
     pub fn type_named(&self, name: &str) -> Option<crate::evaluate::Type> {
         self.find_from_root(name).and_then(|found| self.type_of(found))
+    }
+
+    /// The names of all features of a class, which is found as [`PreparedRules::type_named`] does.
+    #[must_use]
+    pub fn features_of(&self, class: &str) -> Vec<&str> {
+        let Some(Classifier::Class(class)) = self.find_from_root(class) else { return Vec::new() };
+        self.metamodel.table(class).all_features().iter().map(|id| self.metamodel[*id].name()).collect()
     }
 
     /// Whether any class has a feature of a name.

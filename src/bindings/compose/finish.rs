@@ -22,6 +22,7 @@ impl Composer {
             self.complete_site_categories();
         }
         self.complete_parameters();
+        self.retry_programs();
         let composition = &mut self.composition;
         composition.conditions.finish();
         composition.sort_entries();

@@ -41,7 +41,7 @@ use modelwright_metamodel::diagnostic::{
     Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes,
 };
 use multibinds::Multibinds;
-use programs::Programs;
+use programs::{FailedProgram, Programs};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -333,6 +333,8 @@ pub struct Composer {
     /// The alternative conditions of the bindings that are being read.
     current: Vec<ConditionIndex>,
     pending_parameters: Vec<parameters::PendingParameters>,
+    /// The programs with errors, which are prepared again when all bindings are known.
+    failed_programs: Vec<FailedProgram>,
     maps: parameters::Maps,
 }
 
@@ -373,6 +375,7 @@ impl Composer {
             files: Vec::new(),
             current: vec![ALWAYS],
             pending_parameters: Vec::new(),
+            failed_programs: Vec::new(),
             maps: parameters::Maps::default(),
         }
     }

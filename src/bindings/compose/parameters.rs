@@ -154,14 +154,19 @@ impl Composer {
         flags: BindingFlags,
         place: Place,
     ) {
+        let common = self.common_parameters(target, producer);
+        let map: Vec<(&str, &str)> = match map {
+            [] => common.iter().map(|name| (name.as_str(), name.as_str())).collect(),
+            map => map.to_vec(),
+        };
         if map.is_empty() {
             let message =
                 format!("which parameters of {target} the producer yields is not known without a map");
-            let help = "add the option map => { parameter => name }, or bind a hash";
+            let help = "add the option map => { parameter => name }, bind a hash, or declare the types";
             self.error_of_key(codes::BINDINGS_PARAMETERS, &message, place, help);
             return;
         }
-        for (from, to) in map {
+        for (from, to) in &map {
             let made = match producer {
                 // Parameters are those of one resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
@@ -173,6 +178,15 @@ impl Composer {
             let key = self.composition.keys.parameter(target, from);
             self.bind(key, composed_binding(place, flags, Some(part)));
         }
+    }
+
+    /// The parameters that the type of a resource and that of a query have in common, as far as they are declared.
+    fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
+        let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
+        let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
+        let of_target = features(target.split('[').next().unwrap_or_default());
+        let of_query = features(&query.resource_type);
+        of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
     }
 
     /// Binds parameters to those of something else, according to a map, or later by their names.

@@ -8,11 +8,11 @@ use crate::bindings::sources::{Place, Sources};
 use crate::bindings::types::Types;
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::{
-    Budget, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value,
+    Budget, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value, type_of_text,
 };
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -62,10 +62,21 @@ impl Names {
     }
 }
 
+/// A program with errors, which may name a type of the runtime that a later binding uses.
+#[derive(Debug)]
+pub(super) struct FailedProgram {
+    number: u32,
+    text: Box<str>,
+    place: Place,
+    problems: Diagnostics,
+}
+
 /// Numbers the variables of expressions.
 struct Numbering<'n> {
     names: RefCell<&'n mut Names>,
     types: &'n Types,
+    /// The types of the runtime that bindings have, in lower case.
+    runtime: &'n FxHashSet<String>,
 }
 
 impl Host for Numbering<'_> {
@@ -78,7 +89,10 @@ impl Host for Numbering<'_> {
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        self.types.host().resolve_type(name)
+        let known = self.types.host().resolve_type(name)?;
+        let name = name.trim_start_matches("::").to_lowercase();
+        let is_of_runtime = known.is_none() && self.runtime.contains(&name);
+        Ok(known.or_else(|| is_of_runtime.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
     }
 
     fn suggest_type(&self, name: &str) -> Option<String> {
@@ -138,20 +152,26 @@ impl Programs {
     }
 
     /// Reads an expression or a function at a position.
-    fn add(&mut self, text: &str, place: Place, sources: &Sources, types: &Types) -> (u32, Diagnostics) {
+    fn prepare(
+        &mut self,
+        text: &str,
+        place: Place,
+        sources: &Sources,
+        types: &Types,
+        runtime: &FxHashSet<String>,
+    ) -> (Prepared, Diagnostics) {
         let (source, range) = located(text, place, sources);
         let (piece, mut problems) = language::logic(&source, range);
         let prepared = match first_error(&problems) {
             Some(problem) => Err(problem),
             None => {
-                let host = Numbering { names: RefCell::new(&mut self.variables), types };
+                let host = Numbering { names: RefCell::new(&mut self.variables), types, runtime };
                 let program = Program::new(&piece.expressions, &[piece.root], &host);
                 problems.extend(program.problems(None));
                 first_error(&problems).map_or(Ok(program), Err)
             }
         };
-        self.list.push(prepared);
-        (u32::try_from(self.list.len() - 1).unwrap_or(u32::MAX), problems)
+        (prepared, problems)
     }
 }
 
@@ -200,12 +220,36 @@ impl Composer {
 
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
         let Composition { programs, sources, types, queried, .. } = &mut self.composition;
-        let (program, problems) = programs.add(text, place, sources, types);
-        if let Ok(prepared) = &programs.list[program as usize] {
-            queried.extend(prepared.queried_types().into_iter().map(str::to_lowercase));
+        let (prepared, problems) = programs.prepare(text, place, sources, types, &FxHashSet::default());
+        let number = u32::try_from(programs.list.len()).unwrap_or(u32::MAX);
+        match &prepared {
+            Ok(program) => {
+                queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
+                self.composition.problems_of_keys.append(problems);
+            }
+            Err(_) => self.failed_programs.push(FailedProgram { number, text: text.into(), place, problems }),
         }
-        self.composition.problems_of_keys.append(problems);
-        program
+        self.composition.programs.list.push(prepared);
+        number
+    }
+
+    /// Prepares the programs with errors again, now that the types of the runtime that bindings have are known.
+    pub(super) fn retry_programs(&mut self) {
+        let Composition { programs, sources, types, queried, problems_of_keys, .. } = &mut self.composition;
+        let runtime = types.runtime_names();
+        for failed in std::mem::take(&mut self.failed_programs) {
+            if runtime.is_empty() {
+                problems_of_keys.append(failed.problems);
+                continue;
+            }
+            let (prepared, problems) =
+                programs.prepare(&failed.text, failed.place, sources, types, &runtime);
+            problems_of_keys.append(problems);
+            if let Ok(program) = &prepared {
+                queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
+                programs.list[failed.number as usize] = prepared;
+            }
+        }
     }
 
     /// Reads an expression.
