@@ -4,6 +4,7 @@
 //! counts by its meaning: its `source` is used only while it has the same meaning.
 
 use super::interpolation::{self, Function, Rejection, Segment, is_only_interpolation, parse, split};
+use super::source_expressions::of_source;
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer, NonStringUse,
     ProducerDescriptor, VariableAccess,
@@ -121,6 +122,9 @@ pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
 
 /// The text of an expression; `None` if it is of a kind that Hiera does not have.
 pub(super) fn expression_text(expression: &Expression) -> Option<String> {
+    if let Expression::SourceExpression(source) = expression {
+        return of_source(&source.text).as_ref().and_then(expression_text);
+    }
     let one = std::slice::from_ref(expression);
     let segments = if let Expression::Interpolation(it) = expression { &it.segments } else { one };
     let mut out = String::new();
@@ -129,14 +133,23 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
         match segment {
             Expression::LiteralText(LiteralText { source: None, text, .. }) => {
                 let is_plain = !interpolation::is_interpolated(text) && (is_last || !text.contains("%{"));
-                let text =
-                    if is_plain { Cow::from(text) } else { text.replace("%{", "%{literal('%')}{").into() };
+                // A second `literal('%')` in one text would be a recursion for Hiera, but nothing is one as often as needed.
+                let text = if is_plain { Cow::from(text) } else { text.replace("%{", "%%{}{").into() };
                 out.push_str(&text);
             }
             segment => out.push_str(&segment_text(segment)?),
         }
     }
     Some(out)
+}
+
+/// The text whose value is a text as it is.
+pub(super) fn literal_text(text: &str) -> Cow<'_, str> {
+    let literal = || LiteralText { text: text.to_owned(), ..LiteralText::default() }.into();
+    match interpolation::is_interpolated(text) {
+        true => expression_text(&literal()).map_or(text.into(), Cow::from),
+        false => text.into(),
+    }
 }
 
 /// The text of an interpolated segment: as it was written if that has the same meaning.
@@ -259,7 +272,7 @@ mod tests {
         };
         let lookup = LookupCall { source, key: "k".to_owned(), ..LookupCall::default() };
         let literal = LiteralText { text: "%{".to_owned(), ..LiteralText::default() };
-        let expected = "%{literal('%')}{%{'a.b'.c}%{hiera('k')}";
+        let expected = "%%{}{%{'a.b'.c}%{hiera('k')}";
         assert_eq!(text(vec![literal.into(), variable.into(), lookup.into()]).as_deref(), Some(expected));
     }
 }

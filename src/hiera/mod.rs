@@ -24,6 +24,7 @@ pub mod lookup;
 pub mod prove;
 mod puppet_yaml;
 pub mod report;
+mod source_expressions;
 pub mod survey;
 mod tree;
 pub mod upgrade;

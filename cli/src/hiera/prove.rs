@@ -8,7 +8,7 @@ use modelwright::files::display_path;
 use modelwright::generated::bindings::Site;
 use modelwright::hiera::lookup::Hierarchy;
 use modelwright::hiera::prove::{Proof, prove};
-use modelwright::importers::{self, DocumentReader};
+use modelwright::importers;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use modelwright_metamodel::typed;
@@ -80,8 +80,8 @@ impl HieraProve {
 
     /// Reads the bindings model.
     fn model(&self, workspace: &Workspace) -> Result<Hierarchy, Diagnostics> {
-        let reader = importers::by_path(&self.model);
-        if reader.is_some_and(|reader| matches!(reader, DocumentReader::Importer(_))) {
+        let reader = importers::by_file(&*workspace.files, &self.model);
+        if reader.is_some_and(|reader| reader.name() == "hiera") {
             return Err(Diagnostics::from(not_a_model(&self.model)));
         }
         let loaded = workspace.load(&self.model, reader).map_err(|problem| Diagnostics::from(*problem))?;

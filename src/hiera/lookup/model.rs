@@ -260,7 +260,9 @@ impl Reader<'_> {
             return self.report("a condition of several categories has no meaning in Hiera", spot);
         };
         let b::Category { categorization, value, .. } = category;
-        let value = value.as_deref().unwrap_or_default();
+        // Texts of bindings write it without a value.
+        let own = if categorization == "common" { "common" } else { "" };
+        let value = value.as_deref().unwrap_or(own);
         match categories.get(categorization.as_str()) {
             None => self.report(format!("there is no category `{categorization}`"), spot),
             Some(folder) if !self.files.place(*folder, value, file) => {

@@ -3,7 +3,7 @@
 //! Does not know which file has a value.
 
 use crate::generated::bindings as b;
-use crate::hiera::expressions::producer_text;
+use crate::hiera::expressions::{literal_text, producer_text};
 use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 
 /// Why a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
@@ -77,7 +77,11 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
             it.column,
         ),
         b::Value::BigIntegerValue(it) => (DataValue::BigInteger(&it.value), it.line, it.column),
-        b::Value::StringValue(it) => (DataValue::Text(&it.value), it.line, it.column),
+        b::Value::StringValue(it) => {
+            // Data with `%{…}` are producers, so a plain text with it was written in a text of bindings, and means itself.
+            let text = literal_text(&it.value);
+            return Ok(builder.scalar(DataValue::Text(&text), place(it.line, it.column))?);
+        }
         b::Value::EncryptedValue(it) => (DataValue::Text(&it.value), it.line, it.column),
         b::Value::RubyValue(it) => (DataValue::Ruby(it.kind, &it.value), it.line, it.column),
         b::Value::ProducedValue(it) => return text(builder, &it.producer, place(it.line, it.column)),
@@ -89,12 +93,20 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
         b::Value::HashValue(it) => {
             let mut parts = Vec::with_capacity(it.entries.len() * 2);
             for entry in &it.entries {
-                parts.extend([value(builder, &entry.key)?, value(builder, &entry.value)?]);
+                parts.extend([key(builder, &entry.key)?, value(builder, &entry.value)?]);
             }
             return Ok(builder.hash(&parts, place(it.line, it.column))?);
         }
     };
     Ok(builder.scalar(held, place(line, column))?)
+}
+
+/// A key of a hash, which is kept as it is.
+fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
+    match given {
+        b::Value::StringValue(it) => Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?),
+        other => value(builder, other),
+    }
 }
 
 fn place(line: i64, column: i64) -> Place {

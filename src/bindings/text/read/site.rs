@@ -61,12 +61,12 @@ impl Reader<'_> {
             name: text_in(node).unwrap_or_default(),
             ..b::NamedLayer::default()
         };
-        for child in node.children() {
-            match child.kind() {
-                NodeKind::Categories => layer.categories = Some(self.categories(child)),
-                NodeKind::LayerSetting => self.layer_setting(child, &mut layer),
-                _ => {}
-            }
+        // Backends refer to categories, wherever these are.
+        for child in node.children().filter(|child| child.kind() == NodeKind::Categories) {
+            layer.categories = Some(self.categories(child));
+        }
+        for child in node.children().filter(|child| child.kind() == NodeKind::LayerSetting) {
+            self.layer_setting(child, &mut layer);
         }
         layer
     }
@@ -79,9 +79,12 @@ impl Reader<'_> {
                 let nested = node.children().filter(|child| child.kind() == NodeKind::Bindings);
                 layer.bindings = nested.map(|bindings| self.named(bindings)).collect();
             }
+            Some("backends") => self.backends(node, layer),
+            Some("merge_behavior") => self.merge_behavior(node, layer),
+            Some("deep_merge_options") => self.deep_merge_options(node, layer),
             name => {
                 let message = format!("a layer has no setting `{}`", name.unwrap_or_default());
-                self.error(node, message, "its settings are include, exclude, categories and bindings");
+                self.error(node, message, "its settings are include, exclude, categories and bindings, and for Hiera backends, merge_behavior and deep_merge_options");
             }
         }
     }

@@ -3,6 +3,7 @@
 //! Invariant: what the text cannot express is an error that names the binding; the written text was parsed without
 //! errors. Recursion is bounded by the conversion of the model to plain types.
 
+mod hiera;
 mod names;
 mod operations;
 mod producers;
@@ -178,6 +179,13 @@ impl Writer {
 
     fn category_value(&mut self, category: &b::Category) -> Option<String> {
         let value = category.value.as_deref()?;
+        // As a level of Hiera it has a value, which is its name where it is written without one.
+        if category.categorization == "common" {
+            if value != "common" {
+                self.loss(format_args!("the value `{value}` of the category `common`"));
+            }
+            return None;
+        }
         Some(match category.kind {
             b::CategoryValueKind::String => language::string_literal(value),
             b::CategoryValueKind::Boolean if matches!(value, "true" | "false") => value.to_owned(),

@@ -36,9 +36,6 @@ impl Writer {
         for category in &categories.categories {
             self.place = format!("the category `{}`", category.name);
             self.doc(category.doc.as_deref());
-            if category.backend.is_some() {
-                self.loss("the backend of a category");
-            }
             let exact = if category.exact { "exact " } else { "" };
             let value = match &category.expression {
                 Some(expression) => self.expression(expression),
@@ -69,8 +66,8 @@ impl Writer {
     fn layer(&mut self, layer: &b::NamedLayer) {
         self.place = format!("the layer `{}`", layer.name);
         self.doc(layer.doc.as_deref());
-        if layer.is_of_hiera() || layer.lookup_options.is_some() {
-            self.loss("the settings of Hiera of a layer");
+        if layer.hiera_environment.is_some() {
+            self.loss("the environment of Hiera of a layer");
         }
         let head = format!("layer {{ {}:", language::string_literal(&layer.name));
         let mut settings = Vec::new();
@@ -79,6 +76,7 @@ impl Writer {
                 settings.push(self.locations(name, locations));
             }
         }
+        settings.extend(self.hiera_settings(layer));
         if layer.categories.is_none() && layer.bindings.is_empty() && settings.len() < 2 {
             let setting = settings.pop().map(|setting| format!(" {setting}")).unwrap_or_default();
             return self.line(format_args!("{head}{setting} }},"));

@@ -68,7 +68,8 @@ impl Writer {
                 }
             },
             b::Value::BigIntegerValue(_) => self.value_loss("a number of more than 64 bits"),
-            b::Value::EncryptedValue(_) => self.value_loss("an encrypted value"),
+            // The text is the value: a lookup in a tree of Hiera decrypts it.
+            b::Value::EncryptedValue(value) => language::string_literal(&value.value),
             b::Value::RubyValue(_) => self.value_loss("a value of a type that only Ruby has"),
         }
     }
