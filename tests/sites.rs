@@ -1,6 +1,6 @@
 //! Sites of bindings, each named after its hazard: what the check reports, and the answers of lookups.
 //!
-//! Each file in `sites/` is named after a section of ARM-8. A case is `#### name`, then files after `--- path` (without a path,
+//! Each file in `sites/` is named after a section of ARM-8, or after another original document. A case is `#### name`, then files after `--- path` (without a path,
 //! `bindings/default.pp`), then questions: `? facts: key, key`; after `==>` are all problems for any node, and the answers.
 //! A file `classifier.yaml` is the output of the ENC for all nodes, and queries search the files in `catalogs/`.
 //! `UPDATE_EXPECT=1` rewrites the expectations.

@@ -12,6 +12,7 @@ use super::output::{FinishedOutput, NewFolders, Output, check_output_folder};
 use super::parts::Parts;
 use super::read_files::ReadFiles;
 use super::report::Report;
+use super::site_folder;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
 use super::suggestions::target_for;
 use clap::Args;
@@ -29,6 +30,7 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   modelwright convert hiera.yaml -o bindings.xmi
+  modelwright convert hiera.yaml -o site/                              a site in texts, one for each data file
   modelwright convert books.xmi --model library.ecore --to json
   modelwright convert a.xmi b.xmi --to yaml -o out/
   cat library.ecore | modelwright convert - --from ecore --to pp";
@@ -88,6 +90,18 @@ impl Convert {
         let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         report.show(&found.problems);
         let inputs = found.files;
+        if let Some((input, reader)) = self.tree_for_folder(&inputs) {
+            let converted =
+                self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem)).and_then(
+                    |workspace| {
+                        site_folder::convert(input, reader, &self.output, self.lax, &workspace, report)
+                    },
+                );
+            return converted.unwrap_or_else(|problems| {
+                report.show(&problems);
+                Outcome::Fine
+            });
+        }
         let (target, paths, mut workspace) = match self.plan(&inputs) {
             Ok(plan) => plan,
             Err(problems) => {
@@ -148,6 +162,16 @@ impl Convert {
     }
 
     /// The format and the paths of the output, and the workspace; or the errors of the command line.
+    /// The configuration of Hiera that is to become the folder of a site: the only input, without another format of the
+    /// output than text.
+    fn tree_for_folder<'i>(&self, inputs: &'i [PathBuf]) -> Option<(&'i Path, DocumentReader)> {
+        let [input] = inputs else { return None };
+        let is_text = self.to.is_none_or(|target| target.name() == "pp");
+        let reader = self.from.or_else(|| importers::by_file(&Disk::new(), input))?;
+        let is_tree = reader.name() == "hiera" && !is_standard(input);
+        (is_text && is_tree && self.writes_into_folder()).then_some((input, reader))
+    }
+
     fn plan(
         &self,
         inputs: &[PathBuf],

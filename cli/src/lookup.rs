@@ -116,13 +116,14 @@ impl LookUp {
         }
         let mut found: Vec<(&str, Value)> = Vec::new();
         for key in &self.keys {
-            match injector.lookup(self.value_type.as_deref(), injector.key_name(key)) {
+            let answer = injector.lookup(self.value_type.as_deref(), injector.key_name(key));
+            report.show(&without_repetitions(injector.reports()));
+            match answer {
                 Ok(Some(value)) => found.push((key, value)),
                 Ok(None) => report.show_one(not_bound(injector, key)),
                 Err(problem) => report.show_one(*problem),
             }
         }
-        report.show(&injector.reports());
         let value = match (found.as_slice(), self.keys.len()) {
             ([], _) => return Ok(Outcome::Fine),
             ([(_, value)], 1) => value.clone(),
@@ -148,13 +149,14 @@ impl LookUp {
             return Err(problem.help("look the names up one after the other").into());
         };
         let found = injector.lookup_model(self.value_type.as_deref(), injector.key_name(key));
-        report.show(&injector.reports());
+        report.show(&without_repetitions(injector.reports()));
         match found {
             Ok(Some((model, document))) => {
                 let Some(xmi) = formats::by_name("xmi") else { return Ok(Outcome::Problems) };
                 let (bytes, losses) = xmi.to_bytes(&model, document, &WriteOptions::default())?;
                 report.show(&losses);
-                output::write_text(&String::from_utf8_lossy(&bytes)).map_err(|problem| Diagnostics::from(*problem))?;
+                output::write_text(&String::from_utf8_lossy(&bytes))
+                    .map_err(|problem| Diagnostics::from(*problem))?;
             }
             Ok(None) => report.show_one(not_bound(injector, key)),
             Err(problem) => report.show_one(*problem),
@@ -202,6 +204,8 @@ fn edges_json(injector: &Injector) -> String {
 
 fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
     let account = injector.explain(injector.key_name(key));
+    // The explanation evaluates the bindings again, whose reports are already shown.
+    drop(injector.reports());
     let message = format!("`{key}` is not bound for this node");
     let help = match (account.bindings.first(), &account.nearest) {
         (Some(other), _) => format!("{} has it, {}", other.place, needs(other)),

@@ -138,7 +138,7 @@ impl Validate {
             findings
         };
         let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
-            (loaded.diagnostics.clone(), find(loaded, findings))
+            (problems_of_reading(workspace, schemas, loaded), find(loaded, findings))
         });
         let load = |workspace: &Workspace, input: &PathBuf| {
             let loaded = match sources::load(workspace, input, self.reader(inputs, input), None) {

@@ -22,6 +22,7 @@ pub mod query;
 pub mod report;
 pub mod request;
 pub mod site;
+pub mod site_files;
 pub mod sources;
 pub mod structured;
 pub mod text;

@@ -9,9 +9,10 @@ use super::puppet_conf::DataLocation;
 use crate::files::{Files, display_path};
 use crate::generated::bindings::{DocumentedElement, NamedBindings, NamedLayer, Site, Statements};
 use crate::hiera::check::Manifests;
-use crate::hiera::lookup::Encrypted;
+use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -136,7 +137,10 @@ fn add_layer(
     };
     if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
-        match providers::tree_of_layer(layer, source.map_or("bindings", |source| source.name())) {
+        let mut problems = Diagnostics::new();
+        let layer = with_included(layer, input, &mut problems);
+        composer.report(problems);
+        match providers::tree_of_layer(&layer, source.map_or("bindings", |source| source.name())) {
             Ok(tree) => composer.tree(Arc::new(tree)),
             Err(problems) => composer.report(problems),
         }
@@ -149,6 +153,50 @@ fn add_layer(
     for bindings in &layer.bindings {
         composer.bindings(bindings, source.map_or("", |source| source.name()));
     }
+}
+
+/// A layer with the bindings at its locations, unless the bindings are part of it.
+fn with_included<'l>(
+    layer: &'l NamedLayer,
+    input: SiteInput<'_>,
+    problems: &mut Diagnostics,
+) -> Cow<'l, NamedLayer> {
+    if !layer.bindings.is_empty() || layer.include.is_empty() {
+        return Cow::Borrowed(layer);
+    }
+    let bindings = providers::included_bindings(layer, input, problems);
+    Cow::Owned(NamedLayer { bindings, ..layer.clone() })
+}
+
+/// The tree of Hiera that a layer of a site is: the only one, or that of a name.
+///
+/// # Errors
+/// The problems of the site, or if it has no such layer.
+pub fn tree(site: &Path, layer: Option<&str>, workspace: &Workspace) -> Result<Hierarchy, Diagnostics> {
+    let folders = folders(site, "", &*workspace.files);
+    let input = SiteInput { folders: &folders, workspace, enc: None, encrypted: Encrypted::Kept };
+    let mut composer = Composer::new();
+    let declared = declaration(&folders, workspace, &mut composer);
+    let mut problems = composer.finish().problems().clone();
+    let mut sites = Vec::new();
+    for (mut site, _) in declared {
+        for layer in site.layers.iter_mut().flat_map(|layers| &mut layers.layers) {
+            if layer.is_of_hiera() {
+                *layer = with_included(layer, input, &mut problems).into_owned();
+            }
+        }
+        sites.push(site);
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    Hierarchy::from_bindings(&sites, layer, &display_path(site))
+}
+
+/// Whether a folder has the declaration of a site.
+#[must_use]
+pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
+    folders(site, "", files).manifests.iter().any(|path| files.is_file(path))
 }
 
 /// The declarations of the site in the first file that may have them. Bindings in the same file are reported.

@@ -3,9 +3,11 @@
 //!
 //! Does not know where an expression is used. An expression of another form has no meaning in Hiera.
 
-use crate::generated::bindings::{Expression, Interpolation, LiteralText, LookupCall, NonStringUse, VariableAccess};
-use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use crate::generated::bindings::{
+    Expression, Interpolation, LiteralText, LookupCall, NonStringUse, VariableAccess,
+};
 use modelwright_language::language;
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::Source;
 
 /// How deeply accesses may be nested.

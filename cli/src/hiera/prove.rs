@@ -4,6 +4,7 @@ use super::site::{DataFlags, ScopesFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
+use modelwright::bindings::site;
 use modelwright::files::display_path;
 use modelwright::generated::bindings::Site;
 use modelwright::hiera::lookup::Hierarchy;
@@ -20,6 +21,7 @@ Examples:
   modelwright convert hiera.yaml -o bindings.xmi
   modelwright hiera prove hiera.yaml bindings.xmi
   modelwright hiera prove hiera.yaml bindings.json --scopes facts/
+  modelwright hiera prove hiera.yaml site/                     after `modelwright convert hiera.yaml -o site/`
   modelwright hiera prove hiera.yaml environment/              after `modelwright hiera upgrade`";
 
 /// The number of files and variables that are named.
@@ -39,7 +41,7 @@ pub(super) struct HieraProve {
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
 
-    /// The bindings model, in XMI, JSON or YAML, or the folder of an environment
+    /// The bindings model, as text, XMI, JSON or YAML, or the folder of a site or of an environment
     #[arg(value_name = "MODEL|DIR")]
     model: PathBuf,
 
@@ -64,6 +66,9 @@ impl HieraProve {
             return Ok(Outcome::Problems);
         }
         let mut model = match workspace.files.is_folder(&self.model) {
+            true if site::is_declared(&self.model, &*workspace.files) => {
+                site::tree(&self.model, self.layer.as_deref(), &workspace)?
+            }
             true => {
                 let Some(environment) = self.data.hierarchy(&self.model, report) else {
                     return Ok(Outcome::Problems);

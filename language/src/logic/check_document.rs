@@ -58,8 +58,13 @@ impl PreparedRules {
         }
         problems.append(self.problems());
         let addresses = Addresses::new(model);
-        let mut evaluation =
-            Evaluation { prepared: self, space: ObjectSpace::new(self, Some(model)), model, addresses, problems };
+        let mut evaluation = Evaluation {
+            prepared: self,
+            space: ObjectSpace::new(self, Some(model)),
+            model,
+            addresses,
+            problems,
+        };
         for root in model.document(document).roots() {
             for object in std::iter::once(*root).chain(model.all_contents(*root)) {
                 let plan = self.plan(model.class(object));

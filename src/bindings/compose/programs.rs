@@ -242,8 +242,7 @@ impl Composer {
                 problems_of_keys.append(failed.problems);
                 continue;
             }
-            let (prepared, problems) =
-                programs.prepare(&failed.text, failed.place, sources, types, &runtime);
+            let (prepared, problems) = programs.prepare(&failed.text, failed.place, sources, types, &runtime);
             problems_of_keys.append(problems);
             if let Ok(program) = &prepared {
                 queried.extend(program.queried_types().into_iter().map(str::to_lowercase));

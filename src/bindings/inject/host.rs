@@ -6,7 +6,8 @@ use crate::bindings::names;
 use crate::bindings::values::part;
 use crate::generated::bindings::NonStringUse;
 use modelwright_language::evaluate::{
-    Budget, Change, Class, Hash, Host, HostAnswer, HostError, LookupRequest, Object, ResourceQuery, Type, Value,
+    Budget, Change, Class, Hash, Host, HostAnswer, HostError, LookupRequest, Object, ResourceQuery, Type,
+    Value,
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 

@@ -40,7 +40,8 @@ impl DataFile {
         Self { name: name.to_owned(), class: None }
     }
 
-    /// A file by its path: `MODULE/data/…` is data of a module, other files belong to no class.
+    /// A file by its path: `modules/MODULE/data/…` and `MODULE/data/FILE` are data of a module, `data/CLASS/…` that of a
+    /// class; other files belong to no class.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("data");
@@ -50,14 +51,20 @@ impl DataFile {
             .flat_map(Path::components)
             .filter_map(|part| part.as_os_str().to_str())
             .collect();
-        match folders.iter().rposition(|folder| *folder == "data") {
-            Some(at) if at > 0 => {
-                let mut segments = vec![folders[at - 1]];
-                segments.extend(&folders[at + 1..]);
-                segments.push(stem);
-                Self::below(&segments)
-            }
-            _ => Self::of_site(stem),
+        let Some(at) = folders.iter().rposition(|folder| *folder == "data") else {
+            return Self::of_site(stem);
+        };
+        let below = &folders[at + 1..];
+        let module = at.checked_sub(1).map(|at| folders[at]);
+        let is_of_module = at > 1 && folders[at - 2] == "modules";
+        let mut segments = Vec::new();
+        match module {
+            Some(module) if is_of_module || (below.is_empty() && stem != "site") => segments.push(module),
+            _ if below.is_empty() => return Self::of_site(stem),
+            _ => {}
         }
+        segments.extend(below);
+        segments.push(stem);
+        Self::below(&segments)
     }
 }

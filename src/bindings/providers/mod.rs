@@ -15,7 +15,7 @@ pub(crate) use reading::{misnamed, read_document, tree_of_layer};
 use super::compose::Composer;
 use super::enc::EncOutput;
 use super::puppet_conf::DataLocation;
-use crate::generated::bindings::NamedBindings;
+use crate::generated::bindings::{AbstractBinding, NamedBindings, NamedLayer};
 use crate::hiera::lookup::{Encrypted, Hierarchy};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
@@ -94,6 +94,8 @@ pub struct Answer {
     pub problems: Diagnostics,
     /// The names that a location without wildcards may have meant, if nothing was found.
     pub known: Vec<String>,
+    /// Whether the location exists, even if there are no bindings.
+    pub exists: bool,
 }
 
 /// Receives the parts of what a provider found, in their order.
@@ -206,7 +208,7 @@ pub fn include(
         let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
         let mut of_location = Vec::new();
         location.provider.provide(&request, &mut |answer| {
-            is_found |= !answer.bindings.is_empty();
+            is_found |= answer.exists || !answer.bindings.is_empty();
             has_errors |= answer.problems.has_errors();
             known.extend(answer.known);
             for problem in answer.problems {
@@ -256,6 +258,39 @@ pub fn include(
             composer.report(explained(report, layer, text, &message, &help));
         }
     }
+}
+
+/// The bindings at the locations of a layer, each part of them with the file that it is in.
+pub(crate) fn included_bindings(
+    layer: &NamedLayer,
+    site: SiteInput<'_>,
+    problems: &mut Diagnostics,
+) -> Vec<NamedBindings> {
+    let SiteInput { folders, workspace, enc, encrypted } = site;
+    let mut found = Vec::new();
+    for text in &layer.include {
+        let location = match location(text) {
+            Ok(location) => location,
+            Err((message, help)) => {
+                problems.push(layer_problem(&message).help(help));
+                continue;
+            }
+        };
+        let request = Request { folders, workspace, enc, encrypted, name: location.name };
+        location.provider.provide(&request, &mut |answer| {
+            problems.append(answer.problems);
+            for provided in answer.bindings {
+                let Content::Bindings(mut bindings, source) = provided.content else { continue };
+                for binding in &mut bindings.bindings {
+                    if let AbstractBinding::CategorizedBindings(part) = binding {
+                        part.file.get_or_insert_with(|| source.name().to_owned());
+                    }
+                }
+                found.push(*bindings);
+            }
+        });
+    }
+    found
 }
 
 /// A problem of a location of a layer.

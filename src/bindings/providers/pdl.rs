@@ -41,6 +41,7 @@ fn answer(request: &Request<'_>) -> Answer {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             read(&path, request.name, &DataFile::of_site(stem), request, &mut answer);
         } else {
+            answer.exists = request.workspace.files.is_folder(&path);
             folder(&path, "", "**", request, &mut answer);
         }
         return answer;

@@ -6,6 +6,7 @@
 //! cannot express is an error that names the binding. This module does not compose or look up anything.
 
 mod cursor;
+pub(in crate::bindings) mod hiera_settings;
 mod read;
 mod write;
 
@@ -20,8 +21,8 @@ use std::sync::Arc;
 
 pub(in crate::bindings) use cursor::Cursor;
 pub(in crate::bindings) use read::{EmbeddedText, Pieces, Reader, set_transformer};
-pub use write::write;
 pub(in crate::bindings) use write::{Writer, key_text, place, transformer};
+pub use write::{write, write_elements};
 
 /// Whether a text probably declares bindings or a site: a line starts with such a declaration.
 #[must_use]

@@ -104,7 +104,9 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
 /// A key of a hash, which is kept as it is.
 fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     match given {
-        b::Value::StringValue(it) => Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?),
+        b::Value::StringValue(it) => {
+            Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?)
+        }
         other => value(builder, other),
     }
 }

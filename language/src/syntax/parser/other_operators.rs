@@ -27,6 +27,7 @@ impl Parser<'_> {
                 "outside of a text, write a variable without braces: `$name`"
             }
             (_, "^") => "there is no operator for powers; write `$x * $x`",
+            ("not", _) => "write `!` before the condition",
             ("else", "if") => "write `elsif`",
             (_, "for") => "write `$list.map |$x| { … }`",
             (_, "then") => "write the branches in braces: `if $x { … } else { … }`",

@@ -3,6 +3,7 @@
 use super::Reader;
 use super::fields::Fields;
 use crate::bindings::structured::nodes::{Content, Node};
+use crate::bindings::text::hiera_settings;
 use crate::generated::bindings as b;
 
 impl Reader<'_> {
@@ -92,19 +93,25 @@ impl Reader<'_> {
                 }
             }
         }
-        self.finish(&fields);
-        let name = name?;
-        Some(b::NamedLayer {
+        let mut layer = b::NamedLayer {
             line,
             column,
             doc,
-            name,
             include,
             exclude,
             categories,
             bindings,
             ..b::NamedLayer::default()
-        })
+        };
+        for name in hiera_settings::NAMES {
+            let Some(node) = fields.take(name) else { continue };
+            let Some(value) = self.value(node) else { continue };
+            if let Err((message, help)) = hiera_settings::set(&mut layer, name, value) {
+                self.missing(node, message, help);
+            }
+        }
+        self.finish(&fields);
+        Some(b::NamedLayer { name: name?, ..layer })
     }
 
     fn environment(&mut self, node: &Node) -> Option<b::Environment> {

@@ -1,6 +1,7 @@
 //! Writes a site: its categories, its layers and its environments.
 
 use super::Writer;
+use crate::bindings::text::hiera_settings;
 use crate::generated::bindings as b;
 
 impl Writer<'_> {
@@ -33,9 +34,6 @@ impl Writer<'_> {
             writer.field_if("doc", category.doc.as_deref());
             writer.field("name", &category.name);
             writer.flag("exact", category.exact);
-            if category.backend.is_some() {
-                writer.loss("the backend of a category");
-            }
             match &category.expression {
                 Some(expression) => {
                     let text = writer.language.expression(expression);
@@ -52,8 +50,8 @@ impl Writer<'_> {
         self.out.begin_map();
         self.field_if("doc", layer.doc.as_deref());
         self.field("name", &layer.name);
-        if layer.is_of_hiera() || layer.lookup_options.is_some() {
-            self.loss("the settings of Hiera of a layer");
+        if layer.hiera_environment.is_some() {
+            self.loss("the environment of Hiera of a layer");
         }
         for (name, locations) in [("include", &layer.include), ("exclude", &layer.exclude)] {
             if !locations.is_empty() {
@@ -62,6 +60,10 @@ impl Writer<'_> {
         }
         if let Some(categories) = &layer.categories {
             self.declared_categories(categories);
+        }
+        for (name, value) in hiera_settings::of_layer(layer) {
+            self.out.key(name);
+            self.value(&value);
         }
         if !layer.bindings.is_empty() {
             self.out.key("bindings");

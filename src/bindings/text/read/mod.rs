@@ -3,7 +3,6 @@
 //! Invariants: every object has the line and column at which it starts; parts that are missing because of a syntax error
 //! are left out. Recursion is bounded by the parser.
 
-mod hiera;
 mod operations;
 mod pieces;
 mod producers;

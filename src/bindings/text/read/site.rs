@@ -1,8 +1,13 @@
 //! Makes objects of the contents of `site`: categories, layers and environments.
 
 use super::{Reader, child, doc, expressions, text_in};
+use crate::bindings::text::hiera_settings;
 use crate::generated::bindings as b;
 use modelwright_language::language::{EnvironmentForm, Node, NodeKind};
+
+/// The settings of a layer.
+const LAYER_SETTINGS: &str = "its settings are include, exclude, categories and bindings, and as for Hiera backends, \
+                              merge_behavior and deep_merge_options";
 
 impl Reader<'_> {
     pub(super) fn site(&mut self, node: Node<'_>) -> b::Site {
@@ -79,12 +84,16 @@ impl Reader<'_> {
                 let nested = node.children().filter(|child| child.kind() == NodeKind::Bindings);
                 layer.bindings = nested.map(|bindings| self.named(bindings)).collect();
             }
-            Some("backends") => self.backends(node, layer),
-            Some("merge_behavior") => self.merge_behavior(node, layer),
-            Some("deep_merge_options") => self.deep_merge_options(node, layer),
+            Some(name) if hiera_settings::NAMES.contains(&name) => {
+                let Some(value) = expressions(node).next() else { return };
+                let value = self.value(value);
+                if let Err((message, help)) = hiera_settings::set(layer, name, value) {
+                    self.error(node, message, help);
+                }
+            }
             name => {
                 let message = format!("a layer has no setting `{}`", name.unwrap_or_default());
-                self.error(node, message, "its settings are include, exclude, categories and bindings, and for Hiera backends, merge_behavior and deep_merge_options");
+                self.error(node, message, LAYER_SETTINGS);
             }
         }
     }

@@ -3,7 +3,6 @@
 //! Invariant: what the text cannot express is an error that names the binding; the written text was parsed without
 //! errors. Recursion is bounded by the conversion of the model to plain types.
 
-mod hiera;
 mod names;
 mod operations;
 mod producers;
@@ -28,7 +27,14 @@ const WIDTH: usize = 100;
 /// # Errors
 /// Everything that the text cannot express.
 pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
-    let roots = typed::Document::<b::DocumentedElement>::from_model(model, document)?.roots;
+    write_elements(&typed::Document::<b::DocumentedElement>::from_model(model, document)?.roots)
+}
+
+/// The text of declarations.
+///
+/// # Errors
+/// Everything that the text cannot express.
+pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnostics> {
     let mut writer = Writer::new("text of bindings");
     for (nth, root) in roots.iter().enumerate() {
         if nth > 0 {

@@ -3,6 +3,7 @@
 use super::Writer;
 use super::names::category_name;
 use super::values::brackets;
+use crate::bindings::text::hiera_settings;
 use crate::generated::bindings as b;
 use modelwright_language::language;
 
@@ -76,8 +77,12 @@ impl Writer {
                 settings.push(self.locations(name, locations));
             }
         }
-        settings.extend(self.hiera_settings(layer));
-        if layer.categories.is_none() && layer.bindings.is_empty() && settings.len() < 2 {
+        let of_hiera = hiera_settings::of_layer(layer);
+        if layer.categories.is_none()
+            && layer.bindings.is_empty()
+            && of_hiera.is_empty()
+            && settings.len() < 2
+        {
             let setting = settings.pop().map(|setting| format!(" {setting}")).unwrap_or_default();
             return self.line(format_args!("{head}{setting} }},"));
         }
@@ -88,6 +93,10 @@ impl Writer {
         }
         if let Some(categories) = &layer.categories {
             self.categories("categories =>", ",", categories);
+        }
+        for (name, value) in of_hiera {
+            let value = self.value(&value, self.depth * 2 + name.len() + 5);
+            self.line(format_args!("{name} => {value},"));
         }
         if !layer.bindings.is_empty() {
             self.line("bindings => [");

@@ -1,0 +1,45 @@
+//! `modelwright convert hiera.yaml -o DIR/`: a tree of Hiera as the folder of a site, in texts.
+
+use super::hiera::check_folder;
+use super::report::Report;
+use super::{Outcome, output};
+use modelwright::bindings::site_files;
+use modelwright::files::{Disk, read_source};
+use modelwright::generated::bindings::Site;
+use modelwright::importers::DocumentReader;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::typed;
+use std::path::Path;
+
+/// Converts a configuration; nothing is written if it or its data have errors, unless that is allowed.
+pub(super) fn convert(
+    input: &Path,
+    reader: DocumentReader,
+    folder: &Path,
+    lax: bool,
+    workspace: &Workspace,
+    report: &mut Report,
+) -> Result<Outcome, Diagnostics> {
+    check_folder(&Disk::new(), folder, "name an empty folder, or a new one", |_, _| false)?;
+    let loaded = workspace.load(input, Some(reader)).map_err(|problem| Diagnostics::from(*problem))?;
+    report.show(&loaded.diagnostics);
+    if loaded.diagnostics.has_errors() && !lax {
+        return Ok(Outcome::Problems);
+    }
+    let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document)?;
+    let beside = input.parent().unwrap_or(Path::new(""));
+    let read = |file: &str| {
+        let source = read_source(&*workspace.files, &beside.join(file), &workspace.reading.limits);
+        source.ok().map(|source| source.text().to_owned())
+    };
+    let mut files = Vec::new();
+    for site in sites {
+        let (converted, warnings) = site_files::files(site, &read)?;
+        report.show(&warnings);
+        files.extend(converted);
+    }
+    let written = files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()));
+    output::write_all(folder, written).map_err(|problem| Diagnostics::from(*problem))?;
+    Ok(Outcome::Fine)
+}

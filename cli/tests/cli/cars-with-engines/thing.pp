@@ -1,0 +1,1 @@
+[Car.new({ anything => [1, { a => b }] }), Car.new({ thing => 'x' })]

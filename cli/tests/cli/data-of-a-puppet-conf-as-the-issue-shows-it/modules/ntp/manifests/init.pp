@@ -1,0 +1,1 @@
+class ntp($server, $admin_group) { }

@@ -1,0 +1,1 @@
+'foo' =~ Pattern["{}[?"] # this will fail with error

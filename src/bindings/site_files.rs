@@ -1,0 +1,172 @@
+//! A converted tree of Hiera as the folder of a site, in texts that a person goes on with.
+//!
+//! `manifests/site.pp` has the layers with their categories and backends; each data file becomes a file of bindings below
+//! `bindings/`, in a folder with the name of its layer. Comments before the keys of a data file are kept. This module writes
+//! nothing to a disk.
+
+use super::text;
+use crate::generated::bindings as b;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
+use std::path::{Path, PathBuf};
+
+/// A file of the site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteFile {
+    /// Its path below the folder of the site.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+}
+
+/// The files of a site whose layers have backends, and warnings of data that cannot be part of them; `read` gives the text of
+/// a data file, for its comments.
+///
+/// # Errors
+/// Everything that texts of bindings cannot express, or if the site has no such layer.
+pub fn files(
+    site: b::Site,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Result<(Vec<SiteFile>, Diagnostics), Diagnostics> {
+    let mut site = site;
+    let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
+    let layers = site.layers.iter_mut().flat_map(|layers| &mut layers.layers);
+    for layer in layers.filter(|layer| !layer.backends.is_empty()) {
+        for (path, bindings) in separate(layer, read, &mut problems) {
+            match text::write_elements(&[bindings.into()]) {
+                Ok(text) => files.push(SiteFile { path, text }),
+                Err(found) => problems.append(found),
+            }
+        }
+    }
+    if files.is_empty() && !problems.has_errors() {
+        let message = "only a tree of Hiera 1 to 3 can be written as the folder of a site";
+        problems
+            .push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write one file: -o bindings.xmi"));
+    }
+    match text::write_elements(&[site.into()]) {
+        Ok(text) => files.insert(0, SiteFile { path: PathBuf::from("manifests/site.pp"), text }),
+        Err(found) => problems.append(found),
+    }
+    if problems.has_errors() { Err(problems) } else { Ok((files, problems)) }
+}
+
+/// Takes the bindings of the data files out of a layer, which includes them by name instead.
+fn separate(
+    layer: &mut b::NamedLayer,
+    read: &dyn Fn(&str) -> Option<String>,
+    problems: &mut Diagnostics,
+) -> Vec<(PathBuf, b::NamedBindings)> {
+    let folder = segment(&layer.name);
+    let folders: Vec<String> = layer.backends.iter().filter_map(data_folder).collect();
+    let mut known: FxHashSet<Vec<String>> = FxHashSet::default();
+    let mut files = Vec::new();
+    let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| bindings.bindings);
+    for binding in all {
+        let b::AbstractBinding::CategorizedBindings(mut data) = binding else { continue };
+        let file = data.file.take().unwrap_or_default();
+        if data.bindings.iter().any(|binding| matches!(binding, b::AbstractBinding::UnreadableData(_))) {
+            let message = format!("{file} could not be read, so it is not part of the site");
+            let help = "lookups that need it fail in the tree; correct the file, and convert again";
+            problems.push(Diagnostic::warning(codes::CANNOT_EXPRESS, message).help(help));
+            continue;
+        }
+        let mut segments = vec![folder.clone()];
+        segments.extend(segments_of(&file, &folders));
+        // Data of one name in two notations.
+        if !known.insert(segments.clone())
+            && let Some(last) = segments.last_mut()
+        {
+            last.push('.');
+            last.push_str(Path::new(&file).extension().and_then(|text| text.to_str()).unwrap_or("data"));
+            known.insert(segments.clone());
+        }
+        let comments = read(&file).map(|text| Comments::new(&text)).unwrap_or_default();
+        data.bindings.iter_mut().for_each(|binding| comments.document(binding));
+        let path = Path::new("bindings").join(segments.join("/"));
+        let bindings = b::NamedBindings {
+            name: segments.join("::"),
+            doc: comments.head,
+            bindings: vec![data.into()],
+            ..b::NamedBindings::default()
+        };
+        // The name may have dots, which are not those of an extension.
+        files.push((PathBuf::from(format!("{}.pp", path.display())), bindings));
+    }
+    layer.include = vec![format!("confdir:/{folder}::**")];
+    files
+}
+
+/// The part of the folder of a backend without variables.
+fn data_folder(backend: &b::Backend) -> Option<String> {
+    let text = match backend.data_folder.as_ref()? {
+        b::Expression::LiteralText(text) => text.text.clone(),
+        b::Expression::Interpolation(all) => match all.segments.first()? {
+            b::Expression::LiteralText(text) => text.text.clone(),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let text = text.trim_start_matches("./").trim_end_matches('/');
+    (!text.is_empty()).then(|| format!("{text}/"))
+}
+
+/// The segments of a name for a data file, by its path.
+fn segments_of(file: &str, folders: &[String]) -> Vec<String> {
+    let file = file.trim_start_matches("./");
+    let inner = folders.iter().find_map(|folder| file.strip_prefix(folder.as_str())).unwrap_or(file);
+    let stem = Path::new(inner).with_extension("");
+    let parts = stem.components().filter_map(|part| match part {
+        std::path::Component::Normal(part) => part.to_str().map(segment),
+        _ => None,
+    });
+    parts.collect()
+}
+
+/// A segment of a name, which has no separator.
+fn segment(text: &str) -> String {
+    text.replace([':', '/'], "_")
+}
+
+/// The comments of a data file: those at its head, and those before the keys of its hash.
+#[derive(Debug, Default)]
+struct Comments {
+    head: Option<String>,
+    /// For each line, from 1, the comment that ends above it.
+    above: Vec<Option<String>>,
+}
+
+impl Comments {
+    fn new(text: &str) -> Self {
+        let (mut comments, mut open) = (Self::default(), Vec::new());
+        let mut is_head = true;
+        for line in text.lines() {
+            // A line inside of a value is indented.
+            if let Some(comment) = line.strip_prefix('#') {
+                comments.above.push(None);
+                open.push(comment.strip_prefix(' ').unwrap_or(comment).trim_end());
+                continue;
+            }
+            let joined = (!open.is_empty()).then(|| open.join("\n"));
+            let is_separator = line.trim().is_empty() || line.starts_with("---");
+            if is_separator && is_head && joined.is_some() {
+                comments.head = joined;
+                comments.above.push(None);
+            } else {
+                comments.above.push(joined);
+            }
+            is_head &= is_separator && comments.head.is_none();
+            open.clear();
+        }
+        comments
+    }
+
+    /// Gives a binding the comment above its line.
+    fn document(&self, binding: &mut b::AbstractBinding) {
+        let b::AbstractBinding::Binding(binding) = binding else { return };
+        let line = usize::try_from(binding.line).ok().and_then(|line| line.checked_sub(1));
+        if binding.doc.is_none() {
+            binding.doc = line.and_then(|line| self.above.get(line)?.clone());
+        }
+    }
+}

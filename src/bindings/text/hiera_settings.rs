@@ -1,0 +1,195 @@
+//! The settings of a layer that is searched as Hiera does, as values: its backends, and how levels are merged.
+//!
+//! All notations of bindings write and read these values. What is the default of a setting is left out: the kind of a backend
+//! is its name, its extension is its kind, and a single backend searches all categories.
+
+use crate::generated::bindings as b;
+
+/// The names of the settings.
+pub(in crate::bindings) const NAMES: [&str; 3] = ["backends", "merge_behavior", "deep_merge_options"];
+
+const SETTINGS: &str = "kind, extension, data_folder, categories and settings";
+
+/// The settings of a layer that differ from their defaults, by name.
+pub(in crate::bindings) fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str, b::Value)> {
+    let mut settings = Vec::new();
+    if !layer.backends.is_empty() {
+        let backends =
+            layer.backends.iter().map(|backend| (backend.name.as_str(), of_backend(backend, layer)));
+        settings.push((NAMES[0], hash(backends)));
+    }
+    let Some(options) = &layer.lookup_options else { return settings };
+    if options.merge_behavior != b::MergeBehavior::default() {
+        settings.push((NAMES[1], string(&options.merge_behavior.to_string())));
+    }
+    if let Some(merge) = &options.deep_merge_options {
+        settings.push((NAMES[2], with_names(&merge.clone().into())));
+    }
+    settings
+}
+
+fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
+    let mut members = Vec::new();
+    if backend.kind != backend.name {
+        members.push(("kind", string(&backend.kind)));
+    }
+    if backend.extension.as_ref() != Some(&backend.kind) {
+        let undef = || b::UndefValue::default().into();
+        members.push(("extension", backend.extension.as_deref().map_or_else(undef, string)));
+    }
+    if let Some(folder) = &backend.data_folder {
+        members.push(("data_folder", of_expression(folder)));
+    }
+    let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
+    let is_own = |category: &&b::CategoryDeclaration| category.backend.as_ref() == Some(&backend.name);
+    let own: Vec<b::Value> =
+        categories.iter().filter(is_own).map(|category| string(&category.name)).collect();
+    if layer.backends.len() > 1 || own.len() != categories.len() {
+        let elements = b::ArrayValue { elements: own, ..b::ArrayValue::default() };
+        members.push(("categories", elements.into()));
+    }
+    if let Some(settings) = &backend.settings
+        && let b::Value::HashValue(mut settings) = with_names(settings)
+    {
+        // These are the data folder and the extension above.
+        settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
+        if !settings.entries.is_empty() {
+            members.push(("settings", settings.into()));
+        }
+    }
+    hash(members.into_iter())
+}
+
+fn string(text: &str) -> b::Value {
+    b::StringValue { value: text.to_owned(), ..b::StringValue::default() }.into()
+}
+
+fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
+    let entry = |(name, value)| b::HashEntry { file: None, line: 0, column: 0, key: string(name), value };
+    b::HashValue { entries: members.map(entry).collect(), ..b::HashValue::default() }.into()
+}
+
+fn of_expression(expression: &b::Expression) -> b::Value {
+    if let b::Expression::LiteralText(text) = expression {
+        return string(&text.text);
+    }
+    let expression = expression.clone();
+    let producer = b::EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression };
+    b::ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer.into()) }.into()
+}
+
+/// The value with texts instead of symbols of Ruby, which configurations do not distinguish.
+fn with_names(value: &b::Value) -> b::Value {
+    match value {
+        b::Value::RubyValue(symbol) if symbol.kind == b::RubyKind::Symbol => string(&symbol.value),
+        b::Value::HashValue(hash) => {
+            let entry = |entry: &b::HashEntry| b::HashEntry {
+                key: with_names(&entry.key),
+                value: with_names(&entry.value),
+                ..entry.clone()
+            };
+            b::HashValue { entries: hash.entries.iter().map(entry).collect(), ..hash.clone() }.into()
+        }
+        b::Value::ArrayValue(array) => {
+            let elements = array.elements.iter().map(with_names).collect();
+            b::ArrayValue { elements, ..array.clone() }.into()
+        }
+        other => other.clone(),
+    }
+}
+
+fn text(value: &b::Value) -> Option<&str> {
+    match value {
+        b::Value::StringValue(text) => Some(&text.value),
+        _ => None,
+    }
+}
+
+/// What is wrong with a setting, and what helps.
+pub(in crate::bindings) type Fault = (String, String);
+
+/// Gives a layer a setting; its categories must be known.
+///
+/// # Errors
+/// If the value does not have the form of the setting.
+pub(in crate::bindings) fn set(layer: &mut b::NamedLayer, name: &str, value: b::Value) -> Result<(), Fault> {
+    match (name, value) {
+        ("backends", b::Value::HashValue(backends)) => {
+            for entry in backends.entries {
+                let (Some(name), b::Value::HashValue(settings)) = (text(&entry.key), entry.value) else {
+                    return Err(fault(
+                        "a backend must be a name and a hash of settings",
+                        "write { yaml => { data_folder => 'data' } }",
+                    ));
+                };
+                add_backend(layer, name.to_owned(), settings)?;
+            }
+            Ok(())
+        }
+        ("merge_behavior", b::Value::StringValue(text)) => {
+            let behavior = text.value.parse().map_err(|_| {
+                fault(&format!("`{}` is no merge of levels", text.value), "write native, deep or deeper")
+            })?;
+            layer.lookup_options.get_or_insert_default().merge_behavior = behavior;
+            Ok(())
+        }
+        ("deep_merge_options", b::Value::HashValue(options)) => {
+            layer.lookup_options.get_or_insert_default().deep_merge_options = Some(options);
+            Ok(())
+        }
+        ("merge_behavior", _) => {
+            Err(fault("the merge of levels must be a name", "write native, deep or deeper"))
+        }
+        (name, _) => Err(fault(&format!("`{name}` must be a hash"), "write { name => value }")),
+    }
+}
+
+fn fault(message: &str, help: &str) -> Fault {
+    (message.to_owned(), help.to_owned())
+}
+
+fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) -> Result<(), Fault> {
+    let (line, column) = (settings.line, settings.column);
+    let mut backend = b::Backend { line, column, kind: name.clone(), name, ..b::Backend::default() };
+    let (mut extension, mut categories) = (None, None);
+    for entry in settings.entries {
+        match (text(&entry.key).unwrap_or_default(), entry.value) {
+            ("kind", b::Value::StringValue(kind)) => backend.kind = kind.value,
+            ("extension", b::Value::StringValue(text)) => extension = Some(Some(text.value)),
+            ("extension", b::Value::UndefValue(_)) => extension = Some(None),
+            ("data_folder", value) => backend.data_folder = Some(expression(value)?),
+            ("categories", b::Value::ArrayValue(names)) => {
+                categories =
+                    Some(names.elements.iter().filter_map(text).map(str::to_owned).collect::<Vec<_>>());
+            }
+            ("settings", value @ b::Value::HashValue(_)) => backend.settings = Some(value),
+            (name, _) => {
+                let message = format!("the backend `{}` cannot have this setting `{name}`", backend.name);
+                return Err((message, format!("its settings are {SETTINGS}")));
+            }
+        }
+    }
+    backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
+    for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
+        let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));
+        if is_own && category.backend.is_none() {
+            category.backend = Some(backend.name.clone());
+        }
+    }
+    layer.backends.push(backend);
+    Ok(())
+}
+
+fn expression(value: b::Value) -> Result<b::Expression, Fault> {
+    let wrong = || fault("the folder of data must be a text", "write data_folder => 'data'");
+    match value {
+        b::Value::StringValue(text) => {
+            Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into())
+        }
+        b::Value::ProducedValue(produced) => match *produced.producer {
+            b::ProducerDescriptor::EvaluatingProducer(evaluating) => Ok(evaluating.expression),
+            _ => Err(wrong()),
+        },
+        _ => Err(wrong()),
+    }
+}
