@@ -26,3 +26,10 @@ fn the_check_of_all_values_finds_what_all_nodes_find() {
         compose::compare_check(2, number).unwrap_or_else(|difference| panic!("{difference}"));
     }
 }
+
+#[test]
+fn what_the_check_accepts_lookups_answer() {
+    for number in 0..300 {
+        compose::compare_agreement(4, number).unwrap_or_else(|difference| panic!("{difference}"));
+    }
+}

@@ -10,11 +10,14 @@ use crate::hiera5::answers::read_facts;
 use crate::lookups::tree;
 use crate::sample::sample;
 use crate::sites::{format, read_back, sites};
+use modelwright::bindings::site_files;
+use modelwright::generated::bindings::Site;
 use modelwright::hiera::lookup::{Hierarchy, read_value};
 use modelwright::hiera::prove::{Proof, prove};
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::typed;
 use std::fs;
 use std::path::Path;
 
@@ -30,7 +33,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let (seed, count) = sample(arguments, (1, 200))?;
     let mut corpus = Comparison::default();
     for site in sites(&shared.join("corpus/hiera"))? {
-        corpus.site(&site)?;
+        corpus.site(&site, work)?;
     }
     let mut generated = Comparison::default();
     let folder = work.join("prove");
@@ -38,7 +41,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     for number in 0..count {
         let site = folder.join(number.to_string());
         tree::write(&site, &mut Random::new(seed, number), QUERIES).map_err(|e| e.to_string())?;
-        generated.site(&site)?;
+        generated.site(&site, work)?;
     }
     let mut environments = Comparison::default();
     for number in 0..count {
@@ -63,11 +66,50 @@ struct Comparison {
     files: usize,
     unreached: usize,
     scopes: usize,
+    /// The sites that texts cannot express.
+    inexpressible: usize,
 }
 
 impl Comparison {
-    fn site(&mut self, site: &Path) -> Result<(), String> {
-        self.tree(site, &site.join("hiera.yaml"), &nodes(site)?)
+    fn site(&mut self, site: &Path, work: &Path) -> Result<(), String> {
+        let (config, nodes) = (site.join("hiera.yaml"), nodes(site)?);
+        self.tree(site, &config, &nodes)?;
+        self.texts(site, &config, &nodes, work)
+    }
+
+    /// Compares the tree with the folder of a site in texts, unless texts cannot express something of it.
+    fn texts(
+        &mut self,
+        site: &Path,
+        config: &Path,
+        nodes: &[(String, Value)],
+        work: &Path,
+    ) -> Result<(), String> {
+        let workspace = Workspace::default();
+        let loaded = workspace.load(config, None).map_err(|problem| problem.to_string())?;
+        let sites: Vec<Site> =
+            typed::from_model(&loaded.model, loaded.document).map_err(|problems| problems.to_string())?;
+        let folder = work.join("site");
+        let _ = fs::remove_dir_all(&folder);
+        for converted in sites {
+            let Ok((files, _)) = site_files::files(converted, &|_| None) else {
+                self.inexpressible += 1;
+                return Ok(());
+            };
+            for file in files {
+                let path = folder.join(&file.path);
+                let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
+                parent.and_then(|()| fs::write(&path, &file.text)).map_err(|error| error.to_string())?;
+            }
+        }
+        let (Some(mut tree), _) = Hierarchy::load(config, &workspace) else { return Ok(()) };
+        match modelwright::bindings::site::tree(&folder, None, &workspace) {
+            Ok(mut model) => self.take(site, "site", &prove(&mut tree, &mut model, nodes), nodes.len()),
+            Err(problems) => {
+                self.summary.differences.push(format!("{} as a site: {problems}", site.display()));
+            }
+        }
+        Ok(())
     }
 
     /// Compares an environment, unless lookups cannot start with it.
@@ -125,9 +167,10 @@ impl Comparison {
     }
 
     fn finish(mut self, what: &str) -> Summary {
-        let Self { lookups, files, unreached, scopes, .. } = self;
+        let Self { lookups, files, unreached, scopes, inexpressible, .. } = self;
         self.summary.figure(format!(
-            "{what}, in {} formats: {files} files ({unreached} not reached), {scopes} scopes, {lookups} lookups in each",
+            "{what}, in {} formats and as sites in texts ({inexpressible} cannot be): {files} files ({unreached} not reached), \
+             {scopes} scopes, {lookups} lookups in each",
             FORMATS.len()
         ));
         self.summary.printed(what)

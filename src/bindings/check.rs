@@ -6,10 +6,9 @@
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
-    PredicateIndex, Producer, Role, combination, folded,
+    PredicateIndex, Role, combination, folded,
 };
-use super::inject::unbound_reference;
-use super::names;
+use super::missing::missing_values;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Suggestions, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -27,7 +26,7 @@ type Values = Vec<PredicateIndex>;
 pub fn check(composition: &Composition) -> Diagnostics {
     let mut problems = composition.problems().clone();
     problems.append(composition.problems_of_keys().clone());
-    problems.extend(missing_instances(composition));
+    problems.extend(missing_values(composition));
     let suggestions = Suggestions::default();
     let (findings, is_complete) = findings(composition);
     problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));
@@ -37,29 +36,6 @@ pub fn check(composition: &Composition) -> Diagnostics {
         problems.push(problem.help("use fewer alternatives and combined categories"));
     }
     problems
-}
-
-/// The problems of bindings to references that have no value for any node.
-fn missing_instances(composition: &Composition) -> impl Iterator<Item = Diagnostic> {
-    let references = composition.bindings.iter().filter_map(|bound| match &bound.producer {
-        // A class needs no bindings to take the place of another one.
-        Some(producer) if producer.class().is_some() => None,
-        Some(Producer::Reference(reference)) if !bound.flags.has(BindingFlags::OPTIONAL) => {
-            Some((reference, bound.place))
-        }
-        _ => None,
-    });
-    references.filter_map(|(reference, place)| {
-        let (text, key) = &**reference;
-        let is_bound = key.is_some_and(|key| !composition.entries_of(key).is_empty());
-        let has_parameters = || {
-            let reference = names::reference(text);
-            reference.is_some_and(|reference| !composition.parameters_of(&reference).is_empty())
-        };
-        let is_missing =
-            !is_bound && !has_parameters() && unbound_reference(&composition.types, text).is_none();
-        is_missing.then(|| composition.no_instance(text, place))
-    })
 }
 
 /// The findings for all values of all categories, and whether all were tried.

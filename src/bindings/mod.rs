@@ -14,6 +14,7 @@ pub mod enc;
 pub mod explain;
 mod functions;
 pub mod inject;
+mod missing;
 pub mod names;
 pub mod pdl;
 pub mod providers;

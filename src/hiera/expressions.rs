@@ -4,7 +4,7 @@
 //! counts by its meaning: its `source` is used only while it has the same meaning.
 
 use super::interpolation::{self, Function, Rejection, Segment, is_only_interpolation, parse, split};
-use super::source_expressions::of_source;
+use super::source_expressions::{HieraLiteral, literal, of_source};
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer, NonStringUse,
     ProducerDescriptor, VariableAccess,
@@ -123,7 +123,10 @@ pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
 /// The text of an expression; `None` if it is of a kind that Hiera does not have.
 pub(super) fn expression_text(expression: &Expression) -> Option<String> {
     if let Expression::SourceExpression(source) = expression {
-        return of_source(&source.text).as_ref().and_then(expression_text);
+        return match literal(&source.text) {
+            Some(HieraLiteral::Text(text)) => Some(text),
+            _ => of_source(&source.text).as_ref().and_then(expression_text),
+        };
     }
     let one = std::slice::from_ref(expression);
     let segments = if let Expression::Interpolation(it) = expression { &it.segments } else { one };

@@ -3,8 +3,9 @@
 //!
 //! Does not know where an expression is used. An expression of another form has no meaning in Hiera.
 
+use crate::bindings::text::calls;
 use crate::generated::bindings::{
-    Expression, Interpolation, LiteralText, LookupCall, NonStringUse, VariableAccess,
+    Expression, Interpolation, LiteralText, LookupCall, NonStringUse, RubyKind, VariableAccess,
 };
 use modelwright_language::language;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
@@ -12,6 +13,40 @@ use modelwright_metamodel::diagnostic::Source;
 
 /// How deeply accesses may be nested.
 const DEPTH: usize = 100;
+
+/// What a call in a text of bindings means that is a literal of Hiera.
+pub(super) enum HieraLiteral {
+    /// A text with `%{…}`.
+    Text(String),
+    RubyValue(RubyKind, String),
+    /// The digits of a number.
+    BigInteger(String),
+}
+
+/// The literal that a text of the language is, if it is one.
+pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
+    // Most expressions are strings.
+    if !text.ends_with(')') || text.starts_with(['\'', '"']) {
+        return None;
+    }
+    let source = Source::new("expression", text);
+    let (piece, _) = language::logic(&source, 0..text.len());
+    let all = &piece.expressions;
+    let Expr::Call { function, arguments, lambda: None, .. } = all[piece.root] else { return None };
+    let (Expr::Name(name) | Expr::TypeName(name)) = all[function] else { return None };
+    let texts = all.list(arguments).iter().map(|argument| match all[*argument] {
+        Expr::String(text) => Some(all.text(text).to_owned()),
+        _ => None,
+    });
+    let mut texts = texts.collect::<Option<Vec<String>>>()?.into_iter();
+    let literal = match (all.text(name), texts.next()?, texts.next()) {
+        (calls::TEXT, text, None) => HieraLiteral::Text(text),
+        (calls::BIG_INTEGER, digits, None) => HieraLiteral::BigInteger(digits),
+        (calls::RUBY_VALUE, kind, Some(text)) => HieraLiteral::RubyValue(kind.parse().ok()?, text),
+        _ => return None,
+    };
+    texts.next().is_none().then_some(literal)
+}
 
 /// The expression of the model with the meaning of a text of the language; `None` if Hiera has none.
 pub(super) fn of_source(text: &str) -> Option<Expression> {

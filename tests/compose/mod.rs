@@ -1,9 +1,12 @@
 //! Sites composed twice: by the library, and by a composer that is written from the rules alone.
 
+mod agreement;
 mod applying;
 mod data;
 mod generate;
 mod naive;
+
+pub(crate) use agreement::compare_agreement;
 
 use crate::random::Random;
 use applying::{Node, Site};

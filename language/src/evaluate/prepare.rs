@@ -148,6 +148,29 @@ impl Program {
         Some(least..=most)
     }
 
+    /// Whether the value depends on nothing outside of the program: no variable, function, object or bound value of the host.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        let mut open = self.statements.clone();
+        while let Some(id) = open.pop() {
+            let expr = self.expressions[id];
+            let is_of_host = match (self.resolution(id), expr) {
+                (Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::NamedVariable(..), _)
+                | (Resolution::Problem(_) | Resolution::Member(_), _)
+                | (Resolution::Unresolved, Expr::Variable(_))
+                | (_, Expr::Query { .. }) => true,
+                (Resolution::Function(function), _) => function.asks_host(),
+                (Resolution::Constant(Value::Type(ty)), _) => ty.as_class().is_some(),
+                _ => false,
+            };
+            if is_of_host {
+                return false;
+            }
+            self.expressions.parts(expr, |part| open.push(part));
+        }
+        !self.outer.iter().any(|outer| matches!(outer, OuterVariable::Host(_)))
+    }
+
     #[inline]
     pub(super) fn resolution(&self, id: ExprId) -> &Resolution {
         self.resolutions.get(id.index() - self.base).unwrap_or(&Resolution::Unresolved)

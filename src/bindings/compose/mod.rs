@@ -11,6 +11,7 @@ mod conditions;
 mod findings;
 mod finish;
 mod keys;
+mod missing_values;
 mod multibinds;
 mod named_producers;
 mod node_check;
@@ -37,9 +38,7 @@ use crate::hiera::lookup::Hierarchy;
 use categories::ListIndex;
 use conditions::Conditions;
 use keys::Keys;
-use modelwright_metamodel::diagnostic::{
-    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes,
-};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions};
 use multibinds::Multibinds;
 use programs::{FailedProgram, Programs};
 use rustc_hash::FxHashSet;
@@ -268,14 +267,6 @@ impl Composition {
             Some(key) if key.count > 0 => key.shown(),
             _ => names::canonical(name),
         }
-    }
-
-    /// The problem of a reference to what no binding has, and what cannot be created.
-    pub(crate) fn no_instance(&self, text: &str, place: Place) -> Diagnostic {
-        let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
-        let places = [(place, "")];
-        let problem = self.sources.problem(codes::BINDINGS_PRODUCER, Severity::Error, &message, &places);
-        problem.help("bind its parameters, bind the type to a value, or write `to optional`")
     }
 
     /// The entries of a key, in descending precedence.

@@ -87,6 +87,20 @@ pub(crate) struct Combination {
     pub(crate) conflicts: b::ConflictResolution,
 }
 
+impl Composition {
+    /// The value of a producer that is the same for every node, if it is known.
+    fn known_value<'c>(&'c self, producer: &'c Producer) -> Option<&'c Value> {
+        match producer {
+            Producer::Constant(value) => Some(value),
+            Producer::Formula(formula) => match self.formulas[*formula as usize] {
+                Formula::Program(program) => self.programs.closed_value(program),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 impl Composer {
     /// Prepares a producer; `id` is that of the multibinding that it belongs to.
     pub(super) fn producer(&mut self, producer: &b::ProducerDescriptor, id: Option<u32>) -> Producer {
@@ -242,7 +256,8 @@ impl Composer {
         what: impl FnOnce(&Composition) -> String,
         bound: &mut ComposedBinding,
     ) {
-        let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer) else { return };
+        let (Some(ty), Some(producer)) = (bound.ty, &bound.producer) else { return };
+        let Some(value) = self.composition.known_value(producer) else { return };
         let ty = self.composition.types.get(ty);
         if matches!(value, Value::Undef) || ty.holds(value) {
             return;

@@ -8,7 +8,8 @@ use crate::bindings::sources::{Place, Sources};
 use crate::bindings::types::Types;
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::{
-    Budget, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value, type_of_text,
+    Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value,
+    type_of_text,
 };
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
@@ -41,6 +42,8 @@ type Prepared = Result<Program, Box<Diagnostic>>;
 pub(crate) struct Programs {
     list: Vec<Prepared>,
     variables: Names,
+    /// The values of the programs that depend on no node.
+    closed: FxHashMap<u32, Value>,
 }
 
 #[derive(Debug, Default)]
@@ -144,6 +147,11 @@ impl Programs {
             Ok(program) => program.query(host, budget),
             Err(problem) => Err(problem.clone()),
         }
+    }
+
+    /// The value of a program that is the same for every node, if it is known.
+    pub(crate) fn closed_value(&self, number: u32) -> Option<&Value> {
+        self.closed.get(&number)
     }
 
     /// The name of a variable, without leading colons.
@@ -251,12 +259,32 @@ impl Composer {
         }
     }
 
+    /// Evaluates a program that is the same for every node, so that the check finds what is wrong with its value.
+    fn evaluate_closed(&mut self, number: u32) {
+        // What takes longer is only evaluated by lookups.
+        let limits = EvaluationLimits { steps: 10_000, ..EvaluationLimits::default() };
+        let programs = &self.composition.programs;
+        let Ok(program) = &programs.list[number as usize] else { return };
+        if !program.is_closed() {
+            return;
+        }
+        match program.evaluate(&EmptyHost, limits) {
+            Ok(value) => {
+                self.composition.programs.closed.insert(number, value);
+            }
+            Err(problem) if problem.code != codes::LIMIT => self.composition.problems_of_keys.push(*problem),
+            Err(_) => {}
+        }
+    }
+
     /// Reads an expression.
     pub(super) fn formula(&mut self, expression: &b::Expression) -> Formula {
         match expression {
             b::Expression::SourceExpression(source) => {
                 let place = self.place(source.file.as_deref(), source.line, source.column);
-                Formula::Program(self.program(&source.text, place))
+                let program = self.program(&source.text, place);
+                self.evaluate_closed(program);
+                Formula::Program(program)
             }
             b::Expression::Interpolation(joined) => {
                 Formula::Join(joined.segments.iter().map(|segment| self.formula(segment)).collect())

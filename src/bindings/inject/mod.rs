@@ -242,12 +242,14 @@ impl Injector {
     }
 
     /// The keys with types that are no data, and those with types alone, that are bound for the node, sorted: `Type[Logger]`,
-    /// and `Type[Logger], xml`.
+    /// and `Type[Logger], xml`. Classes that are replaced by others are not among them.
     #[must_use]
     pub fn typed_keys(&self) -> Vec<String> {
         let keys = &self.composition.keys;
         let typed = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
         let mut shown: BTreeSet<String> = typed.map(|key| self.composition.show_key(key)).collect();
+        // A class that is bound to another one is replaced, and has no value of its own.
+        shown.retain(|key| !(key.starts_with("Class[") && key.ends_with(']')));
         shown.extend(self.parent().into_iter().flat_map(Self::typed_keys));
         shown.into_iter().collect()
     }
@@ -339,7 +341,7 @@ impl Injector {
                 Step::Binding(entry) => match self.binding(entry, None, budget)? {
                     Some(value) => return Ok(Some(value)),
                     None if composition.is_optional(entry) => {}
-                    None => return Err(self.no_value(entry)),
+                    None => return Err(Box::new(self.composition.no_value(entry))),
                 },
                 Step::Abstract(entry) => {
                     let finding = Finding::Abstract { key, binding: entry.binding };
@@ -467,26 +469,6 @@ impl Injector {
         let message = format!("`{name}` must be of type {}, but its value is {}", ty.text, excerpt(value));
         let help = format!("the value is of type {}; change the producer, or the type", value.type_of());
         Err(Box::new(self.problem(codes::BINDINGS_TYPE, &message, entry).help(help)))
-    }
-
-    fn no_value(&self, entry: &Entry) -> Box<Diagnostic> {
-        let name = self.composition.show_key(entry.key);
-        let bound = self.composition.binding(entry);
-        let (message, code) = match (&bound.producer, bound.role) {
-            (&Some(Producer::Lookup(other)), _) | (None, Role::Alias(other) | Role::NewName(other)) => {
-                let other = self.composition.show_key(other);
-                (
-                    format!("`{name}` has the value of `{other}`, which is not bound"),
-                    codes::BINDINGS_NOT_FOUND,
-                )
-            }
-            (Some(Producer::Reference(reference)), _) => {
-                return Box::new(self.composition.no_instance(&reference.0, bound.place));
-            }
-            _ => (format!("the producer of `{name}` yields no value"), codes::BINDINGS_PRODUCER),
-        };
-        let help = "write `to optional` if the next lower binding may take effect instead";
-        Box::new(self.problem(code, &message, entry).help(help))
     }
 
     fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {

@@ -25,9 +25,8 @@ impl Injector {
                 Some(value) => all.push((contribution, value)),
                 None if self.composition.is_optional(&entry) => {}
                 None => {
-                    let message = "the producer of a contribution yields no value";
-                    let problem = self.contribution_problem(codes::BINDINGS_PRODUCER, message, contribution);
-                    return Err(Box::new(problem.help("write `to optional` if it may have none")));
+                    let place = self.composition.bindings[contribution.binding as usize].place;
+                    return Err(Box::new(self.composition.no_contribution(place)));
                 }
             }
         }

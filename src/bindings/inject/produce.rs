@@ -4,11 +4,12 @@ use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
 use crate::bindings::compose::{Chain, KeyIndex, KeyType, Producer, Step, Template};
 use crate::bindings::names;
+use crate::bindings::sources::Place;
 use crate::bindings::types::Types;
 use crate::bindings::values::{excerpt, part};
 use modelwright_language::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, Suggestions, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::sync::Arc;
 
 /// Whether a producer must run for each lookup.
@@ -152,21 +153,14 @@ impl Injector {
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
             Producer::Lookup(key) if self.composition.keys.list[*key as usize].count == 0 => {
-                let name = self.composition.show_key(*key);
-                let message = format!("the producer `{name}` is not bound");
-                let nearest = self.composition.nearest_key(&name, &Suggestions::default());
-                let help = nearest.map_or("bind it".to_owned(), |known| format!("did you mean `{known}`?"));
-                return Err(failure(message, &help));
+                return Err(Box::new(self.composition.no_producer(*key, Place::default())));
             }
             Producer::Lookup(key) => *key,
             other => {
                 let Some(name) = self.produce(other, host, budget)? else { return Ok(None) };
                 let key = name.text().and_then(|name| self.composition.keys.find(KeyType::Data, name));
-                key.ok_or_else(|| {
-                    let message =
-                        format!("a producer must be the name of a binding, but it is {}", excerpt(&name));
-                    failure(message, "yield the name of a bound producer")
-                })?
+                let place = Place::default();
+                key.ok_or_else(|| Box::new(self.composition.not_a_producer(&excerpt(&name), place)))?
             }
         };
         let none = Hash::default();

@@ -98,6 +98,18 @@ fn with_names(value: &b::Value) -> b::Value {
     }
 }
 
+/// The hash with symbols of Ruby as its keys, by which the merge of Ruby knows its options.
+fn with_symbols(hash: b::HashValue) -> b::HashValue {
+    let entry = |entry: b::HashEntry| match text(&entry.key) {
+        Some(name) => {
+            let symbol = b::RubyValue { value: name.to_owned(), ..b::RubyValue::default() };
+            b::HashEntry { key: symbol.into(), ..entry }
+        }
+        None => entry,
+    };
+    b::HashValue { entries: hash.entries.into_iter().map(entry).collect(), ..hash }
+}
+
 fn text(value: &b::Value) -> Option<&str> {
     match value {
         b::Value::StringValue(text) => Some(&text.value),
@@ -134,7 +146,7 @@ pub(in crate::bindings) fn set(layer: &mut b::NamedLayer, name: &str, value: b::
             Ok(())
         }
         ("deep_merge_options", b::Value::HashValue(options)) => {
-            layer.lookup_options.get_or_insert_default().deep_merge_options = Some(options);
+            layer.lookup_options.get_or_insert_default().deep_merge_options = Some(with_symbols(options));
             Ok(())
         }
         ("merge_behavior", _) => {

@@ -5,6 +5,7 @@
 //! written text yields the same objects except for their positions; writing those yields the same bytes. What the text
 //! cannot express is an error that names the binding. This module does not compose or look up anything.
 
+pub(crate) mod calls;
 mod cursor;
 pub(in crate::bindings) mod hiera_settings;
 mod read;

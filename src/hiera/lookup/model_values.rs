@@ -4,6 +4,7 @@
 
 use crate::generated::bindings as b;
 use crate::hiera::expressions::{literal_text, producer_text};
+use crate::hiera::source_expressions::{HieraLiteral, literal};
 use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 
 /// Why a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
@@ -53,6 +54,20 @@ pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[Node
 
 /// A text that lookups interpolate.
 fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -> Result<NodeIndex, Fault> {
+    if let b::ProducerDescriptor::EvaluatingProducer(evaluating) = producer
+        && evaluating.transformer.is_none()
+        && let b::Expression::SourceExpression(source) = &evaluating.expression
+    {
+        match literal(&source.text) {
+            Some(HieraLiteral::RubyValue(kind, text)) => {
+                return Ok(builder.scalar(DataValue::Ruby(kind, &text), place)?);
+            }
+            Some(HieraLiteral::BigInteger(digits)) => {
+                return Ok(builder.scalar(DataValue::BigInteger(&digits), place)?);
+            }
+            Some(HieraLiteral::Text(_)) | None => {}
+        }
+    }
     let text = producer_text(producer).ok_or(Fault::Unknown("a producer of this class"))?;
     Ok(builder.scalar(DataValue::Text(&text), place)?)
 }

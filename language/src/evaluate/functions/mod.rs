@@ -180,6 +180,11 @@ impl Function {
         self.block == Block::Required
     }
 
+    /// Whether its value is one that the host has.
+    pub(super) fn asks_host(&self) -> bool {
+        matches!(self.name, "getvar" | "inject" | "lookup")
+    }
+
     /// Whether the first argument names a variable.
     pub(super) fn is_getvar(&self) -> bool {
         self.name == "getvar"

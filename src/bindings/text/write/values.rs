@@ -1,8 +1,10 @@
 //! Writes values, and expressions that are kept as text or that come from Hiera.
 
 use super::{WIDTH, Writer};
+use crate::bindings::text::calls;
 use crate::generated::bindings as b;
 use modelwright_language::language;
+use rustc_hash::FxHashSet;
 
 /// A list in brackets: on one line if it is short and no member has several lines.
 pub(super) fn brackets(
@@ -62,15 +64,28 @@ impl Writer {
                     transformer: None,
                     ..
                 }) => self.expression(expression),
+                // The value itself, as the form `lookup 'name'` after `to` has it.
+                b::ProducerDescriptor::LookupProducer(b::LookupProducer {
+                    name,
+                    r#type: None,
+                    transformer: None,
+                    ..
+                }) => format!("lookup({})", language::string_literal(name)),
                 _ => {
                     self.loss("a producer inside a value");
                     String::new()
                 }
             },
-            b::Value::BigIntegerValue(_) => self.value_loss("a number of more than 64 bits"),
+            b::Value::BigIntegerValue(number) => {
+                format!("{}({})", calls::BIG_INTEGER, language::string_literal(&number.value))
+            }
             // The text is the value: a lookup in a tree of Hiera decrypts it.
             b::Value::EncryptedValue(value) => language::string_literal(&value.value),
-            b::Value::RubyValue(_) => self.value_loss("a value of a type that only Ruby has"),
+            b::Value::RubyValue(value) if value.members.is_none() => {
+                let (kind, text) = (value.kind.to_string(), language::string_literal(&value.value));
+                format!("{}({}, {text})", calls::RUBY_VALUE, language::string_literal(&kind))
+            }
+            b::Value::RubyValue(_) => self.value_loss("an object of a class that only Ruby has"),
         }
     }
 
@@ -93,6 +108,9 @@ impl Writer {
 
     /// An expression; its other lines are indented for the present depth.
     pub(in crate::bindings) fn expression(&mut self, expression: &b::Expression) -> String {
+        if let Some(text) = text_of_hiera(expression) {
+            return format!("{}({})", calls::TEXT, language::string_literal(&text));
+        }
         match expression {
             b::Expression::SourceExpression(source) => self.source_text(&source.text),
             b::Expression::LiteralText(text) => language::string_literal(&text.text),
@@ -119,8 +137,7 @@ impl Writer {
                     Err(_) => format!("[{}]", language::string_literal(part)),
                 };
                 let keys: Vec<_> = access.path.iter().map(key).collect();
-                let plain = access.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':');
-                if !plain || access.name.is_empty() {
+                if !is_plain_variable(&access.name) {
                     self.loss(format_args!("the variable `{}`", access.name));
                 }
                 format!("${{{}{}}}", access.name, keys.concat())
@@ -139,4 +156,44 @@ impl Writer {
             }
         }
     }
+}
+
+/// The text of an expression of Hiera that has no equivalent in the language, as it was written.
+fn text_of_hiera(expression: &b::Expression) -> Option<String> {
+    let one = std::slice::from_ref(expression);
+    let segments = match expression {
+        b::Expression::Interpolation(all) => &all.segments,
+        _ => one,
+    };
+    let literals = segments.iter().filter_map(|segment| match segment {
+        b::Expression::LiteralText(it) => it.source.as_deref(),
+        _ => None,
+    });
+    // Hiera rejects a text that has a literal twice.
+    let mut seen = FxHashSet::default();
+    let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
+    (is_repeated || segments.iter().any(is_only_of_hiera)).then_some(())?;
+    let text = |segment: &b::Expression| match segment {
+        b::Expression::LiteralText(it) => Some(it.source.clone().unwrap_or_else(|| it.text.clone())),
+        b::Expression::VariableAccess(it) => it.source.clone(),
+        b::Expression::LookupCall(it) => it.source.clone(),
+        _ => None,
+    };
+    segments.iter().map(text).collect()
+}
+
+fn is_only_of_hiera(segment: &b::Expression) -> bool {
+    match segment {
+        b::Expression::VariableAccess(access) => !is_plain_variable(&access.name),
+        // A lookup by another name is an error of Hiera 1 to 3.
+        b::Expression::LookupCall(call) => {
+            let is_other = |source: &String| !source.starts_with("%{hiera(");
+            call.non_string != b::NonStringUse::Text || call.source.as_ref().is_some_and(is_other)
+        }
+        _ => false,
+    }
+}
+
+fn is_plain_variable(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':')
 }

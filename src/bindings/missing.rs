@@ -1,0 +1,78 @@
+//! Bindings that have no value for any node, which the check finds without one.
+
+use super::compose::{
+    BindingFlags, ComposedBinding, Composition, Contribution, Entry, KeyIndex, Producer, Role,
+};
+use super::inject::unbound_reference;
+use super::names;
+use modelwright_language::evaluate::Value;
+use modelwright_metamodel::diagnostic::Diagnostic;
+use rustc_hash::FxHashSet;
+
+/// The problems of such bindings: constants that are undef, and references and producers that nothing binds.
+pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = Diagnostic> {
+    // A binding with alternatives has several entries.
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let entries = composition.entries.iter().filter(move |entry| seen.insert(entry.binding));
+    let constants = entries.filter_map(|entry| undefined(composition, entry));
+    let contributions = composition.multibinds.ids.iter().flat_map(|id| &id.contributions);
+    let contributions = contributions.filter_map(|one| contribution(composition, one));
+    let bindings = composition.bindings.iter().filter_map(|bound| unbound(composition, bound));
+    constants.chain(contributions).chain(bindings)
+}
+
+/// A contribution that is undef, or the value of a name that neither a binding nor a tree of Hiera has.
+fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnostic> {
+    let bound = &composition.bindings[one.binding as usize];
+    let has_no_value = match bound.producer {
+        Some(Producer::Constant(Value::Undef)) => true,
+        Some(Producer::Lookup(key)) => !composition.has_trees && composition.entries_of(key).is_empty(),
+        _ => false,
+    };
+    (has_no_value && !bound.flags.has(BindingFlags::OPTIONAL))
+        .then(|| composition.no_contribution(bound.place))
+}
+
+fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
+    let bound = composition.binding(entry);
+    let is_undef = matches!(bound.producer, Some(Producer::Constant(Value::Undef)));
+    let is_allowed = bound.flags.has(BindingFlags::OPTIONAL) || bound.role != Role::Value;
+    (is_undef && !is_allowed).then(|| composition.no_value(entry))
+}
+
+fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnostic> {
+    match bound.producer.as_ref()? {
+        // A class needs no bindings to take the place of another one.
+        producer if producer.class().is_some() => None,
+        Producer::Reference(reference) if !bound.flags.has(BindingFlags::OPTIONAL) => {
+            let (text, key) = &**reference;
+            is_missing(composition, text, *key).then(|| composition.no_instance(text, bound.place))
+        }
+        Producer::Produced(named) => match &**named {
+            Producer::Lookup(key) if composition.entries_of(*key).is_empty() => {
+                Some(composition.no_producer(*key, bound.place))
+            }
+            // A type that is not bound is not the name of a binding.
+            Producer::Reference(reference)
+                if reference.1.is_none_or(|key| composition.entries_of(key).is_empty()) =>
+            {
+                Some(composition.not_a_producer(&format!("'{}'", reference.0), bound.place))
+            }
+            Producer::Instance(instance) if composition.types.is_of_runtime(&instance.0) => {
+                Some(composition.not_a_producer(&format!("'Type[{}]'", instance.0), bound.place))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a reference is neither bound nor has parameters, and cannot be created.
+fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> bool {
+    let is_bound = key.is_some_and(|key| !composition.entries_of(key).is_empty());
+    let has_parameters = || {
+        let reference = names::reference(text);
+        reference.is_some_and(|reference| !composition.parameters_of(&reference).is_empty())
+    };
+    !is_bound && !has_parameters() && unbound_reference(&composition.types, text).is_none()
+}
