@@ -3,11 +3,14 @@
 //! Invariant: no more bytes are read than the limits allow, even if a file claims to be larger.
 
 use super::{FileKind, Files};
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, printable_line};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest, printable_line};
 use modelwright_metamodel::input::{Limits, decode_text, error_text, read_limited};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// How many files of a folder are compared with a name that does not exist.
+const MOST_NAMES: usize = 2_000;
 
 /// The bytes of a file that the user names, which may also be a pipe.
 ///
@@ -15,7 +18,7 @@ use std::sync::Arc;
 /// [`codes::CANNOT_READ`] if it cannot be read or is a folder, [`codes::LIMIT`] if it is too large.
 pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = display_path(path);
-    let metadata = files.metadata(path).map_err(|error| cannot_read(&name, &error))?;
+    let metadata = files.metadata(path).map_err(|error| cannot_read(files, path, &name, &error))?;
     match metadata.kind {
         FileKind::Folder => return Err(folder_instead(files, path, &name)),
         // A device may have no end, and never contains a document.
@@ -36,7 +39,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
         return Err(too_large());
     }
     let read = files.open(path).and_then(|file| read_limited(file, limit, metadata.len));
-    let bytes = read.map_err(|error| cannot_read(&name, &error))?;
+    let bytes = read.map_err(|error| cannot_read(files, path, &name, &error))?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
@@ -66,13 +69,28 @@ pub fn read_source(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Ar
     decode_text(&display_path(path), bytes, limits)
 }
 
-fn cannot_read(name: &str, error: &io::Error) -> Box<Diagnostic> {
+fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) -> Box<Diagnostic> {
     let help = match error.kind() {
-        io::ErrorKind::NotFound => "check the path; it is relative to the current folder",
-        _ => "check that you have permission to read the file",
+        io::ErrorKind::NotFound => match nearest_file(files, path) {
+            Some(near) => format!("did you mean {}?", display_path(&near)),
+            None => "check the path; it is relative to the current folder".to_owned(),
+        },
+        _ => "check that you have permission to read the file".to_owned(),
     };
     let message = format!("{name} cannot be read: {}", error_text(error));
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
+}
+
+/// The file beside a path that was probably meant.
+fn nearest_file(files: &dyn Files, path: &Path) -> Option<PathBuf> {
+    let wanted = path.file_name()?.to_str()?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let names = files.list(listed).ok()?.take(MOST_NAMES).filter_map(|entry| entry.name.into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| files.is_file(&folder.join(name))).collect();
+    // Folders are listed in no particular order.
+    names.sort_unstable();
+    nearest(wanted, names.iter().map(String::as_str)).map(|name| folder.join(name))
 }
 
 fn folder_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {

@@ -9,7 +9,7 @@ pub(super) fn notes(all: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic>
     let literals: Vec<&EnumLiteral> =
         metamodel.data_types().flat_map(|(_, data_type)| data_type.enum_literals()).collect();
     let note = |id: ExprId| {
-        let Expr::String(text) = all[id] else { return None };
+        let (Expr::String(text) | Expr::Name(text)) = all[id] else { return None };
         let text = all.text(text);
         if literals.iter().any(|literal| literal.name == text) {
             return None;

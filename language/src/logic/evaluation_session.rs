@@ -170,8 +170,8 @@ impl Host for SessionScope<'_, '_> {
                 None if self.objects.is_none() => {
                     let problem = HostError::new(format!("there is no variable `${name}`"));
                     Err(problem.with_help(
-                        "there are only variables that were assigned; a document adds `$self`, the features of that object, \
-                         and `$roots`",
+                        "there are only variables that were assigned; a document (--instance FILE) adds `$self`, the features \
+                         of that object, and `$roots`",
                     ))
                 }
                 found => Ok(found),

@@ -3,6 +3,7 @@
 //! The crate `jsonschema` validates; `files` reads referenced schemas, and `faults` reports the positions of invalid
 //! parts. This module does not know the meaning of keywords.
 
+mod branches;
 mod faults;
 mod files;
 
@@ -57,7 +58,11 @@ impl Language for JsonSchema {
         let files = Arc::new(SchemaFiles::new(Arc::clone(files), folder_of(path).to_owned(), *limits));
         let schema = files.add(&name, uri.clone(), bytes)?;
         let retriever = FileRetriever(Arc::clone(&files));
-        let options = jsonschema::options().with_base_uri(uri).with_retriever(retriever);
+        // A schema may refer to the metaschema of another draft than its own.
+        let options = jsonschema::options()
+            .with_registry(&referencing::SPECIFICATIONS)
+            .with_base_uri(uri)
+            .with_retriever(retriever);
         let validator = options.build(&schema).map_err(|error| faults::report(&error, &files, &name))?;
         Ok(Box::new(LoadedSchema { name, validator, files: files.all() }))
     }
@@ -89,10 +94,14 @@ impl LoadedSchema {
             Ok(None) => return Diagnostics::new(),
             Err(problems) => return problems,
         };
-        limit_problems(self.validator.iter_errors(&value).map(|error| {
-            let place = places.at(error.instance_path().as_str());
-            let message = message(&error, source.text().get(place.clone()).unwrap_or_default());
-            self.with_rule(violation(source, place, &message), &error)
+        limit_problems(self.validator.iter_errors(&value).flat_map(|error| {
+            let error = error.to_owned();
+            let problem = |error: &ValidationError<'_>| {
+                let place = places.at(error.instance_path().as_str());
+                let message = message(error, source.text().get(place.clone()).unwrap_or_default());
+                self.with_rule(violation(source, place, &message), error)
+            };
+            branches::nearest(&error, 0).into_iter().map(problem).collect::<Vec<_>>()
         }))
     }
 

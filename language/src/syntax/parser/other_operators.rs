@@ -16,6 +16,7 @@ impl Parser<'_> {
             ("<", ">") | ("!=", "=") => "write `!=`",
             ("==", "=") => "write `==`",
             ("+", "+") => "write `$x + 1`",
+            ("(", "|") => "write the lambda after the function or its parentheses: `.map |$x| { … }`",
             ("{", "|") => "the parameters of a lambda are before its block: `|$x| { … }`",
             ("do", "|") => "write the block of the lambda in braces: `|$x| { … }`",
             (_, ":") if is_before("=") => "write `=`",

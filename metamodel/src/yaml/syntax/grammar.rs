@@ -351,7 +351,7 @@ impl<'a> Grammar<'a> {
             &TokenKind::BlockEnd,
             Event::SequenceEnd,
             "a list entry or the list's end",
-            "align the entries of a list",
+            "align the entries of a list, and indent a key like the keys above it",
         )
     }
 

@@ -190,7 +190,10 @@ impl<'a> Scanner<'a> {
     fn no_token(&self) -> Box<Fault> {
         let (what, help) = match self.cursor.char() {
             Some('\t') => ("a tab used as indentation".to_owned(), "indent with spaces"),
-            Some(c) => (format!("`{c}`"), "put the text in quotes: this character cannot start a plain one"),
+            Some(c) => (
+                format!("`{c}`"),
+                "put the text in quotes, or remove this character, which cannot start a plain one",
+            ),
             None => ("the end".to_owned(), "complete the document"),
         };
         Fault::syntax(self.cursor.at(), format!("expected a value, found {what}"), help)
