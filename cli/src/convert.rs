@@ -38,8 +38,9 @@ Examples:
 /// Convert models and metamodels between formats
 ///
 /// The format of each file is determined from its name and content. A `hiera.yaml` is read together with its data,
-/// and becomes a bindings model, which can be written as XMI, JSON or YAML: ecore and pp are for metamodels, and
-/// manifest is for syntax. If the input has errors, nothing is written.
+/// and becomes a bindings model, which can be written as XMI, JSON, YAML or text (pp), or with `-o DIR/` as the folder of
+/// a site in texts. For other inputs, ecore and pp are for metamodels, and manifest is for syntax. If the input has
+/// errors, nothing is written.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Convert {

@@ -69,7 +69,12 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
 
 /// Whether a reference is neither bound nor has parameters, and cannot be created.
 fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> bool {
-    let is_bound = key.is_some_and(|key| !composition.entries_of(key).is_empty());
+    // The value of a class that is replaced is that of the other one.
+    let has_value = |entry: &Entry| {
+        let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);
+        class.is_none_or(|class| !composition.parameters_of(&format!("Class[{class}]")).is_empty())
+    };
+    let is_bound = key.is_some_and(|key| composition.entries_of(key).iter().any(has_value));
     let has_parameters = || {
         let reference = names::reference(text);
         reference.is_some_and(|reference| !composition.parameters_of(&reference).is_empty())

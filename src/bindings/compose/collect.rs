@@ -128,7 +128,7 @@ impl Composer {
         let other = binding.producer.as_ref().filter(|_| named.is_none());
         let producer = named.or_else(|| other.map(|producer| self.producer(producer, None)));
         self.leave();
-        let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         if let Some(id) = &binding.multibind_id {
             return self.contribution(id, binding.name.as_deref(), bound);
         }
@@ -136,7 +136,7 @@ impl Composer {
         self.requires_producer(key, &bound);
         self.cannot_be_final(key, &bound);
         self.cannot_be_instance(ty, binding, place);
-        self.replaces_class(ty, binding, &bound);
+        self.replaces_class(ty, binding, &mut bound);
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
     }
 
@@ -193,12 +193,13 @@ impl Composer {
         }
     }
 
-    /// Passes the parameters of a class to the one that it is bound to.
-    fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &ComposedBinding) {
+    /// Passes the parameters of a class to the one that it is bound to, which may have none.
+    fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &mut ComposedBinding) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
         let class = names::class_of(text).map(str::to_owned);
         if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
+            bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
             self.parameters_of_replaced(&class, &by, bound.place);
         }
     }

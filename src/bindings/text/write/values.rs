@@ -184,7 +184,9 @@ fn text_of_hiera(expression: &b::Expression) -> Option<String> {
 
 fn is_only_of_hiera(segment: &b::Expression) -> bool {
     match segment {
-        b::Expression::VariableAccess(access) => !is_plain_variable(&access.name),
+        b::Expression::VariableAccess(access) => {
+            !is_plain_variable(&access.name) || access.path.iter().any(String::is_empty)
+        }
         // A lookup by another name is an error of Hiera 1 to 3.
         b::Expression::LookupCall(call) => {
             let is_other = |source: &String| !source.starts_with("%{hiera(");
