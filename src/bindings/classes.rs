@@ -7,7 +7,7 @@ use super::compose::{Composition, KeyType, Producer};
 use super::diff::is_fixed;
 use super::explain::{Verdict, origin};
 use super::inject::Injector;
-use super::names::parameter_parts;
+use super::names::{parameter_parts, referenced_class};
 use super::sources::Place;
 use crate::hiera::check::{Manifests, Parameter, is_secret_name, list_nodes};
 use modelwright_language::evaluate::{Type, Value};
@@ -63,7 +63,7 @@ fn check_names(
             continue;
         }
         let Some((reference, name)) = parameter_parts(&key.name) else { continue };
-        let Some(class) = reference.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']')) else {
+        let Some(class) = referenced_class(&reference) else {
             continue;
         };
         let (message, nearest) = if manifests.has_class(class) {

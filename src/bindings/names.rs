@@ -13,6 +13,12 @@ pub const INCLUDED_CLASSES: &str = "included_classes";
 /// The multibinding to which exclusions of classes contribute.
 pub const EXCLUDED_CLASSES: &str = "excluded_classes";
 
+/// The class that a reference in the form of [`reference`] names; `None` if it names something else.
+#[must_use]
+pub fn referenced_class(reference: &str) -> Option<&str> {
+    reference.strip_prefix("Class[")?.strip_suffix(']')
+}
+
 /// A class, type or resource, in the form in which names contain it: `Class[ntp]`, `Web`, `File[a%2Fb]`. A name in lower
 /// case is a class. `None` if the text is not such a reference.
 #[must_use]

@@ -1,6 +1,7 @@
 //! Expressions and functions of bindings, read once and shared by the injectors of all nodes.
 //!
-//! Variables have numbers that are the same in all expressions of a composition. This module does not run anything.
+//! Variables have numbers that are the same in all expressions of a composition. While a composition is made, only expressions
+//! that depend on no node are evaluated, within narrow limits.
 
 use super::{Composer, Composition};
 use crate::bindings::functions;
@@ -15,6 +16,7 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// An expression whose value depends on the node.
@@ -183,6 +185,10 @@ impl Programs {
     }
 }
 
+fn add_queried_types(program: &Program, queried: &mut BTreeSet<String>) {
+    queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
+}
+
 fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
     problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
@@ -232,7 +238,7 @@ impl Composer {
         let number = u32::try_from(programs.list.len()).unwrap_or(u32::MAX);
         match &prepared {
             Ok(program) => {
-                queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
+                add_queried_types(program, queried);
                 self.composition.problems_of_keys.append(problems);
             }
             Err(_) => self.failed_programs.push(FailedProgram { number, text: text.into(), place, problems }),
@@ -253,7 +259,7 @@ impl Composer {
             let (prepared, problems) = programs.prepare(&failed.text, failed.place, sources, types, &runtime);
             problems_of_keys.append(problems);
             if let Ok(program) = &prepared {
-                queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
+                add_queried_types(program, queried);
                 programs.list[failed.number as usize] = prepared;
             }
         }

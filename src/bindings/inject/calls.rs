@@ -50,8 +50,7 @@ impl NodeHost<'_> {
             return Ok(!matches!(value, Value::Undef));
         }
         let class = match names::reference(&text) {
-            Some(reference) => match reference.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'))
-            {
+            Some(reference) => match names::referenced_class(&reference) {
                 Some(class) => class.to_owned(),
                 None => {
                     let message = format!("whether {text} is defined is only known in a catalog");

@@ -208,6 +208,11 @@ impl Injector {
     /// If one of them cannot be produced.
     pub fn lookup_all(&self, name: &str) -> Result<Vec<Value>, Box<Diagnostic>> {
         let mut budget = Budget::new(EvaluationLimits::default());
+        let values = self.with_objects(|budget| self.all_by_name(name, budget), &mut budget)?;
+        values.into_iter().map(|value| self.without_objects(value)).collect()
+    }
+
+    fn all_by_name(&self, name: &str, budget: &mut Budget) -> Result<Vec<Value>, Box<Diagnostic>> {
         let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
             let own = self.tree_value(name, 0..self.composition.layers.len())?;
@@ -219,7 +224,7 @@ impl Injector {
                 Step::Binding(entry) => {
                     values.extend(self.tree_value(name, layer..entry.layer.into())?);
                     layer = entry.layer.into();
-                    values.extend(self.binding(entry, None, &mut budget)?);
+                    values.extend(self.binding(entry, None, budget)?);
                 }
                 Step::Conflict(level) => return Err(self.conflict(level)),
                 Step::Abstract(_) => {}
@@ -249,7 +254,7 @@ impl Injector {
         let typed = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
         let mut shown: BTreeSet<String> = typed.map(|key| self.composition.show_key(key)).collect();
         // A class that is bound to another one is replaced, and has no value of its own.
-        shown.retain(|key| !(key.starts_with("Class[") && key.ends_with(']')));
+        shown.retain(|key| names::referenced_class(key).is_none());
         shown.extend(self.parent().into_iter().flat_map(Self::typed_keys));
         shown.into_iter().collect()
     }

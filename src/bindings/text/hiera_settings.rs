@@ -6,7 +6,11 @@
 use crate::generated::bindings as b;
 
 /// The names of the settings.
-pub(in crate::bindings) const NAMES: [&str; 3] = ["backends", "merge_behavior", "deep_merge_options"];
+pub(in crate::bindings) const NAMES: [&str; 3] = [BACKENDS, MERGE_BEHAVIOR, DEEP_MERGE_OPTIONS];
+
+const BACKENDS: &str = "backends";
+const MERGE_BEHAVIOR: &str = "merge_behavior";
+const DEEP_MERGE_OPTIONS: &str = "deep_merge_options";
 
 const SETTINGS: &str = "kind, extension, data_folder, categories and settings";
 
@@ -16,14 +20,14 @@ pub(in crate::bindings) fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str,
     if !layer.backends.is_empty() {
         let backends =
             layer.backends.iter().map(|backend| (backend.name.as_str(), of_backend(backend, layer)));
-        settings.push((NAMES[0], hash(backends)));
+        settings.push((BACKENDS, hash(backends)));
     }
     let Some(options) = &layer.lookup_options else { return settings };
     if options.merge_behavior != b::MergeBehavior::default() {
-        settings.push((NAMES[1], string(&options.merge_behavior.to_string())));
+        settings.push((MERGE_BEHAVIOR, string(&options.merge_behavior.to_string())));
     }
     if let Some(merge) = &options.deep_merge_options {
-        settings.push((NAMES[2], with_names(&merge.clone().into())));
+        settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.clone().into())));
     }
     settings
 }
@@ -126,7 +130,7 @@ pub(in crate::bindings) type Fault = (String, String);
 /// If the value does not have the form of the setting.
 pub(in crate::bindings) fn set(layer: &mut b::NamedLayer, name: &str, value: b::Value) -> Result<(), Fault> {
     match (name, value) {
-        ("backends", b::Value::HashValue(backends)) => {
+        (BACKENDS, b::Value::HashValue(backends)) => {
             for entry in backends.entries {
                 let (Some(name), b::Value::HashValue(settings)) = (text(&entry.key), entry.value) else {
                     return Err(fault(
@@ -138,18 +142,18 @@ pub(in crate::bindings) fn set(layer: &mut b::NamedLayer, name: &str, value: b::
             }
             Ok(())
         }
-        ("merge_behavior", b::Value::StringValue(text)) => {
+        (MERGE_BEHAVIOR, b::Value::StringValue(text)) => {
             let behavior = text.value.parse().map_err(|_| {
                 fault(&format!("`{}` is no merge of levels", text.value), "write native, deep or deeper")
             })?;
             layer.lookup_options.get_or_insert_default().merge_behavior = behavior;
             Ok(())
         }
-        ("deep_merge_options", b::Value::HashValue(options)) => {
+        (DEEP_MERGE_OPTIONS, b::Value::HashValue(options)) => {
             layer.lookup_options.get_or_insert_default().deep_merge_options = Some(with_symbols(options));
             Ok(())
         }
-        ("merge_behavior", _) => {
+        (MERGE_BEHAVIOR, _) => {
             Err(fault("the merge of levels must be a name", "write native, deep or deeper"))
         }
         (name, _) => Err(fault(&format!("`{name}` must be a hash"), "write { name => value }")),
