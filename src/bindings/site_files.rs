@@ -71,6 +71,7 @@ fn separate(
             problems.push(Diagnostic::warning(codes::CANNOT_EXPRESS, message).help(help));
             continue;
         }
+        leave_out_unreachable(&mut data, &file, problems);
         let mut segments = vec![folder.clone()];
         segments.extend(segments_of(&file, &folders));
         // Data of one name in two notations.
@@ -95,6 +96,23 @@ fn separate(
     }
     layer.include = vec![format!("confdir:/{folder}::**")];
     files
+}
+
+/// Removes the entries that no lookup finds, because their keys are not strings; a text has no words for them.
+fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems: &mut Diagnostics) {
+    data.bindings.retain(|binding| {
+        let b::AbstractBinding::UnreachableEntry(entry) = binding else { return true };
+        let message = format!(
+            "the entry in line {} of {file} is not part of the site, because its key is not a string",
+            entry.line
+        );
+        let help = match entry.key {
+            b::Value::UndefValue(_) => "in the tree, only a lookup of the empty key finds it; give it a key",
+            _ => "no lookup finds it in the tree either; quote the key if one should",
+        };
+        problems.push(Diagnostic::warning(codes::CANNOT_EXPRESS, message).help(help));
+        false
+    });
 }
 
 /// The part of the folder of a backend without variables.

@@ -1,7 +1,8 @@
 //! The settings of a layer that is searched as Hiera does, as values: its backends, and how levels are merged.
 //!
 //! All notations of bindings write and read these values. What is the default of a setting is left out: the kind of a backend
-//! is its name, its extension is its kind, and a single backend searches all categories.
+//! is its name, its extension is its kind, and a single backend searches all categories. The backend eyaml has a section of
+//! settings, because it fails without one.
 
 use crate::generated::bindings as b;
 
@@ -27,7 +28,10 @@ pub(in crate::bindings) fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str,
         settings.push((MERGE_BEHAVIOR, string(&options.merge_behavior.to_string())));
     }
     if let Some(merge) = &options.deep_merge_options {
-        settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.clone().into())));
+        let mut merge = merge.clone();
+        // The merge of Ruby knows no option by a text.
+        merge.entries.retain(|entry| text(&entry.key).is_none());
+        settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.into())));
     }
     settings
 }
@@ -60,8 +64,14 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         if !settings.entries.is_empty() {
             members.push(("settings", settings.into()));
         }
+    } else if is_eyaml(&backend.kind) {
+        members.push(("settings", b::UndefValue::default().into()));
     }
     hash(members.into_iter())
+}
+
+fn is_eyaml(kind: &str) -> bool {
+    kind.eq_ignore_ascii_case("eyaml")
 }
 
 fn string(text: &str) -> b::Value {
@@ -167,7 +177,7 @@ fn fault(message: &str, help: &str) -> Fault {
 fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) -> Result<(), Fault> {
     let (line, column) = (settings.line, settings.column);
     let mut backend = b::Backend { line, column, kind: name.clone(), name, ..b::Backend::default() };
-    let (mut extension, mut categories) = (None, None);
+    let (mut extension, mut categories, mut section) = (None, None, None);
     for entry in settings.entries {
         match (text(&entry.key).unwrap_or_default(), entry.value) {
             ("kind", b::Value::StringValue(kind)) => backend.kind = kind.value,
@@ -178,13 +188,16 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
                 categories =
                     Some(names.elements.iter().filter_map(text).map(str::to_owned).collect::<Vec<_>>());
             }
-            ("settings", value @ b::Value::HashValue(_)) => backend.settings = Some(value),
+            ("settings", value @ b::Value::HashValue(_)) => section = Some(Some(value)),
+            ("settings", b::Value::UndefValue(_)) => section = Some(None),
             (name, _) => {
                 let message = format!("the backend `{}` cannot have this setting `{name}`", backend.name);
                 return Err((message, format!("its settings are {SETTINGS}")));
             }
         }
     }
+    let default_section = || is_eyaml(&backend.kind).then(|| b::HashValue::default().into());
+    backend.settings = section.unwrap_or_else(default_section);
     backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
     for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
         let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));

@@ -150,6 +150,11 @@ impl LookupError {
         self.class
     }
 
+    /// Whether texts interpolate each other in a cycle.
+    pub(in crate::hiera) fn is_recursion(&self) -> bool {
+        matches!(self.kind, Kind::Loop)
+    }
+
     /// The message.
     #[must_use]
     pub fn message(&self) -> &str {

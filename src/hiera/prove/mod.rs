@@ -12,7 +12,6 @@ mod variables;
 
 pub use outcome::Difference;
 
-use super::answers::is_same;
 use super::lookup::{Encrypted, FileIndex, Hierarchy, Query, Resolution, quoted_key};
 use crate::store::Value;
 use crate::threads::in_parts;
@@ -183,7 +182,7 @@ impl Comparison<'_> {
             part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
             outcome::is_kept(&answers, texts)
         } else {
-            is_same(&answers.0, &answers.1, texts)
+            outcome::is_equal(&answers, texts)
         };
         if !is_same {
             part.differences.add((self.tree, self.model), (query, model_query), name, &answers);

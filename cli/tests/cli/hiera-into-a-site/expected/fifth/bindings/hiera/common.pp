@@ -1,0 +1,5 @@
+bindings hiera::common {
+  when common {
+    bind 'users' to { 'a' => '--b', 'b' => 1 }
+  }
+}
