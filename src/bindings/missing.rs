@@ -58,9 +58,6 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
             {
                 Some(composition.not_a_producer(&format!("'{}'", reference.0), bound.place))
             }
-            Producer::Instance(instance) if composition.types.is_of_runtime(&instance.0) => {
-                Some(composition.not_a_producer(&format!("'Type[{}]'", instance.0), bound.place))
-            }
             _ => None,
         },
         _ => None,

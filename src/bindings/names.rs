@@ -93,6 +93,11 @@ pub fn parameter(reference: &str, name: &str) -> String {
     format!("/param/{reference}/{name}")
 }
 
+/// The name of the provider of bindings that a site declares for a scheme.
+pub(crate) fn provider(scheme: &str) -> String {
+    format!("/provider/{scheme}")
+}
+
 /// The name of the map from the parameters of one type to those of another.
 #[must_use]
 pub fn map(from: &str, to: &str) -> String {

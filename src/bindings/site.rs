@@ -4,7 +4,7 @@
 //! (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
 
 use super::compose::{Composer, Composition};
-use super::providers::{self, SiteFolders, SiteInput};
+use super::providers::{self, SiteFolders, SiteInput, SiteProviders};
 use super::puppet_conf::DataLocation;
 use crate::files::{Files, display_path};
 use crate::generated::bindings::{DocumentedElement, NamedBindings, NamedLayer, Site, Statements};
@@ -96,8 +96,10 @@ pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
         let of_site = data_of_site(data, folders, &*workspace.files);
         layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
     }
+    let with_files = layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |it| it.name())));
+    let of_site = SiteProviders::new(with_files, input);
     for (layer, source) in &layers {
-        add_layer(&mut composer, layer, source.as_ref(), input);
+        add_layer(&mut composer, layer, source.as_ref(), input, &of_site);
     }
     composer.finish()
 }
@@ -123,6 +125,7 @@ fn add_layer(
     layer: &NamedLayer,
     source: Option<&Arc<Source>>,
     input: SiteInput<'_>,
+    of_site: &SiteProviders,
 ) {
     let report = |location: &str, message: &str| match (source, position(layer.line, layer.column)) {
         (Some(source), Some(position)) => {
@@ -149,7 +152,7 @@ fn add_layer(
     composer.layer(&layer.name, layer.categories.as_ref());
     let file = source.map_or("", |source| source.name());
     composer.layer_declared(&layer.include, file, layer.line, layer.column);
-    providers::include(composer, &layer.name, &layer.include, &layer.exclude, input, &report);
+    providers::include(composer, &layer.name, &layer.include, &layer.exclude, input, of_site, &report);
     for bindings in &layer.bindings {
         composer.bindings(bindings, source.map_or("", |source| source.name()));
     }

@@ -7,7 +7,7 @@ use super::regex::{GroupSpans, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
 use super::{EvaluationLimits, EvaluationResult, Host, Program, Value};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Label, codes};
 use crate::language::expression::{Binary, Edge, Expr, ExprId, Expressions, List, Unary};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
@@ -149,7 +149,12 @@ impl Program {
         let failure = *failure;
         if let Some(cause) = failure.cause {
             let at = self.expressions.span(failure.at.unwrap_or(statement));
-            return Box::new(cause.label(source, at, "evaluated for this"));
+            // A computation that needs itself fails at the limit, and is shown once.
+            let is_shown = |label: &Label| label.range == at && Arc::ptr_eq(&label.source, source);
+            return match cause.labels.last().is_some_and(is_shown) {
+                true => cause,
+                false => Box::new(cause.label(source, at, "evaluated for this")),
+            };
         }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
         let at = self.expressions.span(failure.at.unwrap_or(statement));

@@ -3,6 +3,7 @@
 //! Conditions of bindings inside each other are conjunctions; alternatives multiply, up to a limit.
 
 use super::conditions::{ALWAYS, ConditionIndex};
+use super::feature_producers::is_registry;
 use super::keys::{KeyIndex, KeyType};
 use super::multibinds::{ClassEntry, Contribution};
 use super::parameters::composed_binding;
@@ -12,6 +13,7 @@ use super::{
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
+use modelwright_language::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
 /// The maximum number of alternatives of one binding, with those of the conditions around it.
@@ -126,7 +128,12 @@ impl Composer {
         // The arguments of a producer with a name are used up.
         let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
         let other = binding.producer.as_ref().filter(|_| named.is_none());
-        let producer = named.or_else(|| other.map(|producer| self.producer(producer, None)));
+        let producer = named.or_else(|| {
+            let producer = other?;
+            let id = binding.multibind_id.as_deref();
+            let registered = id.and_then(|id| self.registered_producer(id, producer));
+            Some(registered.unwrap_or_else(|| self.producer(producer, None)))
+        });
         self.leave();
         let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         if let Some(id) = &binding.multibind_id {
@@ -138,6 +145,24 @@ impl Composer {
         self.cannot_be_instance(ty, binding, place);
         self.replaces_class(ty, binding, &mut bound);
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
+    }
+
+    /// Binds the names of a hash to its values, in the current layer.
+    pub(crate) fn constants(&mut self, values: &Hash, file: &str, (line, column): (i64, i64)) {
+        let place = self.place(Some(file), line, column);
+        for (name, value) in values.pairs() {
+            let Some(name) = name.text() else {
+                let message = format!(
+                    "a provider must yield names with values, but {} is not a name",
+                    name.to_literal()
+                );
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], "make it a string");
+                continue;
+            };
+            let Some(key) = self.key(None, Some(name), place) else { continue };
+            let constant = Some(Producer::Constant(value.clone()));
+            self.bind(key, composed_binding(place, BindingFlags::default(), constant));
+        }
     }
 
     /// The key of a type and a name; a reserved name is reported.
@@ -282,6 +307,9 @@ impl Composer {
             );
             return;
         }
+        if is_registry(id) {
+            return self.register(id, name, bound);
+        }
         self.check_constant(|_| format!("the contribution to `{id}`"), &mut bound);
         let (layer, _) = self.position();
         if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
@@ -403,8 +431,7 @@ impl Composer {
 }
 
 /// The names of classes in a value: one, or an array of them.
-fn class_names(value: &modelwright_language::evaluate::Value) -> Option<Vec<String>> {
-    use modelwright_language::evaluate::Value;
+fn class_names(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::String(name) => Some(vec![name.to_string()]),
         Value::Array(names) => names.iter().map(|name| name.text().map(str::to_owned)).collect(),

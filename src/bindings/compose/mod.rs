@@ -8,6 +8,7 @@
 mod categories;
 mod collect;
 mod conditions;
+mod feature_producers;
 mod findings;
 mod finish;
 mod keys;
@@ -22,11 +23,12 @@ mod queries;
 
 pub(crate) use categories::CategoryList;
 pub(crate) use conditions::{ALWAYS, ActiveConditions, ConditionIndex, PredicateIndex, folded};
+pub(crate) use feature_producers::PROVIDERS;
 pub(crate) use finish::combination;
 pub(crate) use keys::{Key, KeyIndex, KeyType};
 pub(crate) use multibinds::{ClassEntry, Contribution};
 pub(crate) use node_check::{Chain, Finding, NodeCheck, Step};
-pub(crate) use producers::{Arguments, Combination, Producer, Template};
+pub(crate) use producers::{Arguments, Combination, FeatureProducer, Producer, Template};
 pub(crate) use programs::Formula;
 pub(crate) use queries::Query;
 

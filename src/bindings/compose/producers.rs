@@ -9,6 +9,9 @@ use crate::generated::bindings as b;
 use modelwright_language::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
+/// The feature of a class that has the values of its producers.
+pub(super) const PRODUCE: &str = "produce";
+
 /// Arguments for a producer, by name.
 pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
 
@@ -35,6 +38,8 @@ pub(crate) enum Producer {
     Fresh(Box<Producer>),
     /// The value of the producer that another key is bound to, or whose name a producer yields.
     Produced(Box<Producer>),
+    /// What a feature of a new object has.
+    Feature(Box<FeatureProducer>),
     /// A new instance of a type, with arguments.
     Instance(Box<(Box<str>, Vec<Template>)>),
     /// The instance of a type, or a resource.
@@ -53,6 +58,13 @@ impl Producer {
         let Self::Reference(reference) = self else { return None };
         names::class_of(&names::reference(&reference.0)?).map(str::to_owned)
     }
+}
+
+/// A feature of a new object of a declared class. The arguments of the binding are its other features.
+#[derive(Debug)]
+pub(crate) struct FeatureProducer {
+    pub(crate) class: Box<str>,
+    pub(crate) feature: &'static str,
 }
 
 /// A parameter that is found by a map.
@@ -125,7 +137,10 @@ impl Composer {
                 Producer::Reference(Box::new((text.as_str().into(), key)))
             }
             P::NonCachingProducer(fresh) => Producer::Fresh(Box::new(self.producer(&fresh.producer, None))),
-            P::ProducerProducer(other) => Producer::Produced(Box::new(self.producer(&other.producer, None))),
+            P::ProducerProducer(other) => match self.feature_producer(&other.producer, PRODUCE) {
+                Some(producer) => producer,
+                None => Producer::Produced(Box::new(self.producer(&other.producer, None))),
+            },
             P::LookupProducer(lookup) => {
                 Producer::Lookup(self.lookup_key(lookup.r#type.as_ref(), &lookup.name))
             }

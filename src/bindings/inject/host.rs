@@ -84,6 +84,16 @@ impl<'i> NodeHost<'i> {
         Self { injector, arguments: None, request_arguments: None }
     }
 
+    /// The arguments that the binding has for its producer, by name.
+    pub(super) fn own_arguments(&self, budget: &mut Budget) -> Result<Vec<(Value, Value)>, Box<Diagnostic>> {
+        let host = NodeHost::new(self.injector);
+        let arguments = self.arguments.into_iter().flatten().map(|(name, producer)| {
+            let value = self.injector.produce(producer, &host, budget)?;
+            Ok((Value::string(name), value.unwrap_or(Value::Undef)))
+        });
+        arguments.collect()
+    }
+
     pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
         let lookup = &mut |name: &str, budget: &mut Budget| self.injector.by_name(name, budget);
         formula_value(formula, &self.injector.composition, self, budget, lookup)

@@ -2,7 +2,7 @@
 
 use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
-use crate::bindings::compose::{Chain, KeyIndex, KeyType, Producer, Step, Template};
+use crate::bindings::compose::{Chain, FeatureProducer, KeyIndex, KeyType, Producer, Step, Template};
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::bindings::types::Types;
@@ -86,6 +86,7 @@ impl Injector {
             Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
             Producer::Fresh(inner) => self.produce(inner, host, budget)?,
             Producer::Produced(inner) => self.produced(inner, host, budget)?,
+            Producer::Feature(of) => Some(self.feature(of, host, budget)?),
             Producer::Instance(instance) => {
                 let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
                 let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
@@ -107,6 +108,22 @@ impl Injector {
             Producer::Query(query) => self.query(query, host, budget)?,
         };
         Ok(made.filter(|value| !matches!(value, Value::Undef)))
+    }
+
+    /// The value of a name with arguments for its producer; objects are hashes.
+    ///
+    /// # Errors
+    /// If the value cannot be produced.
+    pub fn lookup_with(
+        &self,
+        name: &str,
+        arguments: impl IntoIterator<Item = (Value, Value)>,
+    ) -> LookupResult {
+        let Some(key) = self.composition.keys.find(KeyType::Data, name) else { return Ok(None) };
+        let Value::Hash(arguments) = Value::hash(arguments) else { return Ok(None) };
+        let mut budget = Budget::new(EvaluationLimits::default());
+        let make = |budget: &mut Budget| self.with_arguments(key, &arguments, budget);
+        self.answer(self.with_objects(make, &mut budget))
     }
 
     /// The value of a key with arguments for its producer.
@@ -149,6 +166,33 @@ impl Injector {
         Ok(None)
     }
 
+    /// What a feature of a new object has, whose other features are the arguments of the producer.
+    fn feature(
+        &self,
+        of: &FeatureProducer,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> Result<Value, Box<Diagnostic>> {
+        let known = self.composition.types.features(&of.class);
+        let mut arguments = host.own_arguments(budget)?;
+        // A request does not know the class that answers it.
+        let requested = host.request_arguments.iter().flat_map(|arguments| arguments.0.pairs());
+        arguments.extend(
+            requested.filter(|(name, _)| name.text().is_some_and(|name| known.contains(&name))).cloned(),
+        );
+        let values = if arguments.is_empty() { Vec::new() } else { vec![Value::hash(arguments)] };
+        let help = "set its features in `producer_args`, or declare defaults for them";
+        match instance(&of.class, &values, host).map_err(|problem| Box::new(problem.help(help)))? {
+            Value::Object(object) => host
+                .read_feature(&object, of.feature, budget)
+                .map_err(|error| Box::new(Diagnostic::from(error))),
+            other => Err(failure(
+                format!("`{}` must create an object, but it is {}", of.class, excerpt(&other)),
+                "name a type that is declared with features",
+            )),
+        }
+    }
+
     /// The value of the producer that another key has, without stored values.
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
@@ -163,8 +207,9 @@ impl Injector {
                 key.ok_or_else(|| Box::new(self.composition.not_a_producer(&excerpt(&name), place)))?
             }
         };
-        let none = Hash::default();
-        self.with_arguments(key, &none, budget)
+        let arguments = host.own_arguments(budget)?;
+        let Value::Hash(arguments) = Value::hash(arguments) else { return Ok(None) };
+        self.with_arguments(key, &arguments, budget)
     }
 
     fn template(

@@ -6,10 +6,12 @@
 
 mod declared_types;
 mod manifests;
+mod of_site;
 mod reading;
 
 pub(crate) use declared_types::declared_types;
 
+pub(crate) use of_site::SiteProviders;
 pub(crate) use reading::{misnamed, read_document, tree_of_layer};
 
 use super::compose::Composer;
@@ -163,7 +165,10 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
         let schemes = PROVIDERS.iter().map(|provider| provider.scheme());
         let help = match nearest(scheme, schemes.clone()) {
             Some(known) => format!("did you mean `{known}:`?"),
-            None => format!("the schemes are {}", schemes.collect::<Vec<_>>().join(", ")),
+            None => format!(
+                "the schemes are {}, and those of providers that a site binds `in 'bindings_providers'`, outside of conditions",
+                schemes.collect::<Vec<_>>().join(", ")
+            ),
         };
         return Err((format!("the scheme `{scheme}` of the location `{text}` is unknown"), help));
     };
@@ -173,12 +178,13 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
 
 /// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer. `report` makes
 /// the problem of a location.
-pub fn include(
+pub(crate) fn include(
     composer: &mut Composer,
     layer: &str,
     include: &[String],
     exclude: &[String],
     site: SiteInput<'_>,
+    of_site: &SiteProviders,
     report: &dyn Fn(&str, &str) -> Diagnostic,
 ) {
     let mut excluded: Vec<(&str, &str)> = Vec::new();
@@ -194,6 +200,12 @@ pub fn include(
     for text in include {
         let location = match location(text) {
             Ok(location) => location,
+            Err(_) if of_site.provides(text) => {
+                if let Err((message, help)) = of_site.bind(text, composer) {
+                    composer.report(explained(report, layer, text, &message, &help));
+                }
+                continue;
+            }
             Err((message, help)) => {
                 composer.report(explained(report, layer, text, &message, &help));
                 continue;
@@ -286,6 +298,7 @@ pub(crate) fn included_bindings(
                         part.file.get_or_insert_with(|| source.name().to_owned());
                     }
                 }
+                bindings.file.get_or_insert_with(|| source.name().to_owned());
                 found.push(*bindings);
             }
         });
