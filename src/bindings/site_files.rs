@@ -4,7 +4,7 @@
 //! `bindings/`, in a folder with the name of its layer. Comments before the keys of a data file are kept. This module writes
 //! nothing to a disk.
 
-use super::text;
+use super::text::{self, environment_files};
 use crate::generated::bindings as b;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
@@ -31,7 +31,7 @@ pub fn files(
     let mut site = site;
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
     let layers = site.layers.iter_mut().flat_map(|layers| &mut layers.layers);
-    for layer in layers.filter(|layer| !layer.backends.is_empty()) {
+    for layer in layers.filter(|layer| layer.is_of_hiera()) {
         for (path, bindings) in separate(layer, read, &mut problems) {
             match text::write_elements(&[bindings.into()]) {
                 Ok(text) => files.push(SiteFile { path, text }),
@@ -40,7 +40,7 @@ pub fn files(
         }
     }
     if files.is_empty() && !problems.has_errors() {
-        let message = "only a tree of Hiera 1 to 3 can be written as the folder of a site";
+        let message = "only a tree of Hiera can be written as the folder of a site";
         problems
             .push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write one file: -o bindings.xmi"));
     }
@@ -61,7 +61,11 @@ fn separate(
     let folders: Vec<String> = layer.backends.iter().filter_map(data_folder).collect();
     let mut known: FxHashSet<Vec<String>> = FxHashSet::default();
     let mut files = Vec::new();
-    let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| bindings.bindings);
+    let is_environment = layer.hiera_environment.is_some();
+    let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| match is_environment {
+        true => vec![environment_files::with_condition(bindings).into()],
+        false => bindings.bindings,
+    });
     for binding in all {
         let b::AbstractBinding::CategorizedBindings(mut data) = binding else { continue };
         let file = data.file.take().unwrap_or_default();

@@ -21,6 +21,8 @@ pub(super) enum HieraLiteral {
     RubyValue(RubyKind, String),
     /// The digits of a number.
     BigInteger(String),
+    /// A number without digits.
+    Float(f64),
 }
 
 /// The literal that a text of the language is, if it is one.
@@ -42,6 +44,12 @@ pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
     let literal = match (all.text(name), texts.next()?, texts.next()) {
         (calls::TEXT, text, None) => HieraLiteral::Text(text),
         (calls::BIG_INTEGER, digits, None) => HieraLiteral::BigInteger(digits),
+        (calls::FLOAT, text, None) => HieraLiteral::Float(match text.as_str() {
+            ".inf" => f64::INFINITY,
+            "-.inf" => f64::NEG_INFINITY,
+            ".nan" => f64::NAN,
+            _ => return None,
+        }),
         (calls::RUBY_VALUE, kind, Some(text)) => HieraLiteral::RubyValue(kind.parse().ok()?, text),
         _ => return None,
     };

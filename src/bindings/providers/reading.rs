@@ -172,7 +172,8 @@ impl Search<'_> {
                 }
                 _ => continue,
             };
-            let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
+            let stem = if is_folder { path.file_name() } else { path.file_stem() };
+            let Some(stem) = stem.and_then(|stem| stem.to_str()) else { continue };
             let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
             if is_folder && depth < MAX_DEPTH {

@@ -6,3 +6,5 @@ pub(crate) const TEXT: &str = "hiera_text";
 pub(crate) const RUBY_VALUE: &str = "ruby_value";
 /// A whole number of more than 64 bits, by its digits.
 pub(crate) const BIG_INTEGER: &str = "Integer";
+/// A number without digits, by its spelling in YAML: `.inf`, `-.inf` or `.nan`.
+pub(crate) const FLOAT: &str = "Float";

@@ -7,11 +7,12 @@
 use crate::generated::bindings as b;
 
 /// The names of the settings.
-pub(in crate::bindings) const NAMES: [&str; 3] = [BACKENDS, MERGE_BEHAVIOR, DEEP_MERGE_OPTIONS];
+pub(in crate::bindings) const NAMES: [&str; 4] = [BACKENDS, MERGE_BEHAVIOR, DEEP_MERGE_OPTIONS, ENVIRONMENT];
 
 const BACKENDS: &str = "backends";
 const MERGE_BEHAVIOR: &str = "merge_behavior";
 const DEEP_MERGE_OPTIONS: &str = "deep_merge_options";
+const ENVIRONMENT: &str = "environment";
 
 const SETTINGS: &str = "kind, extension, data_folder, categories and settings";
 
@@ -22,6 +23,9 @@ pub(in crate::bindings) fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str,
         let backends =
             layer.backends.iter().map(|backend| (backend.name.as_str(), of_backend(backend, layer)));
         settings.push((BACKENDS, hash(backends)));
+    }
+    if let Some(environment) = &layer.hiera_environment {
+        settings.push((ENVIRONMENT, of_environment(environment)));
     }
     let Some(options) = &layer.lookup_options else { return settings };
     if options.merge_behavior != b::MergeBehavior::default() {
@@ -68,6 +72,15 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         members.push(("settings", b::UndefValue::default().into()));
     }
     hash(members.into_iter())
+}
+
+fn of_environment(environment: &b::HieraEnvironment) -> b::Value {
+    let configurations =
+        environment.configurations.iter().map(|one| (one.path.as_str(), one.settings.clone().into()));
+    let name = ("name", string(&environment.name));
+    let module_path = environment.module_path.as_ref().map(|path| ("module_path", string(path)));
+    let members = [name].into_iter().chain(module_path);
+    hash(members.chain([("configurations", hash(configurations))]))
 }
 
 fn is_eyaml(kind: &str) -> bool {
@@ -163,6 +176,10 @@ pub(in crate::bindings) fn set(layer: &mut b::NamedLayer, name: &str, value: b::
             layer.lookup_options.get_or_insert_default().deep_merge_options = Some(with_symbols(options));
             Ok(())
         }
+        (ENVIRONMENT, b::Value::HashValue(members)) => {
+            layer.hiera_environment = Some(environment(members)?);
+            Ok(())
+        }
         (MERGE_BEHAVIOR, _) => {
             Err(fault("the merge of levels must be a name", "write native, deep or deeper"))
         }
@@ -172,6 +189,40 @@ pub(in crate::bindings) fn set(layer: &mut b::NamedLayer, name: &str, value: b::
 
 fn fault(message: &str, help: &str) -> Fault {
     (message.to_owned(), help.to_owned())
+}
+
+fn environment(members: b::HashValue) -> Result<b::HieraEnvironment, Fault> {
+    let (mut name, mut module_path, mut configurations) = (None, None, Vec::new());
+    for entry in members.entries {
+        match (text(&entry.key).unwrap_or_default(), entry.value) {
+            ("name", b::Value::StringValue(text)) => name = Some(text.value),
+            ("module_path", b::Value::StringValue(text)) => module_path = Some(text.value),
+            ("configurations", b::Value::HashValue(all)) => {
+                for entry in all.entries {
+                    let (Some(path), b::Value::HashValue(settings)) = (text(&entry.key), entry.value) else {
+                        return Err(fault(
+                            "a configuration must be a path and a hash of settings",
+                            "write { 'hiera.yaml' => { version => 5 } }",
+                        ));
+                    };
+                    configurations.push(b::HieraConfiguration::new(path, settings));
+                }
+            }
+            (name, _) => {
+                let message = format!("an environment of Hiera cannot have this setting `{name}`");
+                return Err((message, "its settings are name, module_path and configurations".to_owned()));
+            }
+        }
+    }
+    match name.filter(|_| !configurations.is_empty()) {
+        Some(name) => {
+            Ok(b::HieraEnvironment { module_path, ..b::HieraEnvironment::new(name, configurations) })
+        }
+        None => Err(fault(
+            "an environment of Hiera must have a name and configurations",
+            "write { name => 'production', configurations => { 'hiera.yaml' => { version => 5 } } }",
+        )),
+    }
 }
 
 fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) -> Result<(), Fault> {

@@ -7,6 +7,7 @@
 
 pub(crate) mod calls;
 mod cursor;
+pub(crate) mod environment_files;
 pub(in crate::bindings) mod hiera_settings;
 mod read;
 mod write;

@@ -12,6 +12,7 @@ use super::levels::Level;
 use super::model_values::{Fault, entry, setting, value};
 use super::resolution::hash_strategy;
 use super::{Backend, BackendKind, Hierarchy, merge, texts};
+use crate::bindings::text::environment_files::of_file;
 use crate::generated::bindings as b;
 use crate::hiera::expressions::expression_text;
 use crate::hiera::folders::split_data_folder;
@@ -139,9 +140,10 @@ impl Reader<'_> {
         let spot = Spot::default();
         let mut files = EnvironmentFiles::new(environment).map_err(|message| self.fault(message, &spot))?;
         for file in bindings {
-            let spot = Spot { file: Some(&file.name), ..spot };
-            let added = match self.data(&file.bindings, &spot) {
-                Ok(data) => files.add(&file.name, data).map_err(|message| self.fault(message, &spot)),
+            let (path, contents) = of_file(file);
+            let spot = Spot { file: Some(path), ..spot };
+            let added = match self.data(contents, &spot) {
+                Ok(data) => files.add(path, data).map_err(|message| self.fault(message, &spot)),
                 Err(problem) => Err(*problem),
             };
             if let Err(problem) = added {

@@ -63,7 +63,11 @@ fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -
                 return Ok(builder.scalar(DataValue::Ruby(kind, &text), place)?);
             }
             Some(HieraLiteral::BigInteger(digits)) => {
-                return Ok(builder.scalar(DataValue::BigInteger(&digits), place)?);
+                let value = digits.parse().map_or(DataValue::BigInteger(&digits), DataValue::Integer);
+                return Ok(builder.scalar(value, place)?);
+            }
+            Some(HieraLiteral::Float(value)) => {
+                return Ok(builder.scalar(DataValue::Float(value), place)?);
             }
             Some(HieraLiteral::Text(_)) | None => {}
         }

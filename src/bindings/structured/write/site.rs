@@ -50,9 +50,6 @@ impl Writer<'_> {
         self.out.begin_map();
         self.field_if("doc", layer.doc.as_deref());
         self.field("name", &layer.name);
-        if layer.hiera_environment.is_some() {
-            self.loss("the environment of Hiera of a layer");
-        }
         for (name, locations) in [("include", &layer.include), ("exclude", &layer.exclude)] {
             if !locations.is_empty() {
                 self.strings(name, locations);

@@ -9,6 +9,7 @@ mod producers;
 mod site;
 mod values;
 
+use crate::bindings::text::environment_files;
 use crate::generated::bindings as b;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -69,12 +70,14 @@ pub(in crate::bindings) struct Writer {
     pub(in crate::bindings) place: String,
     /// The notation that is written, for messages.
     target: &'static str,
+    /// Whether the present bindings are data of an environment, where `%{lookup('key')}` is a lookup.
+    is_environment: bool,
 }
 
 impl Writer {
     pub(in crate::bindings) fn new(target: &'static str) -> Self {
         let (out, place) = (String::new(), String::new());
-        Self { out, depth: 0, problems: Diagnostics::new(), place, target }
+        Self { out, depth: 0, problems: Diagnostics::new(), place, target, is_environment: false }
     }
 
     /// Reports content that the text cannot express.
@@ -127,6 +130,7 @@ impl Writer {
     /// Bindings with a name, and what follows the closing brace.
     fn named(&mut self, bindings: &b::NamedBindings, behind: &str) {
         self.place = format!("bindings `{}`", bindings.name);
+        self.is_environment = environment_files::of_file(bindings).0 != bindings.name;
         self.doc(bindings.doc.as_deref());
         let head = format!("bindings {}", path_text(&bindings.name));
         self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));

@@ -3,7 +3,7 @@
 use super::Writer;
 use super::names::category_name;
 use super::values::brackets;
-use crate::bindings::text::hiera_settings;
+use crate::bindings::text::{environment_files, hiera_settings};
 use crate::generated::bindings as b;
 use modelwright_language::language;
 
@@ -67,9 +67,6 @@ impl Writer {
     fn layer(&mut self, layer: &b::NamedLayer) {
         self.place = format!("the layer `{}`", layer.name);
         self.doc(layer.doc.as_deref());
-        if layer.hiera_environment.is_some() {
-            self.loss("the environment of Hiera of a layer");
-        }
         let head = format!("layer {{ {}:", language::string_literal(&layer.name));
         let mut settings = Vec::new();
         for (name, locations) in [("include", &layer.include), ("exclude", &layer.exclude)] {
@@ -102,7 +99,10 @@ impl Writer {
             self.line("bindings => [");
             self.depth += 1;
             for bindings in &layer.bindings {
-                self.named(bindings, ",");
+                match &layer.hiera_environment {
+                    Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
+                    None => self.named(bindings, ","),
+                }
             }
             self.depth -= 1;
             self.line("],");

@@ -34,16 +34,26 @@ impl Writer {
         match value {
             b::Value::StringValue(value) => language::string_literal(&value.value),
             b::Value::IntegerValue(value) => match value.value {
-                Some(i64::MIN) | None => {
-                    self.loss("a number of more than 63 bits");
+                // The language has no literal for it: the minus is an operator.
+                Some(i64::MIN) => format!("{}('{}')", calls::BIG_INTEGER, i64::MIN),
+                Some(number) => number.to_string(),
+                None => {
+                    self.loss("a number without a value");
                     String::new()
                 }
-                Some(number) => number.to_string(),
             },
             b::Value::FloatValue(value) => match value.value {
                 Some(number) if number.is_finite() => format!("{number:?}"),
-                _ => {
-                    self.loss("a number that is infinite or no number");
+                Some(number) => {
+                    let text = match (number.is_nan(), number.is_sign_negative()) {
+                        (true, _) => ".nan",
+                        (false, true) => "-.inf",
+                        (false, false) => ".inf",
+                    };
+                    format!("{}('{text}')", calls::FLOAT)
+                }
+                None => {
+                    self.loss("a number without a value");
                     String::new()
                 }
             },
@@ -108,7 +118,7 @@ impl Writer {
 
     /// An expression; its other lines are indented for the present depth.
     pub(in crate::bindings) fn expression(&mut self, expression: &b::Expression) -> String {
-        if let Some(text) = text_of_hiera(expression) {
+        if let Some(text) = text_of_hiera(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
         match expression {
@@ -159,7 +169,7 @@ impl Writer {
 }
 
 /// The text of an expression of Hiera that has no equivalent in the language, as it was written.
-fn text_of_hiera(expression: &b::Expression) -> Option<String> {
+fn text_of_hiera(expression: &b::Expression, is_environment: bool) -> Option<String> {
     let one = std::slice::from_ref(expression);
     let segments = match expression {
         b::Expression::Interpolation(all) => &all.segments,
@@ -172,7 +182,7 @@ fn text_of_hiera(expression: &b::Expression) -> Option<String> {
     // Hiera rejects a text that has a literal twice.
     let mut seen = FxHashSet::default();
     let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
-    (is_repeated || segments.iter().any(is_only_of_hiera)).then_some(())?;
+    (is_repeated || segments.iter().any(|segment| is_only_of_hiera(segment, is_environment))).then_some(())?;
     let text = |segment: &b::Expression| match segment {
         b::Expression::LiteralText(it) => Some(it.source.clone().unwrap_or_else(|| it.text.clone())),
         b::Expression::VariableAccess(it) => it.source.clone(),
@@ -182,14 +192,16 @@ fn text_of_hiera(expression: &b::Expression) -> Option<String> {
     segments.iter().map(text).collect()
 }
 
-fn is_only_of_hiera(segment: &b::Expression) -> bool {
+fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
     match segment {
         b::Expression::VariableAccess(access) => {
             !is_plain_variable(&access.name) || access.path.iter().any(String::is_empty)
         }
         // A lookup by another name is an error of Hiera 1 to 3.
         b::Expression::LookupCall(call) => {
-            let is_other = |source: &String| !source.starts_with("%{hiera(");
+            let is_other = |source: &String| {
+                !source.starts_with("%{hiera(") && !(is_environment && source.starts_with("%{lookup("))
+            };
             call.non_string != b::NonStringUse::Text || call.source.as_ref().is_some_and(is_other)
         }
         _ => false,
