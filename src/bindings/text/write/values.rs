@@ -199,10 +199,10 @@ fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
         }
         // A lookup by another name is an error of Hiera 1 to 3.
         b::Expression::LookupCall(call) => {
-            let is_other = |source: &String| {
-                !source.starts_with("%{hiera(") && !(is_environment && source.starts_with("%{lookup("))
+            let is_lookup = |source: &String| {
+                source.starts_with("%{hiera(") || is_environment && source.starts_with("%{lookup(")
             };
-            call.non_string != b::NonStringUse::Text || call.source.as_ref().is_some_and(is_other)
+            call.non_string != b::NonStringUse::Text || !call.source.as_ref().is_none_or(is_lookup)
         }
         _ => false,
     }
