@@ -274,3 +274,8 @@ fn package_files(metamodel: &Metamodel) -> Vec<PathBuf> {
     files.dedup();
     files
 }
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,7 @@
 //! Text from metamodels: Rust types, JSON Schema, XML Schema, `.ecore` files, and the output of templates.
 //!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+//!
 //! To add a target, write its file and add a line to the registry: its options, help and examples are part of its
 //! declaration. Invariants: the same metamodel and options give the same bytes; what a target cannot express is reported
 //! as a diagnostic that names the element. This crate reads and writes no files, and starts no threads.
@@ -115,3 +117,8 @@ mod tests {
         }
     }
 }
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

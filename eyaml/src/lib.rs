@@ -1,5 +1,7 @@
 //! Decryption of values of Hiera that hiera-eyaml encrypted: one file for each scheme, and one line in the registry below.
 //!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+//!
 //! A scheme decrypts bytes with keys that it is given. Invariants: it reads no files, and no message contains any part of a
 //! key or of a decrypted text. It is a crate of its own, since few users of the library need its ciphers.
 //!
@@ -36,3 +38,8 @@ macro_rules! registry {
 registry! {
     pkcs7,
 }
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,7 @@
 //! Puppet's syntax and the type language: text to metamodels and back, formatting, evaluation, and the logic of types.
 //!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+//!
 //! The modules, from the lowest (each may only use those above it in this list):
 //!
 //! * [`models`] – the table of the shipped metamodels.
@@ -27,3 +29,8 @@ pub mod shipped;
 mod syntax;
 pub mod syntax_model;
 mod types;
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -141,3 +141,8 @@ pub mod yaml;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/editing.md")]
 struct EditingPage;
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

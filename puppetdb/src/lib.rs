@@ -1,5 +1,7 @@
 //! Asks PuppetDB for the resources that queries of bindings search.
 //!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+//!
 //! This is the only code of modelwright that opens a socket. Invariants: it connects to the host of the given URL only,
 //! and follows no redirects and no proxies of the environment; time and size are limited; it returns the answers as
 //! texts. It does not know what they mean, nor who asks.
@@ -90,3 +92,8 @@ fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<
 
 #[cfg(test)]
 mod tests;
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

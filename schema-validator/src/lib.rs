@@ -1,5 +1,7 @@
 //! Validation of documents against schemas that the user gives, in addition to validation by the metamodel.
 //!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+//!
 //! A schema language is one file, and one line in the registry. A schema checks the text of a document, so it
 //! does not know the model. Invariants: only files in the folder of the schema are opened, and every problem
 //! has a position in the document.
@@ -154,3 +156,8 @@ fn limit_problems(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
     }
     problems
 }
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,7 +2,8 @@
 //!
 //! `src/generated/*.rs` and `schemas/*` come from `language/models/*.pp`; they are committed, and the
 //! continuous build fails if they differ. The table of [`modelwright_language::models`] lists
-//! the targets of each declaration.
+//! the targets of each declaration. The files that `modelwright new rust` writes are copies of an example, because a package
+//! cannot have files outside of its folder.
 
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::{Request, target};
@@ -17,12 +18,21 @@ use std::path::Path;
 const RUST: &str = "src/generated";
 const SCHEMAS: &str = "schemas";
 
+/// The example whose files `modelwright new rust` writes, those files, and the folder of their copies.
+const EXAMPLE: &str = "examples/bookshop";
+const COPIED: [&str; 4] = ["build.rs", "models/shop.pp", "src/main.rs", "stock.yaml"];
+const STARTER: &str = "cli/src/new/starters/rust";
+
 /// Updates the generated files; with `check`, reports the outdated ones instead.
 pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     let mut stale = Vec::new();
     let mut files = vec![(format!("{RUST}/mod.rs"), list_of_types())];
     for model in SHIPPED {
         files.extend(generate(model)?);
+    }
+    for name in COPIED {
+        let text = fs::read_to_string(root.join(EXAMPLE).join(name)).map_err(|e| format!("{name}: {e}"))?;
+        files.push((format!("{STARTER}/{name}"), text));
     }
     for (path, text) in files {
         let file = root.join(&path);

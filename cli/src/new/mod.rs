@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  modelwright new rust bookshop --library ../modelwright
+  modelwright new rust bookshop
   modelwright new ecore library
   modelwright new hiera site";
 
@@ -30,9 +30,17 @@ pub(super) struct New {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// The folder with a copy of this project, which the crate of `rust` depends on; relative to the new folder
-    #[arg(long, value_name = "FOLDER", default_value = "../modelwright")]
-    library: String,
+    /// The folder with a copy of this project, whose crates the crate of `rust` takes instead of published ones; relative to the
+    /// new folder [default: the copy that the program was built from, if it still exists]
+    #[arg(long, value_name = "FOLDER")]
+    library: Option<String>,
+}
+
+/// The copy of this project that the program was built from, unless it was built from a package or does not exist any more.
+fn own_copy(disk: &Disk) -> Option<String> {
+    let copy = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+    let is_copy = ["build", "metamodel"].iter().all(|name| disk.is_file(&copy.join(name).join("Cargo.toml")));
+    is_copy.then(|| display_path(copy))
 }
 
 impl New {
@@ -55,7 +63,8 @@ impl New {
             let help = "name a folder that does not exist";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
-        let files: Vec<(&str, String)> = self.starter.files(&self.library);
+        let library = self.library.clone().or_else(|| own_copy(&disk));
+        let files: Vec<(&str, String)> = self.starter.files(library.as_deref());
         output::write_all(&self.folder, files.iter().map(|(path, text)| (Path::new(path), text.as_bytes())))?;
         if is_quiet { Ok(()) } else { output::write_text(&format!("{name}: read README.md to continue\n")) }
     }

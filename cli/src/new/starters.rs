@@ -20,11 +20,11 @@ type Files = &'static [(&'static str, &'static str)];
 const RUST: Files = &[
     ("Cargo.toml", include_str!("starters/rust/Cargo.toml.txt")),
     ("README.md", include_str!("starters/rust/README.md")),
-    ("build.rs", include_str!("../../../examples/bookshop/build.rs")),
-    ("models/shop.pp", include_str!("../../../examples/bookshop/models/shop.pp")),
+    ("build.rs", include_str!("starters/rust/build.rs")),
+    ("models/shop.pp", include_str!("starters/rust/models/shop.pp")),
     ("modelwright.toml", include_str!("starters/rust/modelwright.toml")),
-    ("src/main.rs", include_str!("../../../examples/bookshop/src/main.rs")),
-    ("stock.yaml", include_str!("../../../examples/bookshop/stock.yaml")),
+    ("src/main.rs", include_str!("starters/rust/src/main.rs")),
+    ("stock.yaml", include_str!("starters/rust/stock.yaml")),
 ];
 
 const ECORE: Files = &[
@@ -44,20 +44,35 @@ const HIERA: Files = &[
 ];
 
 impl Starter {
-    /// The files with their texts; the crate depends on the copy of this project in a folder.
-    pub(super) fn files(self, library: &str) -> Vec<(&'static str, String)> {
+    /// The files with their texts. A crate takes the library of this version from its registry, or from a folder with a copy of
+    /// this project.
+    pub(super) fn files(self, library: Option<&str>) -> Vec<(&'static str, String)> {
         let files = match self {
             Self::Rust => RUST,
             Self::Ecore => ECORE,
             Self::Hiera => HIERA,
         };
         let text = |path: &str, text: &str| match path {
-            "Cargo.toml" => text.replace("{library}", &escape(&library.replace('\\', "/"))),
+            "Cargo.toml" => text.replace("{version}", VERSION) + &library.map_or_else(String::new, patch),
             "src/main.rs" => program(text),
             _ => text.to_owned(),
         };
         files.iter().map(|(path, content)| (*path, text(path, content))).collect()
     }
+}
+
+/// The version of the crates, which is that of the program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The crates that a new crate depends on, and their folders in this project. Those that these need are found by their paths.
+const CRATES: [(&str, &str); 2] = [("modelwright-build", "build"), ("modelwright-metamodel", "metamodel")];
+
+/// The part of a manifest that takes the crates from a copy of this project.
+fn patch(library: &str) -> String {
+    let library = escape(&library.replace('\\', "/"));
+    let crates = CRATES.map(|(name, folder)| format!("{name} = {{ path = \"{library}/{folder}\" }}\n"));
+    let reason = "# The crates of a copy of modelwright, in the place of published ones. Without these lines, cargo takes version";
+    format!("\n{reason}\n# {VERSION} from its registry.\n[patch.crates-io]\n{}", crates.concat())
 }
 
 /// A program of the examples without its tests, and without what only the lints of this project require.
@@ -80,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_folder_of_the_library_is_a_valid_string() {
-        let files = Starter::Rust.files(r#"C:\a "b""#);
+        let files = Starter::Rust.files(Some(r#"C:\a "b""#));
         assert!(files[0].1.contains(r#"{ path = "C:/a \"b\"/metamodel" }"#), "{}", files[0].1);
     }
 }
