@@ -3,6 +3,7 @@
 //! Each line of the answers has the key, the name of the facts, the merge, and the value, `missing` or `error`. An error
 //! must be one here, too. This file belongs to the comparison `hiera5` and to the tests of the library.
 
+use modelwright::files::{Disk, Overlay};
 use modelwright::hiera::facts::read_scope;
 use modelwright::hiera::lookup::{
     Account, Answer, Encrypted, Event, Hierarchy, Query, Resolution, Step, answer_json, read_value,
@@ -13,7 +14,8 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The results of a comparison.
 #[derive(Debug, Default)]
@@ -42,8 +44,13 @@ pub(crate) fn compare(
     which: Levels,
     comparison: &mut Comparison,
 ) -> Result<(), String> {
+    let files = Overlay::new(Arc::new(Disk::new()));
+    for (path, text) in copies(folder)? {
+        files.write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     // Keys may be beside the environment.
-    let workspace = Workspace { paths: vec![folder.to_owned()], ..Workspace::default() };
+    let paths = vec![folder.to_owned()];
+    let workspace = Workspace { paths, files: Arc::new(files), ..Workspace::default() };
     let global = folder.join("global/hiera.yaml");
     let (mut hierarchy, problems) =
         Hierarchy::load_environment(&folder.join("environment"), Some(&global), &workspace);
@@ -81,6 +88,18 @@ pub(crate) fn compare(
         });
     }
     Ok(())
+}
+
+/// Files whose names some systems do not allow, and their texts, which are those of other files: each line of `copies` has
+/// the path of a file, a tab, and the path of its copy.
+pub(crate) fn copies(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let list = fs::read_to_string(folder.join("copies")).unwrap_or_default();
+    let copy = |line: &str| {
+        let (from, to) = line.split_once('\t').ok_or_else(|| format!("{line}: no tab"))?;
+        let text = fs::read(folder.join(from)).map_err(|error| format!("{from}: {error}"))?;
+        Ok((folder.join(to), text))
+    };
+    list.lines().map(copy).collect()
 }
 
 /// The scope of a node whose facts are in a file.

@@ -10,7 +10,7 @@ use super::random::Random;
 use super::{Summary, root, ruby};
 use crate::encrypted::add_to_version_5;
 use crate::sample::sample;
-use answers::{Comparison, Levels, compare};
+use answers::{Comparison, Levels, compare, copies};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -63,7 +63,14 @@ fn record(comparison: &mut Comparison) -> Result<(), String> {
     let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten();
     let mut trees: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     trees.sort();
+    let copies: Vec<_> = trees.iter().map(|tree| copies(tree)).collect::<Result<_, _>>()?;
+    for (path, text) in copies.iter().flatten() {
+        fs::write(path, text).map_err(|e| e.to_string())?;
+    }
     ask_puppet(&trees, "found")?;
+    for (path, _) in copies.iter().flatten() {
+        fs::remove_file(path).map_err(|e| e.to_string())?;
+    }
     for tree in &trees {
         let answers = tree.join("answers.jsonl");
         fs::rename(tree.join("puppet.jsonl"), &answers).map_err(|e| e.to_string())?;
