@@ -5,8 +5,10 @@
 //! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process. The child process
 //! also ends when this one ends, for whatever reason.
 
+use super::Outcome;
+#[cfg(unix)]
+use super::output;
 use super::report::Report;
-use super::{Outcome, output};
 use modelwright_metamodel::diagnostic::{Code, codes};
 
 /// The limits of a bounded process, and the help of the problem that reports an exceeded limit.

@@ -196,8 +196,10 @@ impl Convert {
 
     /// Whether the output is a folder: it exists, or its path ends with a slash.
     fn writes_into_folder(&self) -> bool {
-        let is_folder =
-            || Disk::new().is_folder(&self.output) || self.output.to_string_lossy().ends_with('/');
+        let is_folder = || {
+            Disk::new().is_folder(&self.output)
+                || self.output.to_string_lossy().ends_with(std::path::is_separator)
+        };
         !is_standard(&self.output) && is_folder()
     }
 

@@ -58,7 +58,7 @@ impl Files for Disk {
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
-        path.canonicalize()
+        path.canonicalize().map(without_verbatim_prefix)
     }
 
     fn absolute(&self, path: &Path) -> PathBuf {
@@ -68,6 +68,31 @@ impl Files for Disk {
     fn state(&self) -> Option<Revision> {
         self.state.clone()
     }
+}
+
+/// A canonical path in the form in which other paths are written. Windows gives `\\\\?\\C:\\x`, which is inside of no `C:\\`.
+#[cfg(windows)]
+fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
+    use std::path::{Component, Prefix};
+    let mut components = path.components();
+    let root = match components.next() {
+        Some(Component::Prefix(prefix)) => match prefix.kind() {
+            Prefix::VerbatimDisk(disk) => format!("{}:\\", char::from(disk)),
+            Prefix::VerbatimUNC(server, share) => {
+                format!("\\\\{}\\{}\\", server.to_string_lossy(), share.to_string_lossy())
+            }
+            _ => return path,
+        },
+        _ => return path,
+    };
+    let mut plain = PathBuf::from(root);
+    plain.extend(components.filter(|component| !matches!(component, Component::RootDir)));
+    plain
+}
+
+#[cfg(not(windows))]
+fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
+    path
 }
 
 fn kind(of: FileType) -> FileKind {

@@ -23,7 +23,7 @@ pub use overlay::Overlay;
 pub(crate) use path_pattern::ends_with_pattern;
 pub use path_pattern::name_matches;
 pub use paths::{normalized_path, path_uri, uri_path};
-pub use read::{display_path, read_file, read_ordinary_file, read_source};
+pub use read::{display_path, read_file, read_ordinary_file, read_source, slash_path};
 pub(crate) use recorder::{Dependencies, Recorder};
 pub use redirected_files::RedirectedFiles;
 

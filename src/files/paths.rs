@@ -17,7 +17,14 @@ pub fn path_uri(path: &Path) -> String {
             text.push_str(&format!("%{byte:02X}"));
         }
     }
-    uri::resolve("file:/", text.trim_start_matches('/'))
+    let text = text.trim_start_matches('/');
+    // A drive of Windows would be a scheme.
+    let begins_with_drive = cfg!(windows) && text.as_bytes().get(1) == Some(&b':');
+    if begins_with_drive {
+        uri::resolve("file:/", &format!("./{text}"))
+    } else {
+        uri::resolve("file:/", text)
+    }
 }
 
 /// Keeps letters beyond ASCII, and escapes characters that would end the path or have a meaning in it.
@@ -84,7 +91,9 @@ pub fn normalized_path(path: &Path) -> PathBuf {
             Component::ParentDir => drop(normal.pop()),
             Component::Normal(name) => normal.push(name),
             Component::Prefix(prefix) => normal.push(OsStr::new(prefix.as_os_str())),
-            Component::RootDir | Component::CurDir => {}
+            // After the drive of Windows; elsewhere the path is at the root already.
+            Component::RootDir => normal.push(component),
+            Component::CurDir => {}
         }
     }
     normal

@@ -104,8 +104,17 @@ fn folder_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic>
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }
 
-/// A path as problems show it: on one line, and without characters that control a terminal.
+/// The text of a path with `/` on every system, so that it is the same in models and can be joined with paths of settings.
+#[must_use]
+pub fn slash_path(path: &Path) -> String {
+    let text = path.display().to_string();
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
+}
+
+/// A path as problems show it: on one line, with `/` on every system, and without characters that control a terminal.
 #[must_use]
 pub fn display_path(path: &Path) -> String {
-    printable_line(&path.to_string_lossy()).into_owned()
+    let text = path.to_string_lossy();
+    let text = printable_line(&text);
+    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }

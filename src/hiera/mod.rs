@@ -34,7 +34,7 @@ mod yaml_values;
 
 pub(crate) use yaml_data::data as read_data;
 
-use crate::files::read_ordinary_file;
+use crate::files::{read_ordinary_file, slash_path};
 use crate::generated::bindings::{
     AbstractBinding, Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration,
     EffectiveCategories, LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
@@ -259,7 +259,7 @@ impl Importer<'_> {
     /// The bindings of a data file.
     fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.folders.display(path);
-        let below = self.folders.below(path).display().to_string();
+        let below = slash_path(self.folders.below(path));
         let limits = &self.workspace.reading.limits;
         let read = read_ordinary_file(&*self.workspace.files, path, limits)
             .and_then(|bytes| decode_text(&name, bytes, limits));

@@ -5,7 +5,7 @@
 //! the beginning.
 
 use super::error::LookupError;
-use crate::files::{Files, Memory, read_ordinary_file};
+use crate::files::{Files, Memory, read_ordinary_file, slash_path};
 use crate::hiera::configuration::Notation;
 use crate::hiera::data::DataTree;
 use crate::hiera::folders::Folders;
@@ -176,7 +176,7 @@ impl DataFiles {
         let mut paths = FxHashMap::default();
         for file in found.files {
             let name = folders.display(&file.path);
-            let relative = folders.below(&file.path).display().to_string();
+            let relative = slash_path(folders.below(&file.path));
             let (path, below) = (file.path, file.name.clone());
             let disk =
                 Some(DiskFile { path, format: DataFormat::Ruby(notation), below: Some((added, below)) });
@@ -297,7 +297,7 @@ impl DataFiles {
         if let Some(known) = self.find_path(key, format) {
             return Some(known);
         }
-        let relative = folders.below(path).display().to_string();
+        let relative = slash_path(folders.below(path));
         let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
         let name = folders.display(path);
         let content = match self.contents.remove(path) {

@@ -12,7 +12,7 @@ use super::location::{Location, join, normalized};
 use super::modules;
 use super::path_levels::PathLevels;
 use super::template::Template;
-use crate::files::{display_path, normalized_path, path_uri, read_file};
+use crate::files::{display_path, normalized_path, path_uri, read_file, slash_path};
 use crate::hiera::data::{Data, DataTree};
 use crate::hiera::folders::Folders;
 use crate::hiera::interpolation::unclosed_interpolation;
@@ -384,8 +384,8 @@ impl Loader<'_> {
     ) -> Layer {
         let absolute = self.workspace.files.absolute(path);
         let folders = Folders::new(self.workspace, &path_uri(&absolute), source);
-        let folder = absolute.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
-        let named = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let folder = absolute.parent().map(slash_path).unwrap_or_default();
+        let named = path.parent().map(slash_path).unwrap_or_default();
         let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
             let entries = settings.iter();
             entries.map(|entry| self.entry(entry, &folder, &folders, source, problems)).collect()

@@ -3,7 +3,7 @@
 //! Invariant: a folder that is outside of its configuration's folder and of those that the user allowed is not listed.
 
 use super::location::PathPattern;
-use crate::files::Files;
+use crate::files::{Files, slash_path};
 use crate::hiera::folders::Folders;
 use crate::hiera::tree;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -81,7 +81,12 @@ impl Listings {
             let help = "move the data to a folder that is searched, or remove it";
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
-        let listed: Vec<PathBuf> = found.files.into_iter().map(|file| file.path).collect();
+        // Patterns are texts with `/`; Windows accepts these paths as well as its own.
+        let listed = found.files.into_iter().map(|file| match cfg!(windows) {
+            true => PathBuf::from(slash_path(&file.path)),
+            false => file.path,
+        });
+        let listed: Vec<PathBuf> = listed.collect();
         self.data_files = listed.iter().filter(|file| tree::is_data_file(file, path)).cloned().collect();
         listed
     }
