@@ -41,11 +41,6 @@ pub fn reference(text: &str) -> Option<String> {
     named.then(|| format!("{head}[{}]", escape(title)))
 }
 
-/// The class that a [`reference`] names.
-pub(crate) fn class_of(reference: &str) -> Option<&str> {
-    reference.strip_prefix("Class[")?.strip_suffix(']')
-}
-
 /// Whether a text is the name of a class.
 #[must_use]
 pub fn is_class(text: &str) -> bool {

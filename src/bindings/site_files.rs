@@ -4,6 +4,7 @@
 //! `bindings/`, in a folder with the name of its layer. Comments before the keys of a data file are kept. This module writes
 //! nothing to a disk.
 
+use super::text::environment_files::segment;
 use super::text::{self, environment_files};
 use crate::generated::bindings as b;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -62,9 +63,12 @@ fn separate(
     let mut known: FxHashSet<Vec<String>> = FxHashSet::default();
     let mut files = Vec::new();
     let is_environment = layer.hiera_environment.is_some();
-    let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| match is_environment {
-        true => vec![environment_files::with_condition(bindings).into()],
-        false => bindings.bindings,
+    let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| {
+        if is_environment {
+            vec![environment_files::with_condition(bindings).into()]
+        } else {
+            bindings.bindings
+        }
     });
     for binding in all {
         let b::AbstractBinding::CategorizedBindings(mut data) = binding else { continue };
@@ -143,11 +147,6 @@ fn segments_of(file: &str, folders: &[String]) -> Vec<String> {
         _ => None,
     });
     parts.collect()
-}
-
-/// A segment of a name, which has no separator.
-fn segment(text: &str) -> String {
-    text.replace([':', '/'], "_")
 }
 
 /// The comments of a data file: those at its head, and those before the keys of its hash.

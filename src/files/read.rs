@@ -114,7 +114,5 @@ pub fn slash_path(path: &Path) -> String {
 /// A path as problems show it: on one line, with `/` on every system, and without characters that control a terminal.
 #[must_use]
 pub fn display_path(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let text = printable_line(&text);
-    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
+    printable_line(&slash_path(path)).into_owned()
 }

@@ -151,10 +151,10 @@ impl Program {
             let at = self.expressions.span(failure.at.unwrap_or(statement));
             // A computation that needs itself fails at the limit, and is shown once.
             let is_shown = |label: &Label| label.range == at && Arc::ptr_eq(&label.source, source);
-            return match cause.labels.last().is_some_and(is_shown) {
-                true => cause,
-                false => Box::new(cause.label(source, at, "evaluated for this")),
-            };
+            if cause.labels.last().is_some_and(is_shown) {
+                return cause;
+            }
+            return Box::new(cause.label(source, at, "evaluated for this"));
         }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
         let at = self.expressions.span(failure.at.unwrap_or(statement));

@@ -196,7 +196,9 @@ impl Clone for Hash {
 }
 
 impl Hash {
-    pub(super) fn new(pairs: impl IntoIterator<Item = (Value, Value)>) -> Self {
+    /// The last value of each key, in the order of the first.
+    #[must_use]
+    pub fn new(pairs: impl IntoIterator<Item = (Value, Value)>) -> Self {
         let mut hash = Self::default();
         for (key, value) in pairs {
             hash.insert(key, value);

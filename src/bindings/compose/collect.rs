@@ -222,7 +222,7 @@ impl Composer {
     fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &mut ComposedBinding) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
-        let class = names::class_of(text).map(str::to_owned);
+        let class = names::referenced_class(text).map(str::to_owned);
         if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
             bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
             self.parameters_of_replaced(&class, &by, bound.place);

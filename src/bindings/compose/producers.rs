@@ -56,7 +56,7 @@ impl Producer {
     /// The class that it refers to.
     pub(crate) fn class(&self) -> Option<String> {
         let Self::Reference(reference) = self else { return None };
-        names::class_of(&names::reference(&reference.0)?).map(str::to_owned)
+        names::referenced_class(&names::reference(&reference.0)?).map(str::to_owned)
     }
 }
 

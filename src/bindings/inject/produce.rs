@@ -120,7 +120,7 @@ impl Injector {
         arguments: impl IntoIterator<Item = (Value, Value)>,
     ) -> LookupResult {
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else { return Ok(None) };
-        let Value::Hash(arguments) = Value::hash(arguments) else { return Ok(None) };
+        let arguments = Hash::new(arguments);
         let mut budget = Budget::new(EvaluationLimits::default());
         let make = |budget: &mut Budget| self.with_arguments(key, &arguments, budget);
         self.answer(self.with_objects(make, &mut budget))
@@ -207,8 +207,7 @@ impl Injector {
                 key.ok_or_else(|| Box::new(self.composition.not_a_producer(&excerpt(&name), place)))?
             }
         };
-        let arguments = host.own_arguments(budget)?;
-        let Value::Hash(arguments) = Value::hash(arguments) else { return Ok(None) };
+        let arguments = Hash::new(host.own_arguments(budget)?);
         self.with_arguments(key, &arguments, budget)
     }
 

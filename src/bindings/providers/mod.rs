@@ -139,13 +139,17 @@ registry! {
     pdl,
 }
 
-/// A location: a provider, a name, and whether nothing may be there.
+/// A location: a scheme, a name, and whether nothing may be there.
 struct Location<'l> {
-    provider: &'static dyn Provider,
+    scheme: &'l str,
     name: &'l str,
     is_optional: bool,
 }
 
+/// Splits a location.
+///
+/// # Errors
+/// A message and what helps, if it has no scheme, or another option.
 fn location(text: &str) -> Result<Location<'_>, (String, String)> {
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
     let is_optional = query == "optional";
@@ -161,19 +165,33 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
             format!("write the scheme before the name, as in confdir:/{path}"),
         ));
     };
-    let Some(provider) = PROVIDERS.iter().find(|provider| provider.scheme() == scheme) else {
-        let schemes = PROVIDERS.iter().map(|provider| provider.scheme());
-        let help = match nearest(scheme, schemes.clone()) {
-            Some(known) => format!("did you mean `{known}:`?"),
-            None => format!(
-                "the schemes are {}, and those of providers that a site binds `in 'bindings_providers'`, outside of conditions",
-                schemes.collect::<Vec<_>>().join(", ")
-            ),
-        };
-        return Err((format!("the scheme `{scheme}` of the location `{text}` is unknown"), help));
-    };
     // A path from the root has two slashes after the scheme.
-    Ok(Location { provider: *provider, name: name.strip_prefix('/').unwrap_or(name), is_optional })
+    Ok(Location { scheme, name: name.strip_prefix('/').unwrap_or(name), is_optional })
+}
+
+/// The provider of a scheme, unless a site must declare it.
+fn provider(scheme: &str) -> Option<&'static dyn Provider> {
+    PROVIDERS.iter().copied().find(|provider| provider.scheme() == scheme)
+}
+
+/// The message and the help for a location whose scheme has no provider.
+fn unknown_scheme(scheme: &str, text: &str) -> (String, String) {
+    let schemes = PROVIDERS.iter().map(|provider| provider.scheme());
+    let help = match nearest(scheme, schemes.clone()) {
+        Some(known) => format!("did you mean `{known}:`?"),
+        None => format!(
+            "the schemes are {}, and those of providers that a site binds `in 'bindings_providers'`, outside of conditions",
+            schemes.collect::<Vec<_>>().join(", ")
+        ),
+    };
+    (format!("the scheme `{scheme}` of the location `{text}` is unknown"), help)
+}
+
+/// A location and its provider, which must be one of this program.
+fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String, String)> {
+    let location = location(text)?;
+    let provider = provider(location.scheme).ok_or_else(|| unknown_scheme(location.scheme, text))?;
+    Ok((location, provider))
 }
 
 /// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer. `report` makes
@@ -189,8 +207,8 @@ pub(crate) fn include(
 ) {
     let mut excluded: Vec<(&str, &str)> = Vec::new();
     for text in exclude {
-        match location(text) {
-            Ok(location) => excluded.push((location.provider.scheme(), location.name)),
+        match located(text) {
+            Ok((location, _)) => excluded.push((location.scheme, location.name)),
             Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
         }
     }
@@ -198,28 +216,27 @@ pub(crate) fn include(
     let mut has_tree = false;
     let mut included: FxHashSet<(String, String)> = FxHashSet::default();
     for text in include {
-        let location = match location(text) {
-            Ok(location) => location,
-            Err(_) if of_site.provides(text) => {
-                if let Err((message, help)) = of_site.bind(text, composer) {
-                    composer.report(explained(report, layer, text, &message, &help));
-                }
-                continue;
-            }
+        let found = match of_site.bind(text, composer) {
+            Some(bound) => bound.map(|()| None),
+            None => located(text).map(Some),
+        };
+        let (location, provider) = match found {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
             Err((message, help)) => {
                 composer.report(explained(report, layer, text, &message, &help));
                 continue;
             }
         };
         let SiteInput { folders, workspace, enc, encrypted } = site;
-        let depends_on_node = location.provider.depends_on_node(location.name);
+        let depends_on_node = provider.depends_on_node(location.name);
         if depends_on_node {
             composer.depends_on_node();
         }
         let request = Request { folders, workspace, enc, encrypted, name: location.name };
         let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
         let mut of_location = Vec::new();
-        location.provider.provide(&request, &mut |answer| {
+        provider.provide(&request, &mut |answer| {
             is_found |= answer.exists || !answer.bindings.is_empty();
             has_errors |= answer.problems.has_errors();
             known.extend(answer.known);
@@ -231,8 +248,10 @@ pub(crate) fn include(
                 });
             }
             for provided in answer.bindings {
-                let scheme = location.provider.scheme();
-                if excluded.iter().any(|(other, name)| *other == scheme && matches(name, &provided.name)) {
+                if excluded
+                    .iter()
+                    .any(|(other, name)| *other == location.scheme && matches(name, &provided.name))
+                {
                     continue;
                 }
                 match provided.content {
@@ -260,7 +279,7 @@ pub(crate) fn include(
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
         if !is_found && !has_errors && !may_be_missing {
             let help = match nearest(location.name, known.iter().map(String::as_str)) {
-                Some(known) => format!("did you mean `{}:/{known}`?", location.provider.scheme()),
+                Some(known) => format!("did you mean `{}:/{known}`?", location.scheme),
                 None if depends_on_node => {
                     "give the output for the node (--enc), or write `?optional` after the name".to_owned()
                 }
@@ -281,15 +300,15 @@ pub(crate) fn included_bindings(
     let SiteInput { folders, workspace, enc, encrypted } = site;
     let mut found = Vec::new();
     for text in &layer.include {
-        let location = match location(text) {
-            Ok(location) => location,
+        let (location, provider) = match located(text) {
+            Ok(found) => found,
             Err((message, help)) => {
                 problems.push(layer_problem(&message).help(help));
                 continue;
             }
         };
         let request = Request { folders, workspace, enc, encrypted, name: location.name };
-        location.provider.provide(&request, &mut |answer| {
+        provider.provide(&request, &mut |answer| {
             problems.append(answer.problems);
             for provided in answer.bindings {
                 let Content::Bindings(mut bindings, source) = provided.content else { continue };

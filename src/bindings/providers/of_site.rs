@@ -4,7 +4,7 @@
 //! found in the bindings of any layer whose locations have the schemes of this program, outside of conditions; it knows no
 //! node; it runs once for each location, within the limits of all evaluations.
 
-use super::{PROVIDERS as SCHEMES, SiteInput, declared_types, included_bindings};
+use super::{Location, SiteInput, declared_types, included_bindings, located, location, provider};
 use crate::bindings::compose::{Composer, PROVIDERS};
 use crate::bindings::inject::{Facts, Injector};
 use crate::bindings::names;
@@ -30,9 +30,8 @@ impl SiteProviders {
         layers: impl Iterator<Item = (&'l NamedLayer, &'l str)> + Clone,
         input: SiteInput<'_>,
     ) -> Self {
-        let locations = layers.clone().flat_map(|(layer, _)| &layer.include);
-        let mut schemes = locations.filter_map(|location| scheme(location));
-        if !schemes.any(|(scheme, _)| !is_known(scheme)) {
+        let mut locations = layers.clone().flat_map(|(layer, _)| &layer.include);
+        if !locations.any(|text| location(text).is_ok_and(|location| provider(location.scheme).is_none())) {
             return Self::default();
         }
         let mut composer = Composer::new();
@@ -41,7 +40,7 @@ impl SiteProviders {
         for (layer, file) in layers.filter(|(layer, _)| !layer.is_of_hiera()) {
             composer.layer(&layer.name, None);
             let mut known = layer.clone();
-            known.include.retain(|location| scheme(location).is_some_and(|(scheme, _)| is_known(scheme)));
+            known.include.retain(|text| located(text).is_ok());
             let included = included_bindings(&known, input, &mut Diagnostics::new());
             for mut bindings in included.into_iter().chain(known.bindings) {
                 let file = bindings.file.clone().unwrap_or_else(|| file.to_owned());
@@ -55,38 +54,32 @@ impl SiteProviders {
         Self { injector: Some(injector), places }
     }
 
-    /// Whether the scheme of a location is that of a provider of the site.
-    pub(crate) fn provides(&self, location: &str) -> bool {
-        scheme(location).is_some_and(|(scheme, _)| self.places.contains_key(scheme))
-    }
-
-    /// Adds what the provider of a location yields to the current layer of a composer.
+    /// Adds what the provider of a location yields to the current layer of a composer; `None` if the site has no provider of its
+    /// scheme.
     ///
     /// # Errors
     /// A message and what helps, if it does not yield a hash.
-    pub(crate) fn bind(&self, location: &str, composer: &mut Composer) -> Result<(), (String, String)> {
-        let (Some(injector), Some((scheme, path))) = (&self.injector, scheme(location)) else {
-            return Ok(());
-        };
-        let Some((file, line, column)) = self.places.get(scheme) else { return Ok(()) };
-        let argument = (Value::string("location"), Value::string(path));
+    pub(crate) fn bind(&self, text: &str, composer: &mut Composer) -> Option<Result<(), (String, String)>> {
+        let Location { scheme, name, is_optional } = location(text).ok()?;
+        let (injector, (file, line, column)) = (self.injector.as_ref()?, self.places.get(scheme)?);
+        let argument = (Value::string("location"), Value::string(name));
         let help = "a provider yields a hash of names and values".to_owned();
-        match injector.lookup_with(&names::provider(scheme), [argument]) {
-            Ok(Some(Value::Hash(values))) => composer.constants(&values, file, (*line, *column)),
+        Some(match injector.lookup_with(&names::provider(scheme), [argument]) {
+            Ok(Some(Value::Hash(values))) => {
+                composer.constants(&values, file, (*line, *column));
+                Ok(())
+            }
             Ok(Some(other)) => {
                 let shown = excerpt(&other);
-                return Err((
-                    format!("the provider `{scheme}` must yield a hash, but it yields {shown}"),
-                    help,
-                ));
+                Err((format!("the provider `{scheme}` must yield a hash, but it yields {shown}"), help))
             }
-            Ok(None) => return Err((format!("the provider `{scheme}` yields nothing"), help)),
+            Ok(None) if is_optional => Ok(()),
+            Ok(None) => Err((format!("the provider `{scheme}` yields nothing"), help)),
             Err(problem) => {
                 let message = format!("the provider `{scheme}` fails: {}", problem.message);
-                return Err((message, problem.help.unwrap_or(help)));
+                Err((message, problem.help.unwrap_or(help)))
             }
-        }
-        Ok(())
+        })
     }
 }
 
@@ -105,14 +98,4 @@ fn retain_providers(
         places.entry(name.clone()).or_insert_with(|| (file.to_owned(), binding.line, binding.column));
         true
     });
-}
-
-/// The scheme of a location, and what it names there.
-fn scheme(location: &str) -> Option<(&str, &str)> {
-    let (scheme, path) = location.split_once(':')?;
-    Some((scheme, path.strip_prefix('/').unwrap_or(path)))
-}
-
-fn is_known(scheme: &str) -> bool {
-    SCHEMES.iter().any(|provider| provider.scheme() == scheme)
 }

@@ -27,7 +27,7 @@ pub(in crate::bindings) fn in_text(bindings: b::NamedBindings) -> b::NamedBindin
     if of_file(&bindings).0 != bindings.name {
         return bindings;
     }
-    let name = bindings.name.replace([':', '/'], "_");
+    let name = segment(&bindings.name);
     let (file, doc) = (bindings.file.clone(), bindings.doc.clone());
     b::NamedBindings {
         name,
@@ -51,4 +51,9 @@ pub(crate) fn of_file(bindings: &b::NamedBindings) -> (&str, &[b::AbstractBindin
         }
         _ => (&bindings.name, &bindings.bindings),
     }
+}
+
+/// A segment of the name of bindings, which has no separator.
+pub(in crate::bindings) fn segment(text: &str) -> String {
+    text.replace([':', '/'], "_")
 }

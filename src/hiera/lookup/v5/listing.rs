@@ -82,10 +82,10 @@ impl Listings {
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
         // Patterns are texts with `/`; Windows accepts these paths as well as its own.
-        let listed = found.files.into_iter().map(|file| match cfg!(windows) {
-            true => PathBuf::from(slash_path(&file.path)),
-            false => file.path,
-        });
+        let listed = found
+            .files
+            .into_iter()
+            .map(|file| if cfg!(windows) { PathBuf::from(slash_path(&file.path)) } else { file.path });
         let listed: Vec<PathBuf> = listed.collect();
         self.data_files = listed.iter().filter(|file| tree::is_data_file(file, path)).cloned().collect();
         listed
