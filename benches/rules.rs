@@ -7,7 +7,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use modelwright::workspace::Workspace;
-use modelwright_language::logic::PreparedRules;
+use modelwright_evaluation::logic::PreparedRules;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::fmt::Write as _;
 use std::hint::black_box;

@@ -11,7 +11,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{ReadOptions, WriteOptions, read, write};
+use modelwright_notations::xmi::{ReadOptions, WriteOptions, read, write};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 //! Invariant: what is nested too deeply is a type of all values, so that a value is never rejected because of it. The caller
 //! chooses whether a name that no module declares is such a type, too, or unknown.
 
-use modelwright_language::evaluate::{
+use modelwright_evaluation::evaluate::{
     Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value, type_of_text,
 };
 use modelwright_language::language::Manifest;

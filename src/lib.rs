@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use modelwright::generated::bindings::Site;
-//! use modelwright::metamodel::typed;
+//! use modelwright::typed;
 //! use modelwright::workspace::Workspace;
 //! use std::path::Path;
 //!
@@ -60,8 +60,12 @@
 //! modelwright, and their Rust types.
 
 pub use modelwright_codegen as codegen;
+pub use modelwright_evaluation as evaluation;
 pub use modelwright_language as language;
 pub use modelwright_metamodel as metamodel;
+pub use modelwright_notations as notations;
+pub use modelwright_typed as typed;
+pub use modelwright_validation as validation;
 
 /// The snippets of the README, so that they are compiled.
 #[cfg(doctest)]

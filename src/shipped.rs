@@ -6,7 +6,7 @@ use std::sync::Arc;
 pub use modelwright_language::models::{SHIPPED, ShippedMetamodel};
 pub use modelwright_language::shipped::{by_name, by_uri};
 
-/// Bindings (ARM-8), `language/models/bindings.pp`; [`crate::generated::bindings`] has its Rust types.
+/// Bindings (ARM-8), `crates/language/models/bindings.pp`; [`crate::generated::bindings`] has its Rust types.
 ///
 /// # Panics
 /// If its declaration has an error, which a test rules out.

@@ -15,7 +15,7 @@ use modelwright::hiera::prove::prove;
 use modelwright::hiera::report::{ReportedTree, report};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use std::fs;
 use std::path::{Path, PathBuf};
 

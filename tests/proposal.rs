@@ -50,7 +50,7 @@ fn exists(root: &Path, cases: &BTreeSet<String>, name: &str) -> bool {
         }
         ("text" | "faulty", _) => root.join("tests/bindings").join(kind).join(rest).is_file(),
         ("cli", _) => root.join("cli/tests/cli").join(rest).join("cmd").is_file(),
-        ("arm7", _) => root.join("language/tests/arm7").join(rest).is_file(),
+        ("arm7", _) => root.join("crates/language/tests/arm7").join(rest).is_file(),
         ("page", _) => root.join("docs").join(rest).is_file(),
         _ => cases.contains(name),
     }

@@ -225,7 +225,7 @@ fn sites_have_the_problems_and_answers_that_are_expected() {
 }
 
 /// A value as text.
-fn json(value: &modelwright::language::evaluate::Value) -> String {
+fn json(value: &modelwright::evaluation::evaluate::Value) -> String {
     let mut out = String::new();
     write_json(value, &mut out);
     out

@@ -30,7 +30,7 @@ fn scope(written: &Value) -> (Hash, Value) {
     (plain, Value::Hash(scope))
 }
 
-fn json(value: &modelwright::language::evaluate::Value) -> String {
+fn json(value: &modelwright::evaluation::evaluate::Value) -> String {
     let mut text = String::new();
     write_json(value, &mut text);
     text

@@ -8,7 +8,7 @@
 
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
-use modelwright_metamodel::validate::emf;
+use modelwright_validation::emf;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -11,7 +11,7 @@ use modelwright::importers::DocumentReader;
 use modelwright::workspace::LoadedDocument;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::model::{ObjectId, uri};
-use modelwright_metamodel::validate;
+use modelwright_validation as validate;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use modelwright::bindings::request::without_repetitions;
 use modelwright::bindings::values::{write_json, write_text, write_yaml};
 use modelwright::formats::{self, WriteOptions};
 use modelwright::hiera::lookup::Encrypted;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use modelwright::generated::bindings::Site;
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use std::path::Path;
 
 /// Converts a configuration; nothing is written if it or its data have errors, unless that is allowed.

@@ -5,7 +5,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::model::ecore::to_model;
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{WriteOptions, write};
+use modelwright_notations::xmi::{WriteOptions, write};
 
 /// Ecore files.
 pub const TARGET: Target = Target {

@@ -3,7 +3,7 @@
 //! Numbers keep their digits, so that bounds of 64 bits and more stay exact.
 
 use modelwright_metamodel::diagnostic::is_unprintable;
-use modelwright_metamodel::json;
+use modelwright_notations::json;
 use std::collections::HashMap;
 
 /// The maximum length of a line, including its indentation.

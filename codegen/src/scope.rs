@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, Metamodel, PackageId,
     ValueRules, annotation, builtin,
 };
-use modelwright_metamodel::validate::is_uncheckable;
+use modelwright_validation::is_uncheckable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// The loss of a schema for feature maps, of which documents contain only the members.

@@ -95,10 +95,10 @@ with_checks!(checked, composites, facets, hostile);
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::json::{self, Layout, WriteOptions};
+use modelwright_notations::json::{self, Layout, WriteOptions};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::in_text;
-use modelwright_metamodel::typed::{self, Element, Ref};
+use modelwright_typed::{self as typed, Element, Ref};
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Value, json};
 use std::fmt::Debug;
@@ -430,7 +430,7 @@ fn packages_and_enumerations_are_preserved() {
 /// A type of `library` as it would be generated with very many fields.
 mod wide {
     use super::golden::library::{Author, Genre, LIBRARY};
-    use modelwright_metamodel::typed;
+    use modelwright_typed as typed;
 
     #[derive(Debug, Clone, PartialEq)]
     pub(super) struct Book {

@@ -16,7 +16,7 @@ mod opposites {
 use library::handles::{Author, Book, Item, Journal, Library, Named};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::model::{Document, Event, History, Model, Notifier};
-use modelwright_metamodel::typed::{self, Element, Handle, Ref, handles::Wrapper};
+use modelwright_typed::{self as typed, Element, Handle, Ref, handles::Wrapper};
 use opposites::handles::{Firm, Person};
 use std::sync::Arc;
 

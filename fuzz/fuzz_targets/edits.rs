@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::library;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use modelwright_metamodel::model::{Document, DocumentId, History, Model, ObjectId, Value};
-use modelwright_metamodel::xmi::{self, WriteOptions};
+use modelwright_notations::xmi::{self, WriteOptions};
 use std::sync::Arc;
 
 /// The bytes of the input, one after the other; zeros after its end.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_language::evaluate::{EvaluationLimits, Program, EmptyHost};
+use modelwright_evaluation::evaluate::{EvaluationLimits, Program, EmptyHost};
 use modelwright_metamodel::input::{self, decode_text};
 use modelwright_language::language;
 

@@ -18,7 +18,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{DocumentPieces, Limits, PieceSource, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_language::ecore_text;
-use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
+use modelwright_notations::xmi::{self, ReadOptions, WriteOptions};
 use std::io::{Cursor, Read};
 use std::sync::Arc;
 

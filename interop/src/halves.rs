@@ -4,7 +4,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{DocumentPieces, Limits, PieceSource, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{ReadOptions, WriteOptions, read, read_pieces, write};
+use modelwright_notations::xmi::{ReadOptions, WriteOptions, read, read_pieces, write};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;

@@ -9,7 +9,7 @@ use modelwright_language::{language, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
+use modelwright_notations::xmi::{self, ReadOptions, WriteOptions};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -18,8 +18,8 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     verdicts(shared, work, &list(work, "xmi", Some(&bindings))?, &mut summary)?;
     let exported = work.join("builtin.ecore");
     let (model, document) = modelwright_metamodel::model::ecore::ecore_model();
-    let options = modelwright_metamodel::xmi::WriteOptions::ecore();
-    let bytes = in_memory(|sink| modelwright_metamodel::xmi::write(&model, document, &options, sink))
+    let options = modelwright_notations::xmi::WriteOptions::ecore();
+    let bytes = in_memory(|sink| modelwright_notations::xmi::write(&model, document, &options, sink))
         .map(|(bytes, _)| bytes)
         .map_err(|_| "Ecore cannot be written")?;
     fs::write(&exported, bytes).map_err(|e| e.to_string())?;

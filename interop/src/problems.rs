@@ -6,7 +6,7 @@
 use super::{Summary, corpus};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
-use modelwright_metamodel::validate::emf;
+use modelwright_validation::emf;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -17,7 +17,7 @@ use modelwright::hiera::prove::{Difference, Proof, prove};
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use std::fs;
 use std::path::Path;
 

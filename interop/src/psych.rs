@@ -6,7 +6,7 @@
 use super::Summary;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{self, Entries, NodeId, Scalar, Tree, Value, YamlVariant};
+use modelwright_notations::yaml::{self, Entries, NodeId, Scalar, Tree, Value, YamlVariant};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 

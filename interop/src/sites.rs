@@ -3,7 +3,7 @@
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::generated::bindings::Site;
 use modelwright::workspace::{LoadedDocument, Workspace};
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use std::fs;
 use std::path::{Path, PathBuf};
 

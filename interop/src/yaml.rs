@@ -4,7 +4,7 @@
 use crate::random::Random;
 use crate::sample::sample;
 use crate::{Summary, root};
-use modelwright_metamodel::yaml::{YamlVariant, path_difference};
+use modelwright_notations::yaml::{YamlVariant, path_difference};
 use std::path::{Path, PathBuf};
 
 /// The texts that are inserted into documents: all that have a meaning in YAML, and some without a meaning.

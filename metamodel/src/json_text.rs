@@ -5,12 +5,12 @@
 use std::fmt::Write as _;
 
 /// Whether a text is a number in the syntax of JSON.
-pub(crate) fn is_number(text: &str) -> bool {
+pub fn is_number(text: &str) -> bool {
     number_end(text.as_bytes(), 0) == Some(text.len())
 }
 
 /// The end of the number that starts at an offset, if there is one.
-pub(crate) fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+pub fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);
     let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
@@ -26,7 +26,7 @@ pub(crate) fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 /// The text of a number that is infinite or NaN. JSON has no number for it, so it is in quotes there.
-pub(crate) fn non_finite(value: f64) -> &'static str {
+pub fn non_finite(value: f64) -> &'static str {
     if value.is_nan() {
         "NaN"
     } else if value > 0.0 {
@@ -37,12 +37,12 @@ pub(crate) fn non_finite(value: f64) -> &'static str {
 }
 
 /// Whether a text is that of a number that is infinite or NaN.
-pub(crate) fn is_non_finite(text: &str) -> bool {
+pub fn is_non_finite(text: &str) -> bool {
     matches!(text, "NaN" | "Infinity" | "-Infinity")
 }
 
 /// Appends the escape of a character below U+10000, such as `\u009b`.
-pub(crate) fn push_escape(c: char, out: &mut String) {
+pub fn push_escape(c: char, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = write!(out, "\\u{:04x}", u32::from(c));
 }

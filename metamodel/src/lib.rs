@@ -10,7 +10,7 @@
 //! use modelwright_metamodel::diagnostic::Source;
 //! use modelwright_metamodel::ecore::Metamodel;
 //! use modelwright_metamodel::model::{Document, Model, Value, ecore};
-//! use modelwright_metamodel::xmi::{self, ReadOptions};
+//! use modelwright_notations::xmi::{self, ReadOptions};
 //! use std::sync::Arc;
 //!
 //! let ecore = r##"<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -79,8 +79,8 @@
 //! use modelwright_metamodel::ecore::{Metamodel, builtin};
 //! use modelwright_metamodel::model::{Document, Model, Value};
 //! use modelwright_metamodel::output::in_memory;
-//! use modelwright_metamodel::validate::{CheckOptions, check};
-//! use modelwright_metamodel::xmi::{self, WriteOptions};
+//! use modelwright_validation::{CheckOptions, check};
+//! use modelwright_notations::xmi::{self, WriteOptions};
 //!
 //! let mut model = Model::new(Metamodel::ecore());
 //! let document = model.add_document(Document::new("cars.ecore"));
@@ -111,10 +111,6 @@
 //! * [`input`] – converts bytes to text, within limits; [`output`] – the sinks that documents are written to.
 //! * [`options`] – how formats and targets declare their options, and the values that users choose.
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
-//! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
-//! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
-//! * [`typed`] – conversion between models and the plain Rust types that `modelwright-codegen` writes.
-//! * [`validate`] – the rules that instances and metamodels must satisfy.
 //!
 //! Nothing in this crate opens files, prints, reads the environment or exits.
 
@@ -124,19 +120,13 @@ pub mod diagnostic;
 pub mod ecore;
 pub mod encoding;
 pub mod input;
-pub mod json;
-mod json_text;
+pub mod json_text;
 pub mod model;
-mod names;
+pub mod names;
 pub mod options;
 pub mod output;
-mod simd;
-pub mod tree;
-pub mod typed;
+pub mod simd;
 pub mod unicode;
-pub mod validate;
-pub mod xmi;
-pub mod yaml;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/editing.md")]

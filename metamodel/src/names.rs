@@ -9,10 +9,10 @@ use std::hash::Hasher as _;
 
 /// Two words that identify a text of at most [`EXACT`] bytes together with its length: its bytes, padded with zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Key(u64, u64);
+pub struct Key(u64, u64);
 
 /// Up to this length, in bytes, the key and the length identify a text.
-pub(crate) const EXACT: usize = BLOCK;
+pub const EXACT: usize = BLOCK;
 
 /// For each length, the mask that keeps that many bytes of a block in two words.
 const MASKS: [(u64, u64); EXACT] = {
@@ -27,8 +27,9 @@ const MASKS: [(u64, u64); EXACT] = {
 };
 
 impl Key {
+    /// The key of a name.
     #[inline]
-    pub(crate) fn new(name: &[u8]) -> Self {
+    pub fn new(name: &[u8]) -> Self {
         let (low, high) = simd::halves(name);
         Key(low, high)
     }
@@ -36,7 +37,7 @@ impl Key {
     /// The key and the length of the text from `start` up to the first byte that `marks` finds, if that is nearer
     /// than [`EXACT`] bytes: faster than finding the end first.
     #[inline]
-    pub(crate) fn up_to(bytes: &[u8], start: usize, marks: impl Fn(Block) -> Marks) -> Option<(Self, usize)> {
+    pub fn up_to(bytes: &[u8], start: usize, marks: impl Fn(Block) -> Marks) -> Option<(Self, usize)> {
         let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
         let len = marks(Block::new(block)).first()?;
         let (low, high) = simd::halves(block);
@@ -46,7 +47,7 @@ impl Key {
 
     /// Long names may differ only in the middle, so all of the name is hashed.
     #[inline]
-    pub(crate) fn hash(self, name: &[u8]) -> usize {
+    pub fn hash(self, name: &[u8]) -> usize {
         if name.len() <= EXACT {
             return self.hash_short(name.len());
         }
@@ -63,7 +64,7 @@ impl Key {
 
 /// Whether two names are the same. Most are short, and are compared without a call.
 #[inline]
-pub(crate) fn are_equal(one: &str, other: &str) -> bool {
+pub fn are_equal(one: &str, other: &str) -> bool {
     /// Whether two names of N to 2N bytes are the same.
     #[inline]
     fn by_ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
@@ -96,7 +97,7 @@ struct Entry {
 
 /// Names and their positions, in the order in which they were added.
 #[derive(Debug, Clone)]
-pub(crate) struct Names<N> {
+pub struct Names<N> {
     /// Their number is a power of two, and at most half of them are used.
     entries: Vec<Entry>,
     names: Vec<N>,
@@ -110,7 +111,7 @@ impl<N> Default for Names<N> {
 
 impl<N: AsRef<str>> Names<N> {
     /// Adds a name and returns its position; a name that was added before is still found at its first position.
-    pub(crate) fn add(&mut self, name: N) -> usize {
+    pub fn add(&mut self, name: N) -> usize {
         let place = self.position(name.as_ref());
         let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
         let entry = &mut self.entries[place];
@@ -136,7 +137,7 @@ impl<N: AsRef<str>> Names<N> {
 
     /// The position of the first name of at most [`EXACT`] bytes with this key and length.
     #[inline]
-    pub(crate) fn find_key(&self, key: Key, len: usize) -> Option<usize> {
+    pub fn find_key(&self, key: Key, len: usize) -> Option<usize> {
         let mask = self.entries.len() - 1;
         let mut at = key.hash_short(len) & mask;
         loop {
@@ -173,13 +174,13 @@ impl<N: AsRef<str>> Names<N> {
 
     /// The name at a position.
     #[inline]
-    pub(crate) fn get(&self, position: usize) -> &N {
+    pub fn get(&self, position: usize) -> &N {
         &self.names[position]
     }
 
     /// The position of the first name equal to this one.
     #[inline]
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+    pub fn find(&self, name: &str) -> Option<usize> {
         (self.entries[self.position(name)].position as usize).checked_sub(1)
     }
 }

@@ -6,19 +6,20 @@ use std::ops::BitOr;
 use wide::u8x16;
 
 /// The number of bytes that are examined together.
-pub(crate) const BLOCK: usize = 16;
+pub const BLOCK: usize = 16;
 
 /// Consecutive bytes of a text.
 #[derive(Clone, Copy)]
-pub(crate) struct Block(u8x16);
+pub struct Block(u8x16);
 
 /// The bytes of a block that a search found.
 #[derive(Clone, Copy)]
-pub(crate) struct Marks(u8x16);
+pub struct Marks(u8x16);
 
 impl Block {
+    /// The bytes as one block.
     #[inline]
-    pub(crate) fn new(bytes: &[u8; BLOCK]) -> Self {
+    pub fn new(bytes: &[u8; BLOCK]) -> Self {
         Self(u8x16::new(*bytes))
     }
 
@@ -31,13 +32,13 @@ impl Block {
 
     /// The bytes that equal another.
     #[inline]
-    pub(crate) fn equal(self, byte: u8) -> Marks {
+    pub fn equal(self, byte: u8) -> Marks {
         Marks(self.0.simd_eq(u8x16::splat(byte)))
     }
 
     /// The bytes that equal one of two, which differ in one bit only.
     #[inline]
-    pub(crate) fn either(self, one: u8, other: u8) -> Marks {
+    pub fn either(self, one: u8, other: u8) -> Marks {
         let bit = one ^ other;
         debug_assert!(bit.is_power_of_two(), "{one} and {other} cannot be looked for at once");
         Self(self.0 | u8x16::splat(bit)).equal(one | other)
@@ -45,13 +46,13 @@ impl Block {
 
     /// The bytes up to a limit.
     #[inline]
-    pub(crate) fn up_to(self, limit: u8) -> Marks {
+    pub fn up_to(self, limit: u8) -> Marks {
         Marks(self.0.min(u8x16::splat(limit)).simd_eq(self.0))
     }
 
     /// The bytes from a limit on.
     #[inline]
-    pub(crate) fn from(self, limit: u8) -> Marks {
+    pub fn from(self, limit: u8) -> Marks {
         Marks(self.0.max(u8x16::splat(limit)).simd_eq(self.0))
     }
 }
@@ -68,7 +69,7 @@ impl BitOr for Marks {
 impl Marks {
     /// The bytes that another search did not mark.
     #[inline]
-    pub(crate) fn but(self, other: Self) -> Self {
+    pub fn but(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
@@ -80,7 +81,7 @@ impl Marks {
 
     /// The number of bytes before the first marked one.
     #[inline]
-    pub(crate) fn first(self) -> Option<usize> {
+    pub fn first(self) -> Option<usize> {
         first(self.bits())
     }
 }
@@ -97,7 +98,7 @@ fn first(bits: u32) -> Option<usize> {
     reason = "texts are short, so that a call and its constants cost as much as the search"
 )]
 #[inline(always)]
-pub(crate) fn find(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+pub fn find(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
     // A shrinking slice and a position need fewer checks than either alone.
     let mut rest = bytes.get(at..).unwrap_or_default();
     while let Some((block, tail)) = rest.split_first_chunk() {
@@ -127,7 +128,7 @@ fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usiz
 
 /// The position of the first byte from `at` on that differs; the length of the text if there is none.
 #[inline]
-pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
+pub fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let same = Block::new(block).equal(byte).bits().trailing_ones() as usize;
         at += same;
@@ -142,7 +143,7 @@ pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
 }
 
 /// As [`find`], for bytes that are rare: several blocks are examined before the result is tested.
-pub(crate) fn find_rare(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+pub fn find_rare(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
     while let Some(blocks) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ 4 * BLOCK }>) {
         let (blocks, _) = blocks.as_chunks::<BLOCK>();
         let found = blocks.iter().map(|block| marks(Block::new(block)).0).fold(u8x16::splat(0), |a, b| a | b);
@@ -158,7 +159,7 @@ pub(crate) fn find_rare(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Ma
 /// last eight. They are assembled from few wide loads: a word that was written byte by byte could be read only after
 /// all of them had reached the cache.
 #[inline]
-pub(crate) fn halves(text: &[u8]) -> (u64, u64) {
+pub fn halves(text: &[u8]) -> (u64, u64) {
     let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
     // The last bytes overlap the first ones; they are shifted to their position.

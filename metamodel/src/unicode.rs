@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 /// Ranges of characters, first and last, in ascending order.
-pub(crate) type Ranges = Vec<(u32, u32)>;
+pub type Ranges = Vec<(u32, u32)>;
 
 fn table() -> &'static FxHashMap<&'static str, Ranges> {
     static TABLE: OnceLock<FxHashMap<&'static str, Ranges>> = OnceLock::new();
@@ -27,7 +27,7 @@ fn table() -> &'static FxHashMap<&'static str, Ranges> {
 }
 
 /// The ranges of a class, or of all categories that begin with a letter.
-pub(crate) fn ranges(class: &str) -> Option<Ranges> {
+pub fn ranges(class: &str) -> Option<Ranges> {
     if let Some(found) = table().get(class) {
         return Some(found.clone());
     }
@@ -41,7 +41,7 @@ pub(crate) fn ranges(class: &str) -> Option<Ranges> {
 }
 
 /// Whether a character is in some ranges.
-pub(crate) fn contains(ranges: &[(u32, u32)], code: u32) -> bool {
+pub fn contains(ranges: &[(u32, u32)], code: u32) -> bool {
     let at = ranges.partition_point(|(_, last)| *last < code);
     ranges.get(at).is_some_and(|(first, _)| *first <= code)
 }
@@ -51,7 +51,7 @@ fn is_in(code: u32, classes: &[&str]) -> bool {
 }
 
 /// Whether an identifier of Java may start with a character.
-pub(crate) fn is_java_start(c: char) -> bool {
+pub fn is_java_start(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '_' | '$' => true,
         _ if c.is_ascii() => false,
@@ -60,7 +60,7 @@ pub(crate) fn is_java_start(c: char) -> bool {
 }
 
 /// Whether a character may follow in an identifier of Java.
-pub(crate) fn is_java_part(c: char) -> bool {
+pub fn is_java_part(c: char) -> bool {
     match c {
         '0'..='9' | '\0'..='\u{8}' | '\u{e}'..='\u{1b}' | '\u{7f}'..='\u{9f}' => true,
         _ => is_java_start(c) || (!c.is_ascii() && is_in(u32::from(c), &["Nd", "Mc", "Mn", "Cf"])),
@@ -68,7 +68,7 @@ pub(crate) fn is_java_part(c: char) -> bool {
 }
 
 /// Whether a character is white space in Java.
-pub(crate) fn is_java_space(c: char) -> bool {
+pub fn is_java_space(c: char) -> bool {
     match c {
         '\t'..='\r' | '\u{1c}'..='\u{1f}' | ' ' => true,
         '\u{a0}' | '\u{2007}' | '\u{202f}' => false,
@@ -95,7 +95,7 @@ pub fn is_printable(c: char) -> bool {
 
 /// The same text with ASCII digits instead of those of other scripts, if it has any. Java reads one UTF-16 unit at a
 /// time, so it does not recognise digits of two units.
-pub(crate) fn with_ascii_digits(text: &str) -> Option<String> {
+pub fn with_ascii_digits(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
     }

@@ -12,11 +12,11 @@ use fixture::library;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
-use modelwright_metamodel::json::{self, Layout, ReadOptions, WriteOptions};
+use modelwright_notations::json::{self, Layout, ReadOptions, WriteOptions};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_text;
-use modelwright_metamodel::tree::Dialect;
-use modelwright_metamodel::yaml;
+use modelwright_notations::tree::Dialect;
+use modelwright_notations::yaml;
 use std::fmt::Write as _;
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
+use modelwright_notations::xmi::{self, ReadOptions, WriteOptions};
 use std::sync::Arc;
 
 /// The result of reading a document.

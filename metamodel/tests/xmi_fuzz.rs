@@ -16,7 +16,7 @@ use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::ecore::from_models;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
+use modelwright_notations::xmi::{self, ReadOptions, WriteOptions};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, Model};
-use modelwright_metamodel::tree::TreeSink;
-use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, Tree, Value, YamlVariant};
+use modelwright_notations::tree::TreeSink;
+use modelwright_notations::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, Tree, Value, YamlVariant};
 use std::fmt::Write as _;
 
 fn read(text: &str, schema: YamlVariant) -> (Vec<Tree>, Diagnostics) {

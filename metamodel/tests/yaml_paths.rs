@@ -1,7 +1,7 @@
 //! The fast path of the YAML scanner gives the same events as the exact one: for documents, for documents that are
 //! cut off, and for documents with random changes.
 
-use modelwright_metamodel::yaml::{YamlVariant, path_difference};
+use modelwright_notations::yaml::{YamlVariant, path_difference};
 use proptest::prelude::*;
 
 const DOCUMENTS: [&str; 8] = [

@@ -9,11 +9,11 @@ mod fixture;
 
 use fixture::library;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::json::{self, Layout};
+use modelwright_notations::json::{self, Layout};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_text;
-use modelwright_metamodel::tree::Dialect;
-use modelwright_metamodel::yaml::{self, ReadOptions};
+use modelwright_notations::tree::Dialect;
+use modelwright_notations::yaml::{self, ReadOptions};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

@@ -10,7 +10,7 @@ use super::inject::Injector;
 use super::names::{parameter_parts, referenced_class};
 use super::sources::Place;
 use crate::hiera::check::{Manifests, Parameter, is_secret_name, list_nodes};
-use modelwright_language::evaluate::{Type, Value};
+use modelwright_evaluation::evaluate::{Type, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Suggestions, codes};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};

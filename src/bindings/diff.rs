@@ -8,7 +8,7 @@ use super::inject::{Facts, Injector};
 use super::names::CLASSES;
 use super::query::Catalogs;
 use super::values::excerpt;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

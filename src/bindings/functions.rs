@@ -3,7 +3,7 @@
 //! One line of the registry for each. A function that needs a catalog, or code that is never run here, is known with the
 //! reason why it has no value.
 
-use modelwright_language::evaluate::{HostAnswer, HostError};
+use modelwright_evaluation::evaluate::{HostAnswer, HostError};
 use modelwright_metamodel::diagnostic::Severity;
 
 /// What a function does.

@@ -5,7 +5,7 @@ use super::compose::{
 };
 use super::inject::unbound_reference;
 use super::names;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::Diagnostic;
 use rustc_hash::FxHashSet;
 

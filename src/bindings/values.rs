@@ -6,9 +6,9 @@ use super::structured::is_number;
 use crate::generated::bindings as b;
 use crate::hiera::lookup::value_json;
 use crate::store::from_evaluated;
-use modelwright_language::evaluate::Value;
-use modelwright_metamodel::tree::TreeSink as _;
-use modelwright_metamodel::yaml::Emitter;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_notations::tree::TreeSink as _;
+use modelwright_notations::yaml::Emitter;
 
 /// How deeply values may be nested.
 pub const MAX_DEPTH: usize = 90;

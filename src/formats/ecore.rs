@@ -7,7 +7,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::model::{DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::xmi;
+use modelwright_notations::xmi;
 
 /// The format `ecore`.
 pub(super) const FORMAT: Format = Format {

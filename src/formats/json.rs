@@ -1,7 +1,7 @@
 //! Models in JSON, in both dialects.
 
 use super::{Format, Notation, Reader, tree_options};
-use modelwright_metamodel::json;
+use modelwright_notations::json;
 
 /// The format `json`.
 pub(super) const FORMAT: Format = Format {

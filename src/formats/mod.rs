@@ -31,7 +31,7 @@ use modelwright_metamodel::input::{
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
-use modelwright_metamodel::tree::{self, Header, TreeSource};
+use modelwright_notations::tree::{self, Header, TreeSource};
 use std::path::Path;
 use std::sync::Arc;
 

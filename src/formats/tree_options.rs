@@ -3,7 +3,7 @@
 use super::{ReadOptions, WriteOptions};
 use crate::files::ends_with_pattern;
 use modelwright_metamodel::options::{Choice, OptionSpec};
-use modelwright_metamodel::tree::{self, Dialect};
+use modelwright_notations::tree::{self, Dialect};
 
 /// The options for writing.
 pub(super) const WRITE: &[OptionSpec] = &[

@@ -5,7 +5,7 @@ use super::{Format, Notation, ReadOptions, Reader, RequiredMetamodels, Write};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::input::{DocumentText, Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::xmi;
+use modelwright_notations::xmi;
 use std::sync::Arc;
 
 /// The format `xmi`.

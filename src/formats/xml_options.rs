@@ -3,7 +3,7 @@
 use super::{ReadOptions, WriteOptions};
 use modelwright_metamodel::encoding::Encoding;
 use modelwright_metamodel::options::OptionSpec;
-use modelwright_metamodel::xmi;
+use modelwright_notations::xmi;
 
 const INPUT: &str = "XMI input";
 const OUTPUT: &str = "XMI and .ecore output";

@@ -1,7 +1,7 @@
 //! Models in YAML, in both dialects.
 
 use super::{Format, Notation, Reader, tree_options};
-use modelwright_metamodel::yaml;
+use modelwright_notations::yaml;
 
 /// The format `yaml`.
 pub(super) const FORMAT: Format = Format {

@@ -1,9 +1,9 @@
 //! Types of the shipped metamodels, written by `cargo xtask generate`.
 
-/// Types of `language/models/bindings.pp`.
+/// Types of `crates/language/models/bindings.pp`.
 #[warn(clippy::pedantic)]
 pub mod bindings;
 
-/// Types of `language/models/hiera.pp`.
+/// Types of `crates/language/models/hiera.pp`.
 #[warn(clippy::pedantic)]
 pub mod hiera;

@@ -16,7 +16,7 @@ use crate::generated::bindings::{
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
-use modelwright_metamodel::typed::PartWriter;
+use modelwright_typed::PartWriter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use crate::generated::bindings::Bindings;
 use crate::store::{self, Builder};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::json::Tokenizer;
-use modelwright_metamodel::tree::{Token, TreeSource as _};
+use modelwright_notations::json::Tokenizer;
+use modelwright_notations::tree::{Token, TreeSource as _};
 use std::sync::Arc;
 
 /// The bindings of a file.

@@ -50,7 +50,7 @@ use level_paths::Pattern;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
-use modelwright_metamodel::typed::{self, PartWriter};
+use modelwright_typed::{self as typed, PartWriter};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;

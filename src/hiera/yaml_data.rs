@@ -7,7 +7,7 @@ use crate::generated::bindings::{Bindings, RubyKind};
 use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{self, NodeId, Scalar, Value, YamlVariant};
+use modelwright_notations::yaml::{self, NodeId, Scalar, Value, YamlVariant};
 use std::sync::Arc;
 
 /// The maximum number of values of a file after its aliases are replaced. A file without aliases may have more.

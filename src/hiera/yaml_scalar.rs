@@ -2,7 +2,7 @@
 
 use super::data::Data;
 use crate::generated::bindings::RubyKind;
-use modelwright_metamodel::yaml::Scalar;
+use modelwright_notations::yaml::Scalar;
 
 /// A scalar as a value.
 pub(super) fn scalar(scalar: &Scalar) -> Data {

@@ -7,7 +7,7 @@ use super::yaml_scalar;
 use crate::store::{Builder, DataValue, NodeIndex, Place};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{Scalar, Step, Values, YamlVariant};
+use modelwright_notations::yaml::{Scalar, Step, Values, YamlVariant};
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -10,7 +10,7 @@ pub(crate) use parts::Parts;
 
 use crate::files::Files;
 use modelwright_metamodel::diagnostic::Diagnostic;
-use modelwright_metamodel::json::quote;
+use modelwright_notations::json::quote;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;

@@ -3,7 +3,7 @@
 //! Expressions have no values of the classes that only Ruby has, so these become their texts. Nothing else is lost.
 
 use super::{Hash, RubyKind, Value};
-use modelwright_language::evaluate;
+use modelwright_evaluation::evaluate;
 
 /// A value of data as one of expressions.
 #[must_use]

@@ -8,11 +8,11 @@
 use super::proxies::{Resolution, by_document, documents_of_proxies, namespaces, read_into};
 use super::{LoadedDocument, Workspace};
 use crate::formats::Format;
-use modelwright_language::logic::ContainedLogic;
+use modelwright_evaluation::logic::ContainedLogic;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::model::{DocumentId, Model, ObjectId, uri};
-use modelwright_metamodel::validate::ModelCheck;
+use modelwright_validation::ModelCheck;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -50,12 +50,12 @@ pub use linked::LinkedDocuments;
 use crate::files::{Disk, Files, read_file};
 use crate::formats::{Format, ReadOptions, RequiredMetamodels, root_class};
 use metamodels::FoundMetamodel;
-use modelwright_language::logic::RuleCache;
+use modelwright_evaluation::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{DocumentText, Limits};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
-use modelwright_metamodel::xmi::mentioned_built_ins;
+use modelwright_notations::xmi::mentioned_built_ins;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, ValueRules};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::xmi::mentioned_built_ins;
+use modelwright_notations::xmi::mentioned_built_ins;
 use std::path::PathBuf;
 use std::sync::Arc;
 

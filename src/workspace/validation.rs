@@ -4,9 +4,9 @@
 
 use super::{LoadedDocument, Workspace};
 use crate::formats;
-use modelwright_language::logic::ContainedLogic;
+use modelwright_evaluation::logic::ContainedLogic;
 use modelwright_metamodel::diagnostic::{Diagnostics, FeatureSpans, Label};
-use modelwright_metamodel::validate::{self, CheckOptions, Counts, ModelCheck};
+use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
 use std::sync::Arc;
 
 impl Workspace {

@@ -1,6 +1,6 @@
 //! Generates files from the shipped declarations, or compares them with the committed files.
 //!
-//! `src/generated/*.rs` and `schemas/*` come from `language/models/*.pp`; they are committed, and the
+//! `src/generated/*.rs` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
 //! continuous build fails if they differ. The table of [`modelwright_language::models`] lists
 //! the targets of each declaration. The files that `modelwright new rust` writes are copies of an example, because a package
 //! cannot have files outside of its folder.
@@ -58,7 +58,7 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     let metamodel = load(model)?;
     // The types embed the file that the target `ecore` writes.
     let options = RustOptions {
-        source: Some(format!("language/models/{name}.pp")),
+        source: Some(format!("crates/language/models/{name}.pp")),
         metamodel: Some(format!("../../{SCHEMAS}/{name}.ecore")),
         ..RustOptions::default()
     };
@@ -85,7 +85,7 @@ fn list_of_types() -> String {
     for model in SHIPPED.iter().filter(|model| model.targets.contains(&"rust")) {
         let name = model.name;
         text.push_str(&format!(
-            "\n/// Types of `language/models/{name}.pp`.\n#[warn(clippy::pedantic)]\npub mod {name};\n"
+            "\n/// Types of `crates/language/models/{name}.pp`.\n#[warn(clippy::pedantic)]\npub mod {name};\n"
         ));
     }
     text

@@ -7,7 +7,7 @@ use super::super::output;
 use super::super::report::Report;
 use super::Eval;
 use modelwright_language::language;
-use modelwright_language::logic::EvaluationSession;
+use modelwright_evaluation::logic::EvaluationSession;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use std::fmt::Display;

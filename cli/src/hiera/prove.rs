@@ -12,7 +12,7 @@ use modelwright::hiera::prove::{Proof, prove};
 use modelwright::importers;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -6,7 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use super::page::{Block, Page};
-use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, Program};
+use modelwright_evaluation::evaluate::{EmptyHost, EvaluationLimits, Program};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::fs;

@@ -6,7 +6,7 @@
 use super::Schema;
 use crate::json::Json;
 use modelwright_metamodel::ecore::{AnyKind, AnyValue, EXTENDED_META_DATA, FeatureId, annotation};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 
 impl Schema<'_, '_> {
     /// The type of an attribute whose values are of any kind, in a dialect that writes these values.

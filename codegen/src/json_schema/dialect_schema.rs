@@ -8,7 +8,7 @@ use super::{Definition, Schema, values};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 
 /// Describes how one dialect is expressed in JSON Schema.
 pub(super) trait DialectSchema {

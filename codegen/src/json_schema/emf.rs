@@ -6,7 +6,7 @@ use super::{Definition, Schema, named_elsewhere, one_of, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 
 pub(super) struct Emf;
 

@@ -8,7 +8,7 @@ use super::{Definition, Schema, pointer, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, DataTypeId, FeatureId};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 use std::collections::HashMap;
 
 /// The definition of references, which belongs to a type of the run time.

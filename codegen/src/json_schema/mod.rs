@@ -35,7 +35,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
-pub use modelwright_metamodel::tree::Dialect;
+pub use modelwright_notations::tree::Dialect;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,7 +1,7 @@
 //! The options of JSON Schema: as a struct for callers of the library, and declared for users.
 
 use modelwright_metamodel::options::{Choice, OptionSpec, OptionValues};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 
 /// The options of JSON Schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

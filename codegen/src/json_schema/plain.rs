@@ -5,7 +5,7 @@ use super::{Definition, Schema, escape, pointer, refer, with_keys};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 use std::collections::HashMap;
 
 pub(super) struct Plain;

@@ -6,7 +6,7 @@
 use super::JsonSchemaOptions;
 use crate::json::Json;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 
 /// The top-level packages of some packages whose objects may be roots of documents; in order.
 pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {

@@ -24,7 +24,7 @@ use crate::scope::{MOST_MEMBERS, Scope};
 use crate::{GeneratedFile, Target};
 use derives::derives;
 use layout::Printer;
-use modelwright_language::logic;
+use modelwright_evaluation::logic;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, Metamodel, PackageId, ValueRules, builtin, documentation,

@@ -52,8 +52,8 @@ impl Default for RustOptions {
     fn default() -> Self {
         Self {
             source: None,
-            runtime: "modelwright_metamodel::typed".to_owned(),
-            logic: "modelwright_language::logic".to_owned(),
+            runtime: "modelwright_typed".to_owned(),
+            logic: "modelwright_evaluation::logic".to_owned(),
             derives: Vec::new(),
             visibility: Visibility::default(),
             types: Vec::new(),
@@ -198,7 +198,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
     OptionSpec::text("runtime", "PATH", "The module that the types use; its name is `typed`")
         .checked(check_runtime)
-        .default("modelwright_metamodel::typed"),
+        .default("modelwright_typed"),
 ];
 
 impl From<&OptionValues> for RustOptions {

@@ -7,7 +7,7 @@
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};
-use modelwright_metamodel::validate::Decimal;
+use modelwright_validation::Decimal;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 

@@ -3,7 +3,7 @@
 use super::golden::any_values::Holder;
 use super::survives;
 use modelwright_metamodel::diagnostic::codes;
-use modelwright_metamodel::typed::{AnyValue, Element, IndexMap};
+use modelwright_typed::{AnyValue, Element, IndexMap};
 use serde_json::json;
 
 fn map(entries: impl IntoIterator<Item = (&'static str, AnyValue)>) -> AnyValue {

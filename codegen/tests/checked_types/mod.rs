@@ -7,7 +7,7 @@ use super::with_checks::checked::{
     ReadingName, ReadingPair, ReadingPairItem1, ReadingPairItem2, ReadingRanksKey, ReadingRanksValue,
     ReadingRate, ReadingSmall, ReadingTruth, ReadingWords, ReadingYears, Word,
 };
-use modelwright_metamodel::typed::{Bytes, Element, IndexMap};
+use modelwright_typed::{Bytes, Element, IndexMap};
 use std::str::FromStr;
 
 fn of<T: FromStr<Err: std::fmt::Debug>>(text: &str) -> T {

@@ -8,7 +8,7 @@ use super::golden::composites::{
     TablePerson, TableRest,
 };
 use super::survives;
-use modelwright_metamodel::typed::{Element, IndexMap};
+use modelwright_typed::{Element, IndexMap};
 use serde_json::json;
 
 fn host() -> Host {

@@ -2,7 +2,7 @@
 
 use super::comes_back;
 use super::with_dates::{jiff_types, time_types};
-use modelwright_metamodel::typed::{Element, IndexMap};
+use modelwright_typed::{Element, IndexMap};
 use serde_json::json;
 
 /// What both crates read and write.

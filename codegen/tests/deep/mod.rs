@@ -1,7 +1,7 @@
 //! Trees of the maximum depth of values, and deeper ones.
 
 use super::{golden, metamodel, survives};
-use modelwright_metamodel::typed::{self, Element};
+use modelwright_typed::{self as typed, Element};
 
 #[test]
 fn depth_is_bounded() {

@@ -1,7 +1,7 @@
 //! What a struct's `Default` makes is valid; a struct that cannot have such a value has no `Default`.
 
 use super::golden;
-use modelwright_metamodel::typed::Element;
+use modelwright_typed::Element;
 
 /// Every generated struct with `Default`, by hazard.
 macro_rules! defaults {

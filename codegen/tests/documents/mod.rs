@@ -4,7 +4,7 @@
 
 use super::golden::library::Library;
 use modelwright_metamodel::model::{Document as Header, Model, ObjectId, Value};
-use modelwright_metamodel::typed::{self, Document, Element, Embedded, Ref};
+use modelwright_typed::{self as typed, Document, Element, Embedded, Ref};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use maker::Maker;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureKind, Metamodel, builtin};
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use std::sync::Arc;
 
 const STRING: DataTypeId = builtin::ESTRING;

@@ -7,8 +7,8 @@
 mod library;
 
 use library::{Book, Genre, Item, Library};
-use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::typed::{Document, Ref};
+use modelwright_typed::diagnostic::Diagnostics;
+use modelwright_typed::{Document, Ref};
 
 /// The document that the command line shows in the pages.
 const BOOKS: &[u8] = include_bytes!("../../library/books.xmi");

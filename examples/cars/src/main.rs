@@ -11,8 +11,8 @@ mod cars {
 
 use cars::handles::{Car, CombustionEngine};
 use cars::{ExtraEquipment, METAMODEL};
-use modelwright_metamodel::model::{History, Model};
-use modelwright_metamodel::typed::{Handle, handles::Edit};
+use modelwright_typed::model::{History, Model};
+use modelwright_typed::{Handle, handles::Edit};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -49,8 +49,8 @@ fn swap(model: &mut Model, history: &mut History, to: Car, engine: CombustionEng
 mod tests {
     use super::*;
     use cars::handles::{ElectricalEngine, Engine, ServiceOrder};
-    use modelwright_metamodel::diagnostic::codes;
-    use modelwright_metamodel::model::Value;
+    use modelwright_typed::diagnostic::codes;
+    use modelwright_typed::model::Value;
 
     fn model() -> Model {
         Model::new(Arc::clone(METAMODEL.metamodel().expect("what was generated is sound")))

@@ -10,8 +10,8 @@ mod orders {
     include!(concat!(env!("OUT_DIR"), "/orders.rs"));
 }
 
-use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::typed::{Element, Number};
+use modelwright_typed::diagnostic::Diagnostics;
+use modelwright_typed::{Element, Number};
 use orders::{Export, State};
 
 fn main() -> Result<(), Diagnostics> {

@@ -1,6 +1,6 @@
 //! Percentages, as this program computes with them: the type of Rust for the data type `Percent`.
 
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use std::fmt;
 use std::str::FromStr;
 

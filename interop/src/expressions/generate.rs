@@ -63,7 +63,7 @@ impl Grammar {
 #[cfg(test)]
 mod tests {
     use super::Grammar;
-    use modelwright_language::evaluate::function_names;
+    use modelwright_evaluation::evaluate::function_names;
 
     #[test]
     fn every_kind_has_forms_that_end_a_branch_and_every_place_names_a_kind() {

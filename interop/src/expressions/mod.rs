@@ -1,9 +1,9 @@
 //! Compares values of expressions with those of Debian's `puppet`: of the expressions in the tables of
-//! `language/tests/data/evaluate`, which record Puppet's results for the tests, and of generated expressions.
+//! `crates/language/tests/data/evaluate`, which record Puppet's results for the tests, and of generated expressions.
 
 mod generate;
 mod reasons;
-#[path = "../../../language/tests/evaluate/table.rs"]
+#[path = "../../../crates/language/tests/evaluate/table.rs"]
 mod table;
 
 use super::{Summary, known, ruby};

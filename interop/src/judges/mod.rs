@@ -19,7 +19,7 @@ mod types;
 use super::random::Random;
 use super::{Summary, sample::sample};
 use document::Document;
-use modelwright_language::logic::PreparedRules;
+use modelwright_evaluation::logic::PreparedRules;
 use reasons::{Judge, KNOWN, view};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

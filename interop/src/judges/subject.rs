@@ -11,7 +11,7 @@ use modelwright::workspace::Workspace;
 use modelwright_codegen::json_schema::{self, Draft, JsonSchemaOptions};
 use modelwright_codegen::xsd::{self, XsdOptions};
 use modelwright_language::language;
-use modelwright_language::logic::{EvaluationSession, PreparedRules};
+use modelwright_evaluation::logic::{EvaluationSession, PreparedRules};
 use modelwright_metamodel::diagnostic::{Severity, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::input::Limits;

@@ -164,7 +164,7 @@ fn roots(at: usize, case: &Case) -> String {
         _ => format!("use crate::m{}::{{{}}};\n    ", case.module, names.join(", ")),
     };
     format!(
-        "\nmod c{at} {{\n    {import}use modelwright_metamodel::typed;\n    \
+        "\nmod c{at} {{\n    {import}use modelwright_typed as typed;\n    \
          #[derive(Debug)]\n    #[allow(clippy::large_enum_variant)]\n    pub enum Roots0 {{ {} }}\n    \
          typed::union! {{ Roots0 {{ {} }} }}\n}}\n",
         variants.join(", "),

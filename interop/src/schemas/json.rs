@@ -2,7 +2,7 @@
 
 use super::reasons::Rejection;
 use crate::random::Random;
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 use serde_json::{Map, Number, Value};
 
 /// The values that a mutation may insert into a document.

@@ -25,7 +25,7 @@ use modelwright_metamodel::ecore::{ClassId, EXTENDED_META_DATA, Metamodel, Packa
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::Addresses;
 use modelwright_metamodel::options::OptionValues;
-use modelwright_metamodel::validate;
+use modelwright_validation as validate;
 use modelwright_schema_validator as schemas;
 use reasons::{DeclaredLosses, ReportedProblem, Verdicts};
 use serde_json::Value;

@@ -5,7 +5,7 @@
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, Element, Feature, FeatureId, Metamodel};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 use std::collections::HashSet;
 
 /// A problem that modelwright reports, and the class of its object, if that is known.

@@ -10,7 +10,7 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, Model};
-use modelwright_metamodel::xmi::{ReadOptions, read};
+use modelwright_notations::xmi::{ReadOptions, read};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

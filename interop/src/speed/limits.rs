@@ -11,7 +11,7 @@ use modelwright::workspace::{LinkedDocuments, Workspace};
 use modelwright_codegen::{Request, TARGETS};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{self, YamlVariant};
+use modelwright_notations::yaml::{self, YamlVariant};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -18,7 +18,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{ReadOptions, WriteOptions, read, write};
+use modelwright_notations::xmi::{ReadOptions, WriteOptions, read, write};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -8,7 +8,7 @@ use super::curves::{number, report, sizes};
 use super::seconds;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{self, Step, Values, YamlVariant};
+use modelwright_notations::yaml::{self, Step, Values, YamlVariant};
 use std::fmt::Write as _;
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ pub use fix::{Edit, Fix};
 pub use ignores::silence;
 pub use phrases::join_names;
 pub use phrases::shorten;
-pub(crate) use phrases::{
+pub use phrases::{
     bad_value, containment_help, describe_text, join_choices, name_help, unknown_class, unknown_feature,
     unknown_package,
 };

@@ -3,28 +3,28 @@
 //! Invariant: the same mistake has the same words in XMI, JSON and YAML. This module does not know notations.
 
 /// The message of a package that no metamodel has ([`UNKNOWN_PACKAGE`](super::codes::UNKNOWN_PACKAGE)).
-pub(crate) fn unknown_package(uri: &str) -> String {
+pub fn unknown_package(uri: &str) -> String {
     format!("no package with the URI `{}` is known", shorten(uri))
 }
 
 /// The message of a class that no package has ([`UNKNOWN_CLASS`](super::codes::UNKNOWN_CLASS)).
-pub(crate) fn unknown_class(name: &str) -> String {
+pub fn unknown_class(name: &str) -> String {
     format!("the metamodel has no class `{}`", shorten(name))
 }
 
 /// The message of a feature that a class does not have ([`UNKNOWN_FEATURE`](super::codes::UNKNOWN_FEATURE)).
-pub(crate) fn unknown_feature(class: &str, name: &str) -> String {
+pub fn unknown_feature(class: &str, name: &str) -> String {
     format!("{class} has no feature `{}`", shorten(name))
 }
 
 /// The message of a value that a data type does not have ([`BAD_VALUE`](super::codes::BAD_VALUE)).
-pub(crate) fn bad_value(feature: &str, wanted: &str, data_type: Option<&str>, found: &str) -> String {
+pub fn bad_value(feature: &str, wanted: &str, data_type: Option<&str>, found: &str) -> String {
     let data_type = data_type.map(|name| format!(" ({name})")).unwrap_or_default();
     format!("{feature} must be {wanted}{data_type}, found {found}")
 }
 
 /// Describes a text for "expected …, found …".
-pub(crate) fn describe_text(text: &str) -> String {
+pub fn describe_text(text: &str) -> String {
     format!("the string {:?}", shorten(text))
 }
 
@@ -40,7 +40,7 @@ pub fn shorten(text: &str) -> String {
 
 /// The help for an unknown name: the name that was probably meant, or else the known ones of this kind, such as
 /// `features`; none if there are no names.
-pub(crate) fn name_help<N: AsRef<str>>(
+pub fn name_help<N: AsRef<str>>(
     near: Option<&str>,
     kind: &str,
     names: impl IntoIterator<Item = N>,
@@ -55,7 +55,7 @@ pub(crate) fn name_help<N: AsRef<str>>(
 
 /// The help for an object that a reference contains, though its class has another place; `containment` is a feature that
 /// may contain it.
-pub(crate) fn containment_help(containment: Option<&str>) -> String {
+pub fn containment_help(containment: Option<&str>) -> String {
     match containment {
         Some(feature) => {
             let name = feature.rsplit('.').next().unwrap_or(feature);
@@ -68,7 +68,7 @@ pub(crate) fn containment_help(containment: Option<&str>) -> String {
 }
 
 /// Joins names for a message: `a, b or c`; only the first few of many.
-pub(crate) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+pub fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     join(names, "or")
 }
 

@@ -14,7 +14,7 @@ use super::{
 use crate::json_text::is_non_finite;
 
 /// From this number on, doubles cannot represent all integers.
-pub(crate) const EXACT_INTEGERS: f64 = 9_007_199_254_740_992.0;
+pub const EXACT_INTEGERS: f64 = 9_007_199_254_740_992.0;
 
 /// The alternatives of a type `Variant[…]`, in order.
 #[derive(Debug, Clone, PartialEq)]

@@ -280,7 +280,7 @@ pub fn is_exact_date(text: &str) -> bool {
 }
 
 /// Creates the warning about bytes with an odd number of digits, which EMF reads nevertheless.
-pub(crate) fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
+pub fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
     let [text, bytes] = [text, bytes].map(|text| text.chars().take(60).collect::<String>());
     let message =
         format!("expected two digits for each byte of {feature}, found `{text}`, which is read as {bytes}");
@@ -422,12 +422,12 @@ fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Whether a text consists of hexadecimal digits.
-pub(crate) fn is_hexadecimal(text: &str) -> bool {
+pub fn is_hexadecimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Whether a text has the characters of Base64.
-pub(crate) fn may_be_base64(text: &str) -> bool {
+pub fn may_be_base64(text: &str) -> bool {
     let digits = text.trim_end_matches('=');
     let is_complete = !digits.is_empty() && text.len().is_multiple_of(4) && !text.starts_with("0x");
     is_complete && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte))

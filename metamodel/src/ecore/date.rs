@@ -88,14 +88,14 @@ pub(crate) fn rfc_3339(canonical: &str) -> Cow<'_, str> {
 }
 
 /// Whether a date has digits other than 0 after its milliseconds, which are not kept.
-pub(crate) fn has_lost_digits(text: &str) -> bool {
+pub fn has_lost_digits(text: &str) -> bool {
     let digits = text.split_once('.').map_or("", |(_, digits)| digits);
     let digits = digits.bytes().take_while(u8::is_ascii_digit).skip(3);
     digits.into_iter().any(|digit| digit != b'0')
 }
 
 /// Creates the warning about a text that is not an exact date, but that EMF reads as one.
-pub(crate) fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
+pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
     let shown: String = text.chars().take(60).collect();
     let message =
         format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));

@@ -6,7 +6,7 @@ use crate::diagnostic::{Suggestions, join_names, shorten};
 impl Metamodel {
     /// The advice that names the concrete classes with such a feature, among those of Ecore for a class of Ecore, and
     /// otherwise among the others; nothing if there are none, or if the budget for suggestions is exhausted.
-    pub(crate) fn classes_with_feature(
+    pub fn classes_with_feature(
         &self,
         class: ClassId,
         feature: &str,

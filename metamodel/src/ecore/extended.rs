@@ -395,7 +395,7 @@ pub fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
 }
 
 /// Returns the XML representation of a feature's values.
-pub(crate) fn kind(feature: &Feature) -> XmlKind {
+pub fn kind(feature: &Feature) -> XmlKind {
     XmlKind::from_name(detail(&feature.typed.annotations, "kind"))
 }
 

@@ -14,7 +14,7 @@ pub mod check;
 mod choice;
 mod composite;
 pub mod data;
-pub(crate) mod date;
+pub mod date;
 mod elements;
 mod elsewhere;
 mod expectation;
@@ -37,7 +37,7 @@ pub use annotations::{
 pub use any_value::{AnyKind, AnyValue, AnyValueBuilder, AnyValueError, MAX_LEVELS};
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
-pub(crate) use choice::EXACT_INTEGERS;
+pub use choice::EXACT_INTEGERS;
 pub use choice::{Alternative, Choice, PlainValues};
 pub use composite::{CompositeForm, EntryFeatures, composite_form, composite_text};
 pub use data::{DataKind, Literal};
@@ -55,7 +55,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 /// The Java class of map entries.
-pub(crate) const MAP_ENTRY: &str = "java.util.Map$Entry";
+pub const MAP_ENTRY: &str = "java.util.Map$Entry";
 
 /// A closed set of packages with all tables precomputed.
 #[derive(Debug, Clone)]
@@ -170,7 +170,7 @@ impl Metamodel {
     }
 
     /// The label of the first feature that contains objects of a class, or may contain some of them.
-    pub(crate) fn containment_for(&self, class: ClassId) -> Option<String> {
+    pub fn containment_for(&self, class: ClassId) -> Option<String> {
         let contains = |feature: &Feature| feature.is_containment() && !feature.derived && !feature.transient;
         let is_own = |feature: &Feature| !self.is_ecore_package(self[feature.owner].package);
         let fits = |id: FeatureId| {

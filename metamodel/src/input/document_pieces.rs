@@ -61,12 +61,12 @@ impl<'a> PieceSource<'a> {
     }
 
     /// Opens the document.
-    pub(crate) fn open(&self) -> Option<Box<dyn Read>> {
+    pub fn open(&self) -> Option<Box<dyn Read>> {
         (self.open)().ok()
     }
 
     /// The pieces from a position near the middle, which a function finds in the text there.
-    pub(crate) fn pieces_from_middle<'r>(
+    pub fn pieces_from_middle<'r>(
         &self,
         from: &'r mut dyn Read,
         divide: impl FnOnce(&[u8]) -> Option<usize>,
@@ -127,7 +127,7 @@ impl<'r> DocumentPieces<'r> {
     }
 
     /// Ends a piece at this position, which is before a tag, unless it was passed.
-    pub(crate) fn cut_at(&mut self, position: usize) {
+    pub fn cut_at(&mut self, position: usize) {
         self.cut = Some(position);
     }
 

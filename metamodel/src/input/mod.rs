@@ -7,7 +7,7 @@ mod document_pieces;
 mod read_limited;
 
 pub use document_pieces::{DocumentPiece, DocumentPieces, PieceSource, Reopen};
-pub(crate) use read_limited::read_path;
+pub use read_limited::read_path;
 pub use read_limited::{error_text, read_limited};
 
 use crate::diagnostic::{Diagnostic, Source, codes};
@@ -336,7 +336,7 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
 }
 
 /// The version in `<?xml version="…"?>` if it is not 1.0.
-pub(crate) fn declared_version(bytes: &[u8]) -> Option<String> {
+pub fn declared_version(bytes: &[u8]) -> Option<String> {
     declared(bytes, "version").filter(|version| version != "1.0")
 }
 

@@ -49,7 +49,7 @@ pub fn error_text(error: &io::Error) -> String {
 ///
 /// # Errors
 /// [`codes::CANNOT_READ`] if it cannot be read or is not an ordinary file, [`codes::LIMIT`] if it is too large.
-pub(crate) fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
+pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     let limit = limits.document as u64;
     let name = printable_line(&path.to_string_lossy()).into_owned();
     let cannot_read = |reason: &str| {

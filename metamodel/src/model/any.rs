@@ -123,7 +123,7 @@ impl FeatureMapEntry {
 impl Model {
     /// The entries of the feature map in a slot, in order. The map's list contains only the order, the
     /// members contain the values: values that the list does not mention come last, member by member.
-    pub(crate) fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
+    pub fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
         // A single value that is the default is not an entry.
@@ -159,7 +159,7 @@ impl Model {
     /// Whether the values of the feature map in a slot are in the order of its members, each with the
     /// member's own name, so that the members alone determine the order. Content without a feature is
     /// ignored.
-    pub(crate) fn is_by_member(&self, object: ObjectId, map: usize) -> bool {
+    pub fn is_by_member(&self, object: ObjectId, map: usize) -> bool {
         let mut last = 0;
         self.map_entries(object, map).into_iter().all(|entry| match entry {
             FeatureMapEntry::Member { slot, named: None } => std::mem::replace(&mut last, slot) <= slot,

@@ -9,7 +9,7 @@ use crate::ecore::ClassId;
 
 impl Model {
     /// Whether the model is empty and not observed, so that it equals any other new model.
-    pub(crate) fn is_new(&self) -> bool {
+    pub fn is_new(&self) -> bool {
         self.objects.is_empty() && self.documents.is_empty() && self.journal.is_none() && self.any.is_none()
     }
 

@@ -35,7 +35,7 @@ pub struct Document {
     pub source: Option<Arc<Source>>,
     /// The values that were not read because of problems, or that refer to objects which were not: problems of them
     /// only follow from those.
-    pub(crate) unread_values: Vec<(ObjectId, FeatureId)>,
+    pub unread_values: Vec<(ObjectId, FeatureId)>,
     pub(super) roots: Vec<ObjectId>,
 }
 

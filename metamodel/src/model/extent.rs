@@ -6,7 +6,7 @@ use super::Model;
 
 /// The size of a model.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Extent {
+pub struct Extent {
     objects: usize,
     slots: usize,
     text: usize,
@@ -17,7 +17,7 @@ pub(crate) struct Extent {
 impl Model {
     /// The size of the model, if it has exactly one document: otherwise the shares of the documents are
     /// unknown.
-    pub(crate) fn extent(&self) -> Extent {
+    pub fn extent(&self) -> Extent {
         if self.documents.len() > 1 {
             return Extent::default();
         }

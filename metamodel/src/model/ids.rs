@@ -122,7 +122,7 @@ impl IdIndex {
 
     /// The index for a document that is being read, in which the last one of several objects with the same id
     /// is found.
-    pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
+    pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         let is_alone = model.documents.len() == 1;
         let index = if is_alone { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
@@ -189,12 +189,12 @@ impl IdIndex {
     }
 
     /// Whether each value of an id attribute identifies only one object; this takes no look-ups.
-    pub(crate) fn is_unambiguous(&self) -> bool {
+    pub fn is_unambiguous(&self) -> bool {
         !self.has_duplicates && self.by_xmi_id.is_empty()
     }
 
     /// Whether an id is found as this object wherever it is read.
-    pub(crate) fn identifies(&self, model: &Model, object: ObjectId, id: &str) -> bool {
+    pub fn identifies(&self, model: &Model, object: ObjectId, id: &str) -> bool {
         self.find(model, id) == Some(object) && !self.earlier_owners.contains_key(&object)
     }
 

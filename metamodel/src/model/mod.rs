@@ -17,8 +17,8 @@ mod edit;
 mod extent;
 mod ids;
 pub mod load;
-pub(crate) mod prefetch;
-pub(crate) mod slot;
+pub mod prefetch;
+pub mod slot;
 mod slot_values;
 mod store;
 mod unwritten;
@@ -32,9 +32,9 @@ pub use change::{
 };
 pub use document::{Document, DocumentId, XmiHeader};
 pub use edit::EditError;
-pub(crate) use extent::Extent;
+pub use extent::Extent;
 pub use ids::IdIndex;
-pub(crate) use unwritten::report_unwritten_values;
+pub use unwritten::report_unwritten_values;
 pub use value::literal;
 pub use value::{List, Value};
 
@@ -221,7 +221,7 @@ impl Model {
     }
 
     /// Whether every object is a root of this document or in a containment, and none is a proxy.
-    pub(crate) fn consists_of(&self, document: DocumentId) -> bool {
+    pub fn consists_of(&self, document: DocumentId) -> bool {
         // Objects in content without a feature have a container that does not list them.
         let has_others = self.has_proxies() || self.any.is_some();
         let is_only = self.documents.len() == 1 && document == DocumentId(0);
@@ -259,7 +259,7 @@ impl Model {
     }
 
     /// Whether any proxy has a [target](Self::resolved_target).
-    pub(crate) fn has_resolved_targets(&self) -> bool {
+    pub fn has_resolved_targets(&self) -> bool {
         !self.resolved_targets.is_empty()
     }
 
@@ -475,7 +475,7 @@ impl Model {
     }
 
     /// The slots of an object, one for each of its class's features; none for a proxy.
-    pub(crate) fn object_slots(&self, object: ObjectId) -> &[Slot] {
+    pub fn object_slots(&self, object: ObjectId) -> &[Slot] {
         let header = self.header(object);
         if header.slots == NO_INDEX {
             return &[];
@@ -490,7 +490,8 @@ impl Model {
         self.items_of(slot)
     }
 
-    pub(crate) fn items_of<'s>(&'s self, slot: &'s Slot) -> &'s [Slot] {
+    /// The items of a slot: those of its list, itself if it has one value, none if it is unset.
+    pub fn items_of<'s>(&'s self, slot: &'s Slot) -> &'s [Slot] {
         match slot.as_list() {
             Some(list) => self.lists.get(list),
             None if slot.is_unset() => &[],

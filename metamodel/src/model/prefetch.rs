@@ -6,6 +6,6 @@
 
 /// Loads a value now: the compiler must not remove the load, although no code uses the value.
 #[inline]
-pub(crate) fn prefetch<T>(value: T) {
+pub fn prefetch<T>(value: T) {
     std::hint::black_box(value);
 }

@@ -8,7 +8,7 @@ use super::ObjectId;
 
 /// An encoded value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Slot(u64);
+pub struct Slot(u64);
 
 /// The content of a slot, without the side tables.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -123,18 +123,20 @@ const FRAGMENT_LEN: u32 = 22;
 
 impl Slot {
     pub(crate) const UNSET: Slot = Slot(UNSET);
-    pub(crate) const NULL: Slot = Slot(NULL);
+    /// A value that is null.
+    pub const NULL: Slot = Slot(NULL);
 
     fn tagged(tag: u64, payload: u64) -> Self {
         Slot(payload << 8 | tag)
     }
 
-    pub(crate) fn bool(value: bool) -> Self {
+    /// A truth value.
+    pub fn bool(value: bool) -> Self {
         Self::tagged(BOOL, u64::from(value))
     }
 
     /// The integer inline; `None` if it needs more than 56 bits.
-    pub(crate) fn int(value: i64) -> Option<Self> {
+    pub fn int(value: i64) -> Option<Self> {
         let shifted = value << 8;
         (shifted >> 8 == value).then_some(Slot(shifted.cast_unsigned() | INT))
     }
@@ -161,7 +163,8 @@ impl Slot {
         Self::tagged(CHAR, u64::from(value))
     }
 
-    pub(crate) fn enumeration(literal: u32) -> Self {
+    /// A literal of an enumeration, by its position in the declaration.
+    pub fn enumeration(literal: u32) -> Self {
         Self::tagged(ENUM, u64::from(literal))
     }
 
@@ -232,12 +235,13 @@ impl Slot {
         if is_empty_text { self } else { Slot(self.0 + by.0[(self.0 & 0xff) as usize]) }
     }
 
-    pub(crate) fn is_unset(self) -> bool {
+    /// Whether there is no value.
+    pub fn is_unset(self) -> bool {
         self.0 == UNSET
     }
 
     /// The object, if the slot contains one.
-    pub(crate) fn as_object(self) -> Option<ObjectId> {
+    pub fn as_object(self) -> Option<ObjectId> {
         (self.0 & 0xff == OBJECT).then_some(ObjectId(self.low()))
     }
 

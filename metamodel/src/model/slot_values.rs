@@ -8,7 +8,8 @@ use super::{Model, Value, literal};
 use crate::ecore::{DataKind, FeatureId, Literal};
 
 impl Model {
-    pub(crate) fn is_slot_set(&self, slot: Slot, feature: FeatureId) -> bool {
+    /// Whether a slot has a value that documents write: one that is not the default, or any if the feature is unsettable.
+    pub fn is_slot_set(&self, slot: Slot, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         match slot.raw() {
             Raw::Unset => false,
@@ -29,8 +30,9 @@ impl Model {
             && data.instance.raw() != Some("java.lang.Object")
     }
 
+    /// The value of a slot; null for a list.
     #[inline]
-    pub(crate) fn decode(&self, slot: Slot) -> Value<'_> {
+    pub fn decode(&self, slot: Slot) -> Value<'_> {
         match slot.raw() {
             Raw::Unset | Raw::Null | Raw::List(_) => Value::Null,
             Raw::Bool(v) => Value::Bool(v),

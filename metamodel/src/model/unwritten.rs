@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// Reports the values that are lost when a document is written. Values of types that are not serializable are lost where
 /// values are text, as in XML.
-pub(crate) fn report_unwritten_values(
+pub fn report_unwritten_values(
     model: &Model,
     document: DocumentId,
     is_text: bool,

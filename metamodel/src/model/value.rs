@@ -99,7 +99,8 @@ impl<'m> Value<'m> {
 #[derive(Clone, Copy)]
 pub struct List<'m> {
     pub(crate) model: &'m Model,
-    pub(crate) items: &'m [Slot],
+    /// The slots of the values.
+    pub items: &'m [Slot],
 }
 
 impl<'m> List<'m> {

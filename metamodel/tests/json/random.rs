@@ -3,9 +3,9 @@
 use super::fixture::{DATA, URI, library};
 use super::{read, show, write, write_in};
 use modelwright_metamodel::ecore::{Classifier, DataKind, FeatureId, Metamodel, data};
-use modelwright_metamodel::json::{self, Layout};
+use modelwright_notations::json::{self, Layout};
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId, Value};
-use modelwright_metamodel::tree::Dialect;
+use modelwright_notations::tree::Dialect;
 use proptest::prelude::*;
 
 /// One step of creating a model: the object, the feature, and the change.

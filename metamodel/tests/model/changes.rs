@@ -7,7 +7,7 @@ use modelwright_metamodel::model::{
     Document, DocumentId, Event, History, Model, Notification, Notifier, ObjectId, StaleChange, Value,
 };
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi::{self, WriteOptions};
+use modelwright_notations::xmi::{self, WriteOptions};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;

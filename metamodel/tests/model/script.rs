@@ -10,7 +10,7 @@ use modelwright_metamodel::model::{
     ChangeDescription, Document, DocumentId, EditError, Event, Model, Notification, Notifier, ObjectId,
     Value, ecore,
 };
-use modelwright_metamodel::xmi;
+use modelwright_notations::xmi;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;

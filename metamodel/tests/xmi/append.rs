@@ -5,7 +5,7 @@ use super::{WriteOptions, data, read};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi;
+use modelwright_notations::xmi;
 use std::sync::Arc;
 
 /// Puts all cases that can be read into one model; returns their number.

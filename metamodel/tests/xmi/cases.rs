@@ -102,7 +102,7 @@ fn no_changed_byte_causes_a_panic() {
             let Ok(read) = read(&metamodel(), "small.xmi", &bytes) else { continue };
             // A model that was read can be inspected and written, whatever is missing from it.
             let _ = in_memory(|sink| {
-                modelwright_metamodel::xmi::write(&read.model, read.document, &WriteOptions::default(), sink)
+                modelwright_notations::xmi::write(&read.model, read.document, &WriteOptions::default(), sink)
             })
             .map(|(bytes, _)| bytes);
             assert!(read.model.objects().all(|object| !read.model.address(object).is_empty()));
@@ -264,7 +264,7 @@ fn models_that_cannot_be_written_are_rejected() {
     model.add_root(document, root);
     let problem = |model: &Model| {
         let problems = in_memory(|sink| {
-            modelwright_metamodel::xmi::write(model, document, &WriteOptions::default(), sink)
+            modelwright_notations::xmi::write(model, document, &WriteOptions::default(), sink)
         })
         .map(|(bytes, _)| bytes);
         problems.map(|_| ()).map_err(|problems| show(&problems))
@@ -293,7 +293,7 @@ fn metamodels_are_the_same_after_conversion_to_a_model() {
         let roots: Vec<_> = first.roots().collect();
         let (model, document) = ecore::to_model(&first, &roots, "file:/models/x");
         let written = in_memory(|sink| {
-            modelwright_metamodel::xmi::write(&model, document, &WriteOptions::ecore(), sink)
+            modelwright_notations::xmi::write(&model, document, &WriteOptions::ecore(), sink)
         })
         .map(|(bytes, _)| bytes);
         assert_eq!(written.map_err(|p| show(&p)), Ok(write(&read, &WriteOptions::ecore())), "{name}");

@@ -7,7 +7,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{DocumentPieces, PieceSource};
 use modelwright_metamodel::model::{Document, Model, ObjectId, ecore};
-use modelwright_metamodel::xmi::{ReadOptions, read_pieces};
+use modelwright_notations::xmi::{ReadOptions, read_pieces};
 use std::io::{Cursor, Read};
 use std::sync::Arc;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::{ReadDocument, Source, WriteOptions, metamodel_of, random, read_sourc
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::ecore;
 use modelwright_metamodel::output::in_memory;
-use modelwright_metamodel::xmi;
+use modelwright_notations::xmi;
 use proptest::prelude::*;
 use std::sync::Arc;
 

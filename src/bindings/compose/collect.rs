@@ -13,7 +13,7 @@ use super::{
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::{Hash, Value};
+use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
 /// The maximum number of alternatives of one binding, with those of the conditions around it.

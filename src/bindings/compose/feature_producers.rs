@@ -9,7 +9,7 @@ use super::producers::{FeatureProducer, PRODUCE};
 use super::{ComposedBinding, Composer, Producer};
 use crate::bindings::names;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{codes, nearest};
 
 /// The multibinding to which producers contribute.

@@ -7,7 +7,7 @@ use crate::bindings::names;
 use crate::bindings::types::BindingType;
 use crate::bindings::values;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;

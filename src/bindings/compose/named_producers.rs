@@ -7,7 +7,7 @@ use super::keys::KeyType;
 use super::producers::Producer;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{codes, join_names, nearest};
 
 /// A producer with a name: what it is made from.

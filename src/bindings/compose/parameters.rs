@@ -10,7 +10,7 @@ use super::{BindingFlags, ComposedBinding, Composer, Composition, Role};
 use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::bindings::values::{self, TooDeep};
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 /// The feature of a class that has the values of its producers.

@@ -8,7 +8,7 @@ use crate::bindings::functions;
 use crate::bindings::sources::{Place, Sources};
 use crate::bindings::types::Types;
 use crate::generated::bindings as b;
-use modelwright_language::evaluate::{
+use modelwright_evaluation::evaluate::{
     Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value,
     type_of_text,
 };

@@ -19,7 +19,7 @@ use super::inject::Injector;
 use super::names;
 use super::sources::Place;
 use super::values::excerpt;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions};
 use std::ops::Range;
 

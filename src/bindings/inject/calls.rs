@@ -4,7 +4,7 @@ use super::Injector;
 use super::host::NodeHost;
 use crate::bindings::functions::{self, Function};
 use crate::bindings::names;
-use modelwright_language::evaluate::{Budget, HostError, Value};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 
 impl NodeHost<'_> {

@@ -4,7 +4,7 @@ use super::Injector;
 use super::host::CategoryHost;
 use crate::bindings::compose::{PredicateIndex, folded};
 use crate::bindings::values::excerpt;
-use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
+use modelwright_evaluation::evaluate::{Budget, EvaluationLimits, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::sync::Arc;
 

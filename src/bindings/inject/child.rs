@@ -6,7 +6,7 @@
 
 use super::{Injector, LookupResult};
 use crate::bindings::types::BindingType;
-use modelwright_language::evaluate::Budget;
+use modelwright_evaluation::evaluate::Budget;
 
 /// Produces the value of one key for each call: the same value, unless the producer of the key requires new ones.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@
 use super::Injector;
 use crate::bindings::compose::{Chain, ClassEntry, Entry, KeyType, Producer, Step};
 use crate::bindings::names;
-use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
+use modelwright_evaluation::evaluate::{Budget, EvaluationLimits, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -2,7 +2,7 @@
 
 use crate::store;
 use crate::store::to_evaluated;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 

@@ -5,7 +5,7 @@ use crate::bindings::compose::{Arguments, Composition, Formula, KeyType};
 use crate::bindings::names;
 use crate::bindings::values::part;
 use crate::generated::bindings::NonStringUse;
-use modelwright_language::evaluate::{
+use modelwright_evaluation::evaluate::{
     Budget, Change, Class, Hash, Host, HostAnswer, HostError, LookupRequest, Object, ResourceQuery, Type,
     Value,
 };

@@ -6,7 +6,7 @@ use super::produce::{elements, flattened};
 use crate::bindings::compose::{Combination, Contribution};
 use crate::bindings::values::excerpt;
 use crate::generated::bindings::ConflictResolution;
-use modelwright_language::evaluate::{Budget, Value};
+use modelwright_evaluation::evaluate::{Budget, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 
 type CombinationResult = Result<Value, Box<Diagnostic>>;

@@ -7,8 +7,8 @@ use super::{Injector, LookupResult};
 use crate::formats::{self, WriteOptions};
 use crate::hiera::facts;
 use crate::store::to_evaluated;
-use modelwright_language::evaluate::{Budget, Host, HostError, Value};
-use modelwright_language::logic::CreatedObjects;
+use modelwright_evaluation::evaluate::{Budget, Host, HostError, Value};
+use modelwright_evaluation::logic::CreatedObjects;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 

@@ -7,7 +7,7 @@ use crate::bindings::names;
 use crate::bindings::sources::Place;
 use crate::bindings::types::Types;
 use crate::bindings::values::{excerpt, part};
-use modelwright_language::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
+use modelwright_evaluation::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::sync::Arc;

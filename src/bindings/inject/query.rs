@@ -5,7 +5,7 @@ use super::{Injector, LookupResult};
 use crate::bindings::compose::Query;
 use crate::bindings::query::{Catalogs, Resource};
 use crate::bindings::values::{excerpt, part};
-use modelwright_language::evaluate::{
+use modelwright_evaluation::evaluate::{
     Budget, Hash, HostAnswer, HostError, QueryTest, Regex, ResourceQuery, Value,
 };
 use modelwright_language::language::expression::Binary;

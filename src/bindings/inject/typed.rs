@@ -6,7 +6,7 @@ use crate::bindings::compose::{Chain, KeyType, Step};
 use crate::bindings::sources::Place;
 use crate::bindings::types::BindingType;
 use crate::bindings::values::excerpt;
-use modelwright_language::evaluate::Budget;
+use modelwright_evaluation::evaluate::Budget;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
 impl Injector {

@@ -10,7 +10,7 @@ use b::ProducerDescriptor as P;
 use modelwright_language::language::{self, Node, NodeKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 

@@ -8,7 +8,7 @@ use crate::bindings::types::DeclaredTypes;
 use crate::files::read_source;
 use crate::workspace::Workspace;
 use modelwright_language::language::{self, NodeKind};
-use modelwright_language::logic::PreparedRules;
+use modelwright_evaluation::logic::PreparedRules;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use crate::bindings::names;
 use crate::bindings::values::excerpt;
 use crate::generated::bindings::{AbstractBinding, NamedBindings, NamedLayer};
 use crate::store::Hash;
-use modelwright_language::evaluate::Value;
+use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindin
 use crate::hiera::lookup::Hierarchy;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::typed::Document;
+use modelwright_typed::Document;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -10,7 +10,7 @@ mod read;
 use crate::files::{Files, display_path};
 use crate::threads::in_parts;
 use crate::workspace::Workspace;
-use modelwright_language::evaluate::{Hash, Value};
+use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

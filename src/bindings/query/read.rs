@@ -5,7 +5,7 @@ use crate::files::read_source;
 use crate::hiera::facts;
 use crate::store::{Hash, Value, to_evaluated};
 use crate::workspace::Workspace;
-use modelwright_language::evaluate;
+use modelwright_evaluation::evaluate;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -7,7 +7,7 @@
 use super::evaluation::{Names, Preparation, Scope};
 use super::{DEFAULT_ENVIRONMENT, NodeRequest};
 use crate::files::Files;
-use modelwright_language::evaluate::{Budget, EvaluationLimits, Program, Value};
+use modelwright_evaluation::evaluate::{Budget, EvaluationLimits, Program, Value};
 use modelwright_language::language::{self, EnvironmentForm, Node, NodeKind};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes, nearest};
 use rustc_hash::FxHashMap;

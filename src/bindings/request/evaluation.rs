@@ -9,7 +9,7 @@ use crate::bindings::inject::{Facts, no_injection};
 use crate::files::display_path;
 use crate::store;
 use crate::store::to_evaluated;
-use modelwright_language::evaluate::{Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value};
+use modelwright_evaluation::evaluate::{Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value};
 use modelwright_metamodel::diagnostic::Severity;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

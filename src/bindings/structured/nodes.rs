@@ -6,9 +6,9 @@
 use super::Notation;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::json;
-use modelwright_metamodel::tree::{Token, TreeSource as _};
-use modelwright_metamodel::yaml::{self, NodeId, Scalar, Tree, Value, YamlVariant};
+use modelwright_notations::json;
+use modelwright_notations::tree::{Token, TreeSource as _};
+use modelwright_notations::yaml::{self, NodeId, Scalar, Tree, Value, YamlVariant};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;

@@ -17,7 +17,7 @@ use crate::shipped;
 use modelwright_language::language::{self, NodeKind, SyntaxTree};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, Value};
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 

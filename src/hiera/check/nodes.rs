@@ -5,7 +5,7 @@ use super::site::{Site, SiteFile};
 use crate::hiera::lookup::{Hierarchy, OPTIONS_KEY, Query, Resolution};
 use crate::hiera::survey::Grouping;
 use crate::store::{DataValue, Hash, Value};
-use modelwright_language::evaluate::Regex;
+use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 

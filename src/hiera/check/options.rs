@@ -8,7 +8,7 @@ use super::similar::Similar;
 use super::site::{Site, SiteFile};
 use crate::hiera::lookup::{OPTIONS_KEY as KEY, Strategy};
 use crate::store::{Data, DataValue, Entry, NodeIndex};
-use modelwright_language::evaluate::Regex;
+use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 
 /// The options of a key.

@@ -10,7 +10,7 @@ use super::site::{Site, SiteFile};
 use crate::hiera::lookup::{Account, FileIndex, OPTIONS_KEY, Query, has_encrypted, quoted_key};
 use crate::hiera::survey::{Grouping, Survey};
 use crate::store::{Entry, Value, hash_key, to_evaluated};
-use modelwright_language::evaluate::Type;
+use modelwright_evaluation::evaluate::Type;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};

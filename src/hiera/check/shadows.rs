@@ -4,7 +4,7 @@ use super::manifests::Manifests;
 use super::site::{Site, SiteFile};
 use crate::hiera::lookup::{FileIndex, LevelMatch, OPTIONS_KEY};
 use crate::store::{DataValue, Entry};
-use modelwright_language::evaluate::Regex;
+use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 

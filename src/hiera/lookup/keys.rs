@@ -6,7 +6,7 @@ use super::key::split_key;
 use super::v5::{Lookup, OPTIONS_KEY};
 use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, Query, v5, value_json};
 use crate::store::{DataValue, Value, hash_key};
-use modelwright_language::evaluate::Regex;
+use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -5,7 +5,7 @@
 use super::v5::{OPTIONS_KEY, converts_to_sensitive};
 use super::{Answer, Hierarchy, Occurrence};
 use crate::store::{Value, hash_key};
-use modelwright_language::evaluate::Regex;
+use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::FxHashSet;
 
 /// Keys with sensitive answers.

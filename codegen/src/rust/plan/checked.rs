@@ -10,7 +10,7 @@ use modelwright_metamodel::ecore::{
     Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Feature, Literal, Metamodel, PlainValues,
     annotation,
 };
-use modelwright_metamodel::validate::FacetChecks;
+use modelwright_validation::FacetChecks;
 use rustc_hash::FxHashSet;
 
 /// The facets of XML Schema.

@@ -4,7 +4,7 @@
 
 use super::{Base, Count, Field, FieldDefault, Plan};
 use modelwright_metamodel::ecore::ValueRules;
-use modelwright_metamodel::validate::FacetChecks;
+use modelwright_validation::FacetChecks;
 
 impl Plan<'_> {
     /// Finds the fields whose natural default is invalid.

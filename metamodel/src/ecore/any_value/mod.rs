@@ -5,6 +5,7 @@
 //! This module does not know data types or documents.
 
 mod builder;
+mod serial;
 mod text;
 
 pub use builder::{AnyValueBuilder, AnyValueError};

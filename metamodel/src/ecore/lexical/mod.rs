@@ -141,13 +141,13 @@ impl Lexical {
     }
 
     /// Whether its values are dates, times or parts of one.
-    pub(crate) fn is_calendar(&self) -> bool {
+    pub fn is_calendar(&self) -> bool {
         self.form == Form::Schema(Schema::Calendar)
     }
 
     /// Returns the name of the XML Schema type that the canonical form of a date, a time or a part of one
     /// belongs to.
-    pub(crate) fn calendar_type(text: &str) -> &'static str {
+    pub fn calendar_type(text: &str) -> &'static str {
         calendar::schema_type(text)
     }
 
@@ -163,7 +163,7 @@ impl Lexical {
     }
 
     /// Returns the number of bytes in canonical Base64 data.
-    pub(crate) fn base64_length(text: &str) -> usize {
+    pub fn base64_length(text: &str) -> usize {
         text.len() / 4 * 3 - (text.len() - text.trim_end_matches('=').len())
     }
 

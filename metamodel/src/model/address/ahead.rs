@@ -7,7 +7,7 @@ use crate::model::prefetch::prefetch;
 impl Addresses<'_> {
     /// Prefetches the memory that determines the fragments of these objects: first the data of the objects, then the
     /// data that it refers to.
-    pub(crate) fn prefetch(&self, objects: impl Iterator<Item = ObjectId> + Clone) {
+    pub fn prefetch(&self, objects: impl Iterator<Item = ObjectId> + Clone) {
         let model = self.model;
         for object in objects.clone() {
             prefetch(model.ids.get(object.index()).copied());

@@ -22,7 +22,7 @@ impl Model {
 
     /// Records an edit for the roots of a document that was just read, as if they were added one after the other.
     /// Their contents existed before they could be observed.
-    pub(crate) fn record_read_roots(&mut self, document: DocumentId) {
+    pub fn record_read_roots(&mut self, document: DocumentId) {
         if self.journal.is_none() {
             return;
         }

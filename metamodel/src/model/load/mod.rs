@@ -30,9 +30,9 @@ use moves::Move;
 use placement::Placement;
 pub use reference_records::ReferenceKind;
 use reference_records::{ListPosition, Reference, ReferenceRecord};
-pub(crate) use separate_part::SeparatePart;
-use std::sync::Arc;
-pub(crate) use suggested_targets::{SuggestedTargets, is_type_of_ecore};
+pub use separate_part::SeparatePart;
+pub use std::sync::Arc;
+pub use suggested_targets::{SuggestedTargets, is_type_of_ecore};
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -264,7 +264,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Reserves memory for a document of a known approximate size.
-    pub(crate) fn reserve(&mut self, extent: Extent) {
+    pub fn reserve(&mut self, extent: Extent) {
         self.model.reserve(extent);
     }
 

@@ -27,7 +27,7 @@ pub(super) struct Move {
 
 impl Loader<'_, '_> {
     /// Records that an attribute contains an object of the document.
-    pub(crate) fn contain_by_attribute(
+    pub fn contain_by_attribute(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
         fragment: &str,
@@ -39,7 +39,7 @@ impl Loader<'_, '_> {
 
     /// Records the same for an attribute with another name, which accepts only objects that were read before
     /// its own object.
-    pub(crate) fn add_by_attribute(
+    pub fn add_by_attribute(
         &mut self,
         home: (ObjectId, usize, FeatureId),
         document_feature: FeatureId,
@@ -63,7 +63,7 @@ impl Loader<'_, '_> {
     }
 
     /// Records the same for an element, whose own object is contained until the reference is resolved.
-    pub(crate) fn contain_by_element(
+    pub fn contain_by_element(
         &mut self,
         home: (ObjectId, usize, FeatureId),
         proxy: ObjectId,

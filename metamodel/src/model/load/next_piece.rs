@@ -8,12 +8,12 @@ use crate::model::{Document, Model};
 
 impl<'m> Loader<'m, '_> {
     /// Starts a document of a number of bytes, which the reader reads one piece after the other.
-    pub(crate) fn start_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
+    pub fn start_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
         Self::start(model, document, ("", len, Some(0)), offsets)
     }
 
     /// Continues with the next piece. The offsets of its objects are relative to this position of the document.
-    pub(crate) fn next_piece<'t>(self, piece: usize) -> Loader<'m, 't> {
+    pub fn next_piece<'t>(self, piece: usize) -> Loader<'m, 't> {
         debug_assert!(self.source.is_empty(), "a complete text has no pieces");
         Loader {
             model: self.model,

@@ -13,14 +13,14 @@ use crate::model::{Document, Model, ObjectId};
 
 /// The objects of a part, without those that represent open elements.
 #[derive(Debug)]
-pub(crate) struct SeparatePart {
+pub struct SeparatePart {
     model: Model,
     tables: ReferenceTables,
 }
 
 /// What a loader knows of unresolved references in addition to its model.
 #[derive(Debug)]
-pub(crate) struct ReferenceTables {
+pub struct ReferenceTables {
     /// The number of objects that represent open elements.
     open: usize,
     records: Vec<ReferenceRecord>,
@@ -46,7 +46,7 @@ impl ReferenceTables {
 
 impl SeparatePart {
     /// The part that was read into a model; `None` if it has anything that depends on other parts.
-    pub(crate) fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
+    pub fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
         let is_independent = model.proxies.is_empty() && model.any.is_none() && tables.moves.is_empty();
         (is_independent && !tables.concern_open()).then_some(Self { model, tables })
     }
@@ -69,7 +69,7 @@ impl SeparatePart {
 
 impl<'m> Loader<'m, '_> {
     /// Starts a part that begins at a position of a document of this length, and is read in pieces.
-    pub(crate) fn start_part(
+    pub fn start_part(
         model: &'m mut Model,
         document: Document,
         (position, len): (usize, usize),
@@ -82,7 +82,7 @@ impl<'m> Loader<'m, '_> {
     }
 
     /// Forgets the contents of all objects, which from now on represent those of another part.
-    pub(crate) fn forget_contents(&mut self) {
+    pub fn forget_contents(&mut self) {
         self.model.slots.fill(Slot::UNSET);
         self.model.ids.clear();
         self.document_mut().roots.clear();
@@ -96,7 +96,7 @@ impl<'m> Loader<'m, '_> {
     }
 
     /// Ends a part, whose references another loader resolves.
-    pub(crate) fn into_tables(self) -> ReferenceTables {
+    pub fn into_tables(self) -> ReferenceTables {
         ReferenceTables {
             open: self.open,
             records: self.reference_records,
@@ -113,7 +113,7 @@ impl<'m> Loader<'m, '_> {
     }
 
     /// Adds a part that follows, in which the first objects represent those in `open`. Returns whether that was possible.
-    pub(crate) fn join(&mut self, part: SeparatePart, open: &[ObjectId]) -> bool {
+    pub fn join(&mut self, part: SeparatePart, open: &[ObjectId]) -> bool {
         let SeparatePart { model, tables } = &part;
         let slots = self.model.slots.len().saturating_add(model.slots.len());
         let spelled = self.spelled.len().saturating_add(tables.spelled.len());

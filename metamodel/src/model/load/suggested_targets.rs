@@ -22,7 +22,7 @@ struct Candidate {
 
 /// Suggests targets for the references of one document.
 #[derive(Default)]
-pub(crate) struct SuggestedTargets {
+pub struct SuggestedTargets {
     helped: usize,
     /// The objects of the document, once they are needed.
     known: Option<Vec<Candidate>>,
@@ -30,7 +30,7 @@ pub(crate) struct SuggestedTargets {
 
 impl SuggestedTargets {
     /// What to write instead of a missing target.
-    pub(crate) fn help(
+    pub fn help(
         &mut self,
         missing: &UnresolvedReference,
         addresses: &mut Addresses<'_>,
@@ -75,7 +75,7 @@ impl SuggestedTargets {
 }
 
 /// Whether a missing target is certainly a type of Ecore, which every metamodel has.
-pub(crate) fn is_type_of_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> bool {
+pub fn is_type_of_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> bool {
     address_in_ecore(missing, metamodel).is_some()
 }
 

@@ -99,7 +99,7 @@ impl Model {
     }
 
     /// Whether an object is contained or is a root.
-    pub(crate) fn is_placed(&self, object: ObjectId) -> bool {
+    pub fn is_placed(&self, object: ObjectId) -> bool {
         self.header(object).location != NO_INDEX
     }
 

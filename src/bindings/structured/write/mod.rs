@@ -12,11 +12,11 @@ use crate::bindings::text::{self, Writer as LanguageWriter};
 use crate::generated::bindings as b;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::json::{JsonWriter, Layout};
+use modelwright_notations::json::{JsonWriter, Layout};
 use modelwright_metamodel::model::{DocumentId, Model};
-use modelwright_metamodel::tree::TreeSink;
-use modelwright_metamodel::typed;
-use modelwright_metamodel::yaml::Emitter;
+use modelwright_notations::tree::TreeSink;
+use modelwright_typed as typed;
+use modelwright_notations::yaml::Emitter;
 
 /// The text of a document of the bindings model.
 ///

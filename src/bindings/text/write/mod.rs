@@ -14,7 +14,7 @@ use crate::generated::bindings as b;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
-use modelwright_metamodel::typed;
+use modelwright_typed as typed;
 use names::{category_name, path_text};
 pub(in crate::bindings) use operations::place;
 pub(in crate::bindings) use producers::{key as key_text, transformer};

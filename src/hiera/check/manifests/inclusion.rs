@@ -3,7 +3,7 @@
 //! Conditions are not evaluated, so a class counts as included by a node if it may be.
 
 use super::text;
-use modelwright_language::evaluate::Regex;
+use modelwright_evaluation::evaluate::Regex;
 use modelwright_language::language::Manifest;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions, List};
 use rustc_hash::{FxHashMap, FxHashSet};

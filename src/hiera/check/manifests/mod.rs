@@ -14,7 +14,7 @@ pub(super) use inclusion::Inclusion;
 pub(super) use uses::Uses;
 
 use crate::aliases::Aliases;
-use modelwright_language::evaluate::{Type, Value};
+use modelwright_evaluation::evaluate::{Type, Value};
 use modelwright_language::language::{
     self, Manifest,
     expression::{Expr, ExprId, Expressions, List},

@@ -7,7 +7,7 @@ use super::super::error::LookupError;
 use super::super::files::FileIndex;
 use super::merge::Strategy;
 use crate::store::{Hash, TextKey, Value};
-use modelwright_language::evaluate::Regex;
+use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

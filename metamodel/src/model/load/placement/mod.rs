@@ -257,7 +257,7 @@ impl Placement {
 
 impl Loader<'_, '_> {
     /// Moves an object to a position of a list, or to the end of a shorter list.
-    pub(crate) fn contain_at(
+    pub fn contain_at(
         &mut self,
         container: ObjectId,
         (slot, feature): (usize, FeatureId),

@@ -7,8 +7,8 @@ mod shop {
     include!(concat!(env!("OUT_DIR"), "/shop.rs"));
 }
 
-use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::typed::Element;
+use modelwright_typed::diagnostic::Diagnostics;
+use modelwright_typed::Element;
 use shop::{Book, BookPrice, Genre, Shop};
 
 fn main() -> Result<(), Diagnostics> {
@@ -28,7 +28,7 @@ fn add_dictionary(path: &str) -> Result<Shop, Diagnostics> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use modelwright_metamodel::typed::{Document, Notation};
+    use modelwright_typed::{Document, Notation};
 
     const STOCK: &str = include_str!("../stock.yaml");
 

@@ -5,7 +5,7 @@ mod shop {
 }
 
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::typed::Element;
+use modelwright_typed::Element;
 use shop::{Book, BookPrice, Genre, Shop};
 
 fn main() -> Result<(), Diagnostics> {

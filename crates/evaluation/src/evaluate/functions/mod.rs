@@ -1,0 +1,249 @@
+//! The functions of the language: one file for each family, one line of the registry for each function.
+//!
+//! The set is fixed and has a version, stated in `crates/language/models/functions.pp`, which a test compares with the
+//! registry. Functions have no side effects, and read nothing outside of the host.
+
+mod collection;
+mod control;
+mod convert;
+mod format;
+mod group;
+mod iterate;
+mod lookup;
+mod navigate;
+mod numbers;
+mod order;
+mod stdlib;
+mod strings;
+mod times;
+mod tree;
+mod typing;
+
+use super::Value;
+use super::call::Lambda;
+use super::failure::{Failure, Stop, failure};
+use super::other_languages;
+use super::run::{Outcome, Run};
+use crate::diagnostic::nearest;
+use std::fmt;
+
+/// Whether a function takes a lambda.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Block {
+    None,
+    Optional,
+    Required,
+}
+
+type Body = fn(&mut Run<'_>, &[Value], Option<Lambda>) -> Outcome;
+
+/// A function.
+pub(super) struct Function {
+    name: &'static str,
+    least: usize,
+    most: usize,
+    block: Block,
+    pub(super) run: Body,
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+const fn function(name: &'static str, least: usize, most: usize, block: Block, run: Body) -> Function {
+    Function { name, least, most, block, run }
+}
+
+/// No upper limit for the number of arguments.
+const MANY: usize = usize::MAX;
+
+// The registry of functions, sorted by name.
+static FUNCTIONS: &[Function] = &[
+    function("abs", 1, 1, Block::None, numbers::abs),
+    function("all", 1, 1, Block::Required, iterate::all),
+    function("any", 1, 1, Block::Required, iterate::any),
+    function("assert_type", 2, 2, Block::Optional, typing::assert_type),
+    function("break", 0, 0, Block::None, control::break_off),
+    function("camelcase", 1, 1, Block::None, strings::camel_case),
+    function("capitalize", 1, 1, Block::None, strings::capitalize),
+    function("ceiling", 1, 1, Block::None, numbers::ceiling),
+    function("chomp", 1, 1, Block::None, strings::chomp),
+    function("chop", 1, 1, Block::None, strings::chop),
+    function("collect", 1, 1, Block::Required, iterate::map),
+    function("compare", 2, 3, Block::None, order::compare),
+    function("concat", 1, MANY, Block::None, stdlib::concat),
+    function("convert_to", 2, MANY, Block::Optional, convert::convert_to),
+    function("deep_merge", 0, MANY, Block::None, stdlib::deep_merge),
+    function("difference", 2, 2, Block::None, stdlib::difference),
+    function("dig", 1, MANY, Block::None, collection::dig),
+    function("downcase", 1, 1, Block::None, strings::downcase),
+    function("each", 1, 1, Block::Required, iterate::each),
+    function("empty", 1, 1, Block::None, collection::empty),
+    function("fail", 0, MANY, Block::None, control::fail),
+    function("filter", 1, 1, Block::Required, iterate::filter),
+    function("flatten", 0, MANY, Block::None, collection::flatten),
+    function("floor", 1, 1, Block::None, numbers::floor),
+    function("get", 2, 3, Block::Optional, navigate::get),
+    function("getvar", 1, 2, Block::Optional, navigate::getvar),
+    function("group_by", 1, 1, Block::Required, group::group_by),
+    function("index", 1, 2, Block::Optional, iterate::index),
+    function("inject", 1, 2, Block::Required, iterate::reduce),
+    function("is_a", 2, 2, Block::None, stdlib::is_a),
+    function("join", 1, 2, Block::None, collection::join),
+    function("keys", 1, 1, Block::None, collection::keys),
+    function("length", 1, 1, Block::None, collection::length),
+    function("lest", 1, 1, Block::Required, control::lest),
+    function("lookup", 1, 4, Block::Optional, lookup::lookup),
+    function("lstrip", 1, 1, Block::None, strings::lstrip),
+    function("map", 1, 1, Block::Required, iterate::map),
+    function("match", 2, 2, Block::None, strings::find),
+    function("max", 0, MANY, Block::Optional, numbers::max),
+    function("merge", 0, MANY, Block::None, collection::merge),
+    function("min", 0, MANY, Block::Optional, numbers::min),
+    function("new", 1, MANY, Block::Optional, convert::new),
+    function("next", 0, 1, Block::None, control::next),
+    function("partition", 1, 1, Block::Required, group::partition),
+    function("range", 2, 3, Block::None, stdlib::range),
+    function("reduce", 1, 2, Block::Required, iterate::reduce),
+    function("regsubst", 3, 5, Block::None, strings::regsubst),
+    function("reject", 1, 1, Block::Required, iterate::reject),
+    function("return", 0, 1, Block::None, control::leave),
+    function("reverse_each", 1, 1, Block::Optional, group::reverse_each),
+    function("round", 1, 1, Block::None, numbers::round),
+    function("rstrip", 1, 1, Block::None, strings::rstrip),
+    function("select", 1, 1, Block::Required, iterate::filter),
+    function("size", 1, 1, Block::None, collection::length),
+    function("slice", 2, 2, Block::Optional, iterate::slice),
+    function("sort", 1, 1, Block::Optional, collection::sort),
+    function("split", 2, 2, Block::None, strings::split),
+    function("sprintf", 1, MANY, Block::None, format::sprintf),
+    function("step", 2, 2, Block::Optional, group::step),
+    function("strftime", 2, 3, Block::None, times::strftime),
+    function("strip", 1, 1, Block::None, strings::strip),
+    function("then", 1, 1, Block::Required, control::then),
+    function("tree_each", 1, 2, Block::Optional, tree::tree_each),
+    function("type", 1, 2, Block::None, typing::type_of),
+    function("type_of", 1, 2, Block::None, typing::type_of),
+    function("unique", 1, 1, Block::Optional, collection::unique),
+    function("unwrap", 1, 1, Block::Optional, typing::unwrap),
+    function("upcase", 1, 1, Block::None, strings::upcase),
+    function("values", 1, 1, Block::None, collection::values),
+    function("values_at", 2, 2, Block::None, stdlib::values_at),
+    function("versioncmp", 2, 3, Block::None, order::version_order),
+    function("with", 0, MANY, Block::Required, control::with),
+];
+
+/// `inject` if the host has bindings; without them, it is the old name of `reduce`.
+static INJECT: Function = function("inject", 1, 3, Block::Optional, lookup::inject);
+
+/// The names of all functions, sorted.
+pub fn function_names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().map(|function| function.name)
+}
+
+/// The function with a name.
+pub(super) fn find(name: &str) -> Option<&'static Function> {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
+    Some(&FUNCTIONS[at])
+}
+
+/// The function with a name for a host that binds values.
+pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
+    if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
+}
+
+/// The problem of an unknown function. `is_feature` if its call may be meant to read a feature, perhaps `near` one.
+pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
+    let mut failure = Failure::new(format!("there is no function `{name}`"));
+    if let Some(instead) = other_languages::function(name) {
+        failure.help = Some(instead);
+        return failure;
+    }
+    match near.or_else(|| nearest(name, function_names())) {
+        Some(near) if is_feature => {
+            Failure::new(format!("there is no function or feature `{name}`; did you mean `{near}`?"))
+        }
+        Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
+        None => {
+            failure.help = is_feature.then_some("no class has a feature of this name either");
+            failure
+        }
+    }
+}
+
+impl Function {
+    /// Whether it cannot be called without a lambda.
+    pub(super) fn requires_lambda(&self) -> bool {
+        self.block == Block::Required
+    }
+
+    /// Whether its value is one that the host has.
+    pub(super) fn asks_host(&self) -> bool {
+        matches!(self.name, "getvar" | "inject" | "lookup")
+    }
+
+    /// Whether the first argument names a variable.
+    pub(super) fn is_getvar(&self) -> bool {
+        self.name == "getvar"
+    }
+
+    /// Checks the number of arguments and the lambda of a call.
+    pub(super) fn check(&self, arguments: usize, block: bool) -> Result<(), Stop> {
+        let name = self.name;
+        if !(self.least..=self.most).contains(&arguments) {
+            let wanted = match (self.least, self.most) {
+                (least, MANY) => format!("{least} arguments or more"),
+                (1, 1) => "1 argument".to_owned(),
+                (least, most) if least == most => format!("{least} arguments"),
+                (least, most) => format!("{least} to {most} arguments"),
+            };
+            return Err(failure(format!("`{name}` requires {wanted}, but got {arguments}")));
+        }
+        match (self.block, block) {
+            (Block::None, true) => Err(failure(format!("`{name}` cannot have a lambda"))),
+            (Block::Required, false) => Err(failure(format!("`{name}` requires a lambda: `|$x| {{ … }}`"))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The problem of an argument with the wrong type.
+fn wrong(function: &str, expected: &str, found: &Value) -> Stop {
+    let found = super::operators::kind_of(found);
+    failure(format!("`{function}` requires {expected}, but got a value of type {found}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, FUNCTIONS, MANY};
+    use crate::language::functions::Functions;
+
+    #[test]
+    fn the_registry_matches_the_model() {
+        type Row<'a> = (&'a str, usize, usize, Option<bool>);
+        let described = Functions::get();
+        let model: Vec<Row<'_>> =
+            described.list.iter().map(|f| (&*f.name, f.least, f.most.unwrap_or(MANY), f.lambda)).collect();
+        let block = |block| match block {
+            Block::None => None,
+            Block::Optional => Some(false),
+            Block::Required => Some(true),
+        };
+        let registry: Vec<Row<'_>> =
+            FUNCTIONS.iter().map(|f| (f.name, f.least, f.most, block(f.block))).collect();
+        assert_eq!(model, registry);
+        for function in &described.list {
+            assert!(described.version.serves(function.since), "{}", function.name);
+            assert!(!function.meaning.is_empty(), "{} has no comment", function.name);
+        }
+    }
+
+    #[test]
+    fn the_registry_is_sorted() {
+        let names: Vec<_> = super::function_names().collect();
+        assert!(names.is_sorted(), "{names:?}");
+    }
+}

@@ -1,0 +1,244 @@
+//! The set of functions that logic may call, as `crates/language/models/functions.pp` describes it, and the check of the
+//! version that packages require.
+//!
+//! A package declares the version that its logic needs: `package a { functions => '1.1' }`, which metamodels carry as
+//! an annotation. Invariant: the set is read from its model, once. This module does not know what functions do.
+
+use super::expression::Expr;
+use super::logic;
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::{Annotation, Classifier, LOGIC, Metamodel, PackageId, TypedElement};
+use crate::models;
+use crate::types::spelling::FUNCTIONS;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+
+/// The annotation source of the descriptions of functions in the model.
+const SOURCE: &str = "urn:modelwright:functions";
+
+/// A version of the set: the first number changes when a function is removed or changed, the second when one is
+/// added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Version {
+    /// Sets with different major versions are unrelated.
+    pub major: u32,
+    /// A set has all functions of the sets with the same major and a smaller minor version.
+    pub minor: u32,
+}
+
+impl Version {
+    /// Whether a set of this version has all functions of a set of another version.
+    #[must_use]
+    pub fn serves(self, needed: Version) -> bool {
+        self.major == needed.major && self.minor >= needed.minor
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+impl FromStr for Version {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (major, minor) = text.split_once('.').ok_or(())?;
+        let number = |text: &str| {
+            let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            if digits { text.parse().map_err(|_| ()) } else { Err(()) }
+        };
+        Ok(Self { major: number(major)?, minor: number(minor)? })
+    }
+}
+
+/// A function that logic may call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The first version of the set that has it.
+    pub since: Version,
+    /// The minimum number of arguments.
+    pub least: usize,
+    /// The maximum number of arguments; `None` if it is unlimited.
+    pub most: Option<usize>,
+    /// Whether a lambda is required (`Some(true)`), optional (`Some(false)`) or not allowed (`None`).
+    pub lambda: Option<bool>,
+    /// A description of the function.
+    pub meaning: String,
+}
+
+/// The functions that logic may call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Functions {
+    /// The version of the set.
+    pub version: Version,
+    /// All of them, by name.
+    pub list: Vec<Function>,
+}
+
+impl Functions {
+    /// The set of functions of this program.
+    ///
+    /// # Panics
+    /// Never: the model is part of the program, and tested.
+    #[must_use]
+    pub fn get() -> &'static Functions {
+        static SET: OnceLock<Functions> = OnceLock::new();
+        SET.get_or_init(|| {
+            let source = Source::new("functions.pp", models::text("functions"));
+            let (metamodel, found) = super::load(&[source]);
+            let set = metamodel.as_ref().and_then(described);
+            set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {found:?}"))
+        })
+    }
+
+    /// The function with a name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Function> {
+        self.list.binary_search_by(|function| function.name.as_str().cmp(name)).ok().map(|at| &self.list[at])
+    }
+}
+
+/// The set that a metamodel describes.
+fn described(metamodel: &Metamodel) -> Option<Functions> {
+    let said = |annotations: &[Annotation], key: &str| {
+        let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
+        annotation.detail(key)?.parse::<Version>().ok()
+    };
+    let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
+    let version = said(&package.annotations, "version")?;
+    let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
+    let operations = operations.flat_map(|(_, class)| &class.operations);
+    let mut list: Vec<Function> = operations
+        .map(|id| {
+            let operation = &metamodel[*id];
+            let is_lambda = |typed: &&TypedElement| {
+                let ty = typed.ty.as_ref().and_then(|ty| ty.classifier);
+                ty.is_some_and(|ty| metamodel.name(ty) == "Lambda")
+            };
+            let lambda = operation.parameters.last().filter(is_lambda);
+            let count = operation.parameters.len() - usize::from(lambda.is_some());
+            let arguments = &operation.parameters[..count];
+            let endless = arguments.iter().any(|typed| typed.upper < 0);
+            Function {
+                name: operation.typed.name.clone(),
+                since: said(&operation.typed.annotations, "since").unwrap_or(Version { major: 1, minor: 0 }),
+                least: arguments.iter().filter(|typed| typed.lower > 0).count(),
+                most: (!endless).then_some(count),
+                lambda: lambda.map(|typed| typed.lower > 0),
+                meaning: crate::ecore::documentation(&operation.typed.annotations)
+                    .unwrap_or_default()
+                    .to_owned(),
+            }
+        })
+        .collect();
+    list.sort_by(|a, b| a.name.cmp(&b.name));
+    Some(Functions { version, list })
+}
+
+/// Reports packages whose logic needs another set of functions than this one, and the missing functions.
+pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    metamodel.packages().for_each(|(id, _)| found.extend(check_package(metamodel, id)));
+    found
+}
+
+/// As [`check`], for one package.
+pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnostic> {
+    let annotations = metamodel[package].annotations.iter();
+    let logic = annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
+    let check = |annotation: &Annotation| {
+        let at = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
+        let text = annotation.details[at].1.as_deref().unwrap_or_default();
+        let problem = check_required_version(metamodel, package, text)?;
+        let origin = &annotation.origin;
+        Some(match origin.source.as_ref().zip(origin.offsets.get(at)) {
+            Some((source, start)) => problem.at(source, version_range(source, *start as usize)),
+            None => problem,
+        })
+    };
+    logic.filter_map(check).collect()
+}
+
+/// The string that starts at a byte.
+fn version_range(source: &Arc<Source>, start: usize) -> std::ops::Range<usize> {
+    let rest = &source.text()[start..];
+    let end = rest.find([',', '}', '\n']).unwrap_or(rest.len());
+    start..start + rest[..end].trim_end().len()
+}
+
+/// Reports a problem with the version that a package requires.
+fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str) -> Option<Diagnostic> {
+    let (name, set) = (&metamodel[package].name, Functions::get());
+    let Ok(needed) = text.parse::<Version>() else {
+        let message = format!("`{name}` requires version `{text}` of the functions, which is not a version");
+        let help = format!("write two numbers: `functions => '{}'`", set.version);
+        return Some(Diagnostic::error(codes::BAD_SETTING, message).help(help));
+    };
+    let called = called_in(metamodel, package);
+    if set.version.serves(needed) {
+        let later = |name: &&String| set.find(name).is_some_and(|function| !needed.serves(function.since));
+        let names: Vec<_> = called.iter().filter(later).collect();
+        let (needs, first) =
+            (names.iter().filter_map(|n| set.find(n)).map(|f| f.since.minor).max()?, listed(&names));
+        let message = format!(
+            "the logic of `{name}` calls a function that is not in version {needed} of the functions: {first}"
+        );
+        let help = format!("write `functions => '{}.{needs}'`", needed.major);
+        return Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help));
+    }
+    let names: Vec<_> = called.iter().filter(|name| set.find(name).is_none()).collect();
+    let missing = if names.is_empty() {
+        "it calls only functions that are in this version".to_owned()
+    } else {
+        format!("missing here: {}", listed(&names))
+    };
+    let message = format!(
+        "`{name}` requires version {needed} of the functions, but this program has version {}; {missing}",
+        set.version
+    );
+    let help = "use a newer version of modelwright, or require this version if its functions are sufficient";
+    Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help))
+}
+
+fn listed(names: &[&String]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// The functions that the logic of a package's own types calls.
+fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let classes = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+        Classifier::Class(id) => Some(&metamodel[*id]),
+        Classifier::DataType(_) => None,
+    });
+    for class in classes {
+        let features = class.features.iter().flat_map(|id| &metamodel[*id].typed.annotations);
+        let operations = class.operations.iter().flat_map(|id| &metamodel[*id].typed.annotations);
+        let all = class.annotations.iter().chain(features).chain(operations);
+        for annotation in all.filter(|a| a.source.as_deref() == Some(LOGIC)) {
+            let pieces = annotation.details.iter().filter(|(key, _)| key.as_deref() != Some("title"));
+            pieces.filter_map(|(_, text)| text.as_deref()).for_each(|text| add_called(text, &mut names));
+        }
+    }
+    names
+}
+
+fn add_called(text: &str, names: &mut BTreeSet<String>) {
+    let source = Source::new("", text);
+    let (piece, _) = logic::read(&source, 0..text.len());
+    for (_, expr) in piece.expressions.iter() {
+        if let Expr::Call { function, .. } = expr
+            && let Expr::Name(name) = piece.expressions[function]
+        {
+            let name = piece.expressions.text(name);
+            names.insert(name.strip_prefix("::").unwrap_or(name).to_owned());
+        }
+    }
+}

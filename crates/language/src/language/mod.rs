@@ -1,0 +1,246 @@
+//! The type language (`.pp`): text to metamodel, and back.
+//!
+//! * [`load`] loads any number of sources into one metamodel; names may be used before they are declared, in any
+//!   file.
+//! * [`print()`] writes packages as text, in one canonical layout.
+//! * [`format()`] formats a text in the layout of `print`.
+//! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
+//! * [`logic()`] reads one piece of a type's logic.
+//! * [`type_names`] lists the types that a source declares, and those that it requires from others.
+//! * [`syntax_tree`] reads types or statements as a tree that contains the complete text.
+//!
+//! Invariants: loading a printed text yields the same packages, and printing those yields the same text. This module
+//! combines the steps: `syntax` (text to tree) and `lower` (tree to metamodel), and back with `print`; it does not
+//! know files, formats, or objects.
+//!
+//! # Packages
+//! `package a { uri => 'u', prefix => 'p' }` puts the following declarations, up to the end of the file or of the
+//! enclosing block, into package `a`; if the braces also contain declarations, only those are put into it. The name
+//! is relative to the enclosing block (or the root), so a file may continue with `package a::b` for a nested package.
+//! A package may be declared several times, but its settings only once. Without settings its URI is
+//! `urn:modelwright:` with the package's names joined by `:`, and its prefix is its name; `undef` means none.
+//! Declarations outside every package belong to a package named after the file. Packages with the same name and
+//! parent are distinguished by number: `package a[1]` is the second.
+//!
+//! # Names
+//! A name that is not an identifier is written in quotes, and keeps its spelling; so is the name of a type that
+//! starts in lower case or is a keyword. Unquoted type names are capitalised. A type is looked up among the type
+//! parameters, the keywords, the package, its enclosing packages, packages named from the root, and Ecore; `::Name`
+//! is always Ecore's own type.
+
+pub mod functions;
+mod logic;
+mod manifest;
+mod slips;
+mod type_names;
+
+pub use crate::lower::LoadedTypes;
+pub use crate::print::PrintedText;
+pub use crate::syntax::expression;
+pub use crate::syntax::kind::{
+    BindFlag, BindForm, ElementKind, EnvironmentForm, NodeKind, ProducerForm, Quotes, TypeForm,
+};
+pub use crate::syntax::leaves::{Leaf, LeafKind};
+pub use crate::syntax::number::Number;
+pub use crate::syntax::tree::{Node, SyntaxTree};
+pub(crate) use crate::types::spelling::escape;
+pub use crate::types::spelling::string as string_literal;
+pub use crate::types::{constraint_beyond_facets, constraint_text};
+pub use logic::LogicPiece;
+pub use type_names::{TypeNames, type_names};
+
+use self::expression::{ExprId, Expressions};
+use crate::diagnostic::{Diagnostics, Severity, Source, Suggestions};
+use crate::ecore::facts::Facts;
+use crate::ecore::{Metamodel, PackageId};
+use crate::syntax::ast::statements as statements_of;
+use crate::syntax::{Parse, ParsedExpressions, build, parse, parse_data};
+use std::sync::Arc;
+
+/// Loads sources of the type language into one metamodel.
+///
+/// Returns a metamodel unless there are errors; warnings leave it usable. Problems are in the order of the sources
+/// and of their positions in them.
+#[must_use]
+pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
+    let (types, found) = load_types(sources);
+    (types.map(|types| types.metamodel), found)
+}
+
+/// Loads sources as [`load`] does, and also returns the content that a metamodel cannot express.
+#[must_use]
+pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics) {
+    let mut found = Diagnostics::new();
+    let mut trees = Vec::with_capacity(sources.len());
+    for source in sources {
+        let (parse, problems) = parse(source);
+        let built = build(&parse);
+        let tree = SyntaxTree::new(parse);
+        let unused = logic::unused(&tree, &problems);
+        found.append(before_errors(manifest::check_logic(&built.expressions), &problems));
+        found.append(problems);
+        found.append(unused);
+        trees.push(tree);
+    }
+    let (types, problems) = crate::lower::lower(sources, &trees, Suggestions::default());
+    found.append(problems);
+    if !found.has_errors() {
+        found.append(functions::check(&types.metamodel));
+    }
+    let failed = found.has_errors();
+    if found.suppressed() > 0 {
+        // Sorting would lose the count of the problems beyond the limit.
+        return ((!failed).then_some(types), found);
+    }
+    let mut list: Vec<_> = found.iter().cloned().collect();
+    list.sort_by_key(|problem| {
+        let place = problem.primary_label();
+        let file = place.and_then(|label| sources.iter().position(|s| Arc::ptr_eq(s, &label.source)));
+        (file, place.map(|label| label.range.start))
+    });
+    let mut sorted = Diagnostics::new();
+    sorted.extend(list);
+    ((!failed).then_some(types), sorted)
+}
+
+/// The problems before the first syntax error: later ones may be its consequences.
+fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let Some(first) = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min() else { return found };
+    let mut kept = Diagnostics::new();
+    kept.extend(found.iter().filter(|p| p.primary_label().is_some_and(|at| at.range.end < first)).cloned());
+    kept
+}
+
+/// Reads a text as a manifest: statements of the Puppet language, as `puppet parser validate` accepts them.
+///
+/// The result contains all expressions that could be read, even if there are errors.
+#[must_use]
+pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+    let (manifest, mut found) = expressions(source);
+    if !found.has_errors() {
+        found.append(manifest::check(&manifest.expressions, &manifest.statements));
+    }
+    (manifest, found)
+}
+
+/// The violations of Puppet's rules in a manifest without syntax errors.
+pub(crate) fn check_manifest(parse: &Parse) -> Diagnostics {
+    let ParsedExpressions { expressions, statements, .. } = build(parse);
+    manifest::check(&expressions, &statements)
+}
+
+/// Reads a text as statements of logic, which, unlike those of a manifest, may set features of objects.
+#[must_use]
+pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+    let (manifest, mut found) = expressions(source);
+    if !found.has_errors() {
+        found.append(manifest::check_expression(&manifest.expressions, &manifest.statements));
+    }
+    (manifest, found)
+}
+
+/// Reads a text as statements according to the grammar alone, for any purpose.
+#[must_use]
+pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+    let (parse, found) = parse_statements(source);
+    let ParsedExpressions { expressions, statements, .. } = build(&parse);
+    (Manifest { expressions: Arc::new(expressions), statements }, found)
+}
+
+/// Parses a text of statements according to the grammar alone.
+pub(crate) fn parse_statements(source: &Arc<Source>) -> (Parse, Diagnostics) {
+    let (mut parse, mut found) = parse(source);
+    if logic::has_declarations(&parse) {
+        let (tree, events) = SyntaxTree::with_events(parse);
+        found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
+        parse = tree.into_parse(events);
+    }
+    (parse, found)
+}
+
+/// Reads one piece of logic in a range of a text, as it may follow `check` or be in an invariant.
+#[must_use]
+pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece, Diagnostics) {
+    logic::read(source, range)
+}
+
+/// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
+#[must_use]
+pub fn is_open(text: &str) -> bool {
+    logic::is_open(text)
+}
+
+/// Reads a text of types or statements as a tree that contains every character of it.
+#[must_use]
+pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let (parse, found) = parse(source);
+    (SyntaxTree::new(parse), found)
+}
+
+/// Reads a file of data (`.pdl`), whose lines assign values to variables, as a tree.
+#[must_use]
+pub fn data_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let (parse, found) = parse_data(source);
+    (SyntaxTree::new(parse), found)
+}
+
+/// Formats a text of types in the canonical layout, with its comments; a text that cannot be formatted is returned
+/// unchanged.
+///
+/// Returns no text if there are syntax errors. The meaning of the types is not checked.
+#[must_use]
+pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
+    crate::format::format(source)
+}
+
+/// Formats one piece of logic as metamodels carry it, at the start of a line and followed by the texts of its
+/// heredocs.
+///
+/// Returns `None` if the text is not a single piece of logic, or if its lines cannot be distinguished from those of a
+/// heredoc.
+#[must_use]
+pub fn format_logic(text: &str) -> Option<String> {
+    crate::format::logic(text)
+}
+
+/// A text in the form that it has inside double quotes.
+#[must_use]
+pub fn escape_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(text, &mut out);
+    out
+}
+
+/// Formats an expression or a lambda for this nesting level: its first line starts after other text, the other lines
+/// are indented. The text must not contain heredocs.
+///
+/// Returns `None` if the text is not a single expression or lambda.
+#[must_use]
+pub fn format_expression(text: &str, depth: usize) -> Option<String> {
+    let lines = crate::format::logic_lines(text, depth)?;
+    lines.below.is_empty().then_some(lines.text)
+}
+
+/// The content of a manifest.
+#[derive(Debug)]
+pub struct Manifest {
+    /// All expressions of the text.
+    pub expressions: Arc<Expressions>,
+    /// The statements, in order.
+    pub statements: Vec<ExprId>,
+}
+
+/// Writes packages, and those inside them, as text of the type language.
+///
+/// Types outside these packages are written by name and not declared, so they must be loaded together with the text.
+#[must_use]
+pub fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
+    crate::print::print(metamodel, packages, &Facts::default()).text
+}
+
+/// Writes packages as [`print()`] does, together with their facts.
+#[must_use]
+pub fn print_with_facts(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> PrintedText {
+    crate::print::print(metamodel, packages, facts)
+}

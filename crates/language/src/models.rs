@@ -1,0 +1,50 @@
+//! The table of the shipped metamodels: their declarations, their namespaces, and the targets that are generated from
+//! them.
+//!
+//! To add a metamodel, add a file in `crates/language/models/` and a line of [`SHIPPED`]; its Rust types, its schemas and
+//! the resolution of its namespace follow from that. Invariants: names and namespaces are unique; every file of the
+//! folder is in the table. This module does not know how declarations are read, so modules below the reader can use
+//! it.
+
+/// A shipped metamodel and its declaration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShippedMetamodel {
+    /// Its name, which is also the name of its package and of its files: `NAME.pp`, `NAME.ecore`, `NAME.rs`.
+    pub name: &'static str,
+    /// The namespace URI of its package.
+    pub uri: &'static str,
+    /// The declaration.
+    pub text: &'static str,
+    /// The code generation targets that `cargo xtask generate` runs for it.
+    pub targets: &'static [&'static str],
+}
+
+/// A line of the table.
+macro_rules! model {
+    ($name:literal, $uri:literal, $targets:expr) => {
+        ShippedMetamodel {
+            name: $name,
+            uri: $uri,
+            text: include_str!(concat!("../models/", $name, ".pp")),
+            targets: $targets,
+        }
+    };
+}
+
+/// All shipped metamodels, by name.
+pub const SHIPPED: &[ShippedMetamodel] = &[
+    model!("bindings", "urn:modelwright:bindings:1", &["ecore", "json-schema", "rust"]),
+    model!("ecore", "http://www.eclipse.org/emf/2002/Ecore", &["ecore", "json-schema"]),
+    model!("functions", "urn:modelwright:functions:1", &[]),
+    model!("hiera", "urn:modelwright:hiera:3", &["ecore", "json-schema", "rust"]),
+    model!("syntax", "urn:modelwright:syntax:1", &["ecore", "json-schema"]),
+];
+
+/// The declaration of a shipped metamodel.
+///
+/// # Panics
+/// If there is none with that name.
+pub(crate) fn text(name: &str) -> &'static str {
+    let model = SHIPPED.iter().find(|model| model.name == name);
+    model.unwrap_or_else(|| panic!("no shipped metamodel is called {name}")).text
+}

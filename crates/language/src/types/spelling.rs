@@ -1,0 +1,257 @@
+//! The names of built-in types and facets, and the spelling of names and strings in the language.
+//!
+//! Invariant: the lexer reads the results of [`name`], [`type_name`] and [`string`] as the original text. This module
+//! does not know what a name refers to.
+
+use super::unsuitable;
+use crate::ecore::Classifier;
+use crate::ecore::builtin;
+use modelwright_metamodel::diagnostic::is_unprintable;
+use std::fmt::Write as _;
+
+/// Built-in types that must not be declared again.
+pub(crate) const RESERVED_TYPES: &[&str] = &[
+    "Array", "Hash", "Boolean", "Integer", "Float", "Number", "String", "Pattern", "Data", "Literal", "Type",
+    "Enum", "Class",
+];
+
+/// Built-in types that a declared type with the same name hides.
+pub(crate) const SOFT_TYPES: &[&str] = &[
+    "Scalar",
+    "Optional",
+    "Variant",
+    "Struct",
+    "Tuple",
+    "Regexp",
+    "Timestamp",
+    "Any",
+    "ScalarData",
+    "RichData",
+    "NotUndef",
+    "Collection",
+    "Numeric",
+    "Binary",
+    "Timespan",
+    "SemVer",
+    "SemVerRange",
+    "URI",
+];
+
+/// Built-in types whose values Ecore stores as texts.
+pub const TEXT_TYPES: &[&str] = &["Regexp", "Timespan", "SemVer", "SemVerRange", "URI"];
+
+/// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
+pub(crate) const FUNCTIONS: &str = "functions";
+
+/// The facets whose values are written without quotes if they are numbers.
+pub(crate) const NUMERIC_FACETS: &[&str] = &[
+    "minInclusive",
+    "maxInclusive",
+    "minExclusive",
+    "maxExclusive",
+    "minLength",
+    "maxLength",
+    "length",
+    "totalDigits",
+    "fractionDigits",
+];
+
+/// The keys of `facets`: the ExtendedMetaData of the values of a data type, and of its relation to others.
+pub(crate) const FACETS: &[&str] = &[
+    "minInclusive",
+    "maxInclusive",
+    "minExclusive",
+    "maxExclusive",
+    "minLength",
+    "maxLength",
+    "length",
+    "totalDigits",
+    "fractionDigits",
+    "pattern",
+    "enumeration",
+    "whiteSpace",
+    "baseType",
+    "itemType",
+    "memberTypes",
+    "name",
+];
+
+/// The Ecore data type of a built-in type, if Ecore has one.
+pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
+    let id = match word {
+        "Integer" => builtin::ELONG,
+        "Float" => builtin::EDOUBLE,
+        "String" => builtin::ESTRING,
+        "Boolean" => builtin::EBOOLEAN,
+        "Number" | "Numeric" => builtin::EBIG_DECIMAL,
+        "Binary" => builtin::EBYTE_ARRAY,
+        "Timestamp" => builtin::EDATE,
+        _ => return None,
+    };
+    Some(Classifier::DataType(id))
+}
+
+/// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
+pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
+    let words = ["Integer", "Float", "String", "Boolean", "Number", "Timestamp"];
+    words.into_iter().find(|word| data_type_of(word) == Some(classifier))
+}
+
+/// The type of the language that an Ecore data type is written as: a built-in type, or `Optional` of one.
+pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
+    let optional = || {
+        let mut words = ["Integer", "Float", "Boolean"].into_iter();
+        words.find(|word| data_type_of(word).and_then(optional_type) == Some(classifier))
+    };
+    match type_word(classifier) {
+        Some(word) => Some(word.to_owned()),
+        None => optional().map(|word| format!("Optional[{word}]")),
+    }
+}
+
+/// The variant with null of a data type without it.
+pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
+    let id = match classifier {
+        Classifier::DataType(builtin::ELONG) => builtin::ELONG_OBJECT,
+        Classifier::DataType(builtin::EDOUBLE) => builtin::EDOUBLE_OBJECT,
+        Classifier::DataType(builtin::EBOOLEAN) => builtin::EBOOLEAN_OBJECT,
+        _ => return None,
+    };
+    Some(Classifier::DataType(id))
+}
+
+/// Whether the language has a built-in type with this name, which may be one that cannot be declared.
+pub(crate) fn is_type_word(name: &str) -> bool {
+    RESERVED_TYPES.contains(&name)
+        || SOFT_TYPES.contains(&name)
+        || unsuitable::names().any(|word| word == name)
+}
+
+/// Whether a text can be written as a name without quotes.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Whether a text can be written as a number without quotes and keeps its spelling.
+pub(crate) fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    crate::syntax::lexer::number_length(digits) == digits.len() && !digits.is_empty()
+}
+
+/// The canonical spelling of an unquoted type name: its first letter in upper case.
+pub(crate) fn capitalised(name: &str) -> String {
+    let mut chars = name.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// A name other than a type's, in quotes if it is not an identifier.
+pub(crate) fn name(text: &str) -> String {
+    if is_identifier(text) { text.to_owned() } else { string(text) }
+}
+
+/// A type's name, in quotes if the language would otherwise read it differently.
+pub(crate) fn type_name(text: &str) -> String {
+    let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
+    // `enum` and `undef` are in lower case and therefore quoted anyway.
+    if plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
+}
+
+/// A key of an annotation or a map of facets.
+pub(crate) fn key(text: &str) -> String {
+    if is_identifier(text) && text != "undef" && text != "annotation" {
+        text.to_owned()
+    } else {
+        string(text)
+    }
+}
+
+/// Whether a character is not written as itself, since it is invisible or changes how the text around it looks.
+fn needs_escape(c: char) -> bool {
+    c.is_control() || is_unprintable(c)
+}
+
+/// A string literal: in single quotes if that is readable.
+#[must_use]
+pub fn string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    push_string(text, &mut out);
+    out
+}
+
+/// Appends a string literal.
+pub(crate) fn push_string(text: &str, out: &mut String) {
+    let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if !is_printable && text.chars().any(needs_escape) {
+        out.push('"');
+        escape(text, out);
+        out.push('"');
+        return;
+    }
+    out.push('\'');
+    let mut rest = text;
+    while let Some(at) = memchr::memchr2(b'\'', b'\\', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        out.push('\\');
+        out.push_str(&rest[at..=at]);
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
+    out.push('\'');
+}
+
+/// Appends a text in the form that it has inside double quotes.
+pub(crate) fn escape(text: &str, out: &mut String) {
+    // Most texts are written as they are.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'$')) {
+        out.push_str(text);
+        return;
+    }
+    for c in text.chars() {
+        match c {
+            '"' | '\\' | '$' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if needs_escape(c) => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ecore::Metamodel;
+
+    #[test]
+    fn constants_are_the_ids_of_the_data_types() {
+        let ecore = Metamodel::ecore();
+        for (id, name) in [
+            (builtin::EBIG_DECIMAL, "EBigDecimal"),
+            (builtin::EBOOLEAN_OBJECT, "EBooleanObject"),
+            (builtin::EDOUBLE_OBJECT, "EDoubleObject"),
+            (builtin::ELONG_OBJECT, "ELongObject"),
+        ] {
+            assert_eq!(ecore[id].name, name);
+        }
+    }
+
+    #[test]
+    fn names_are_quoted_only_where_needed() {
+        assert_eq!(type_name("User"), "User");
+        assert_eq!(type_name("user"), "'user'");
+        assert_eq!(type_name("String"), "'String'");
+        assert_eq!(name("x-y"), "'x-y'");
+        assert_eq!(string("a'b\\"), r"'a\'b\\'");
+        assert_eq!(string("a\n$\u{1}"), r#""a\n\$\u{1}""#);
+        assert!(is_number("-1.5e3") && !is_number("1.") && !is_number("-") && !is_number("0x1F "));
+    }
+}

@@ -1,0 +1,216 @@
+//! Writes trees as YAML that every common reader reads in the same way.
+//!
+//! Block style with an indentation of two; lists are indented under their key; a map or list in a list starts
+//! on the line of its dash; empty maps and lists are `{}` and `[]`. There are no document markers and no
+//! folded texts. Invariant: between calls the current line is complete, except after a dash or a key. This
+//! module does not know models.
+
+use super::plain::{is_safe_block, is_safe_plain, quote, write_number};
+use crate::tree::{TextWriter, TreeSink};
+
+/// Receives a tree and writes it as YAML; [`Emitter::finish`] returns the text.
+///
+/// ```
+/// use modelwright_notations::{tree::TreeSink, yaml::Emitter};
+/// let mut emitter = Emitter::new();
+/// emitter.begin_map();
+/// emitter.key("answer");
+/// emitter.string("no");
+/// emitter.end_map();
+/// assert_eq!(emitter.finish(), "answer: \"no\"\n");
+/// ```
+#[derive(Debug, Default)]
+pub struct Emitter {
+    out: String,
+    open: Vec<OpenCollection>,
+    /// Whether the current line contains only the dash of the next entry.
+    after_dash: bool,
+}
+
+/// An open map or list.
+#[derive(Debug)]
+struct OpenCollection {
+    is_map: bool,
+    /// Whether it is the value of a key, so its first entry starts a new line.
+    under_key: bool,
+    is_empty: bool,
+    indent: usize,
+}
+
+/// Readers look for the `:` of a key within 1024 characters; a longer key must be marked by `?`.
+const MAX_IMPLICIT_KEY: usize = 1000;
+
+/// Writes spaces.
+fn indent(out: &mut String, count: usize) {
+    const SPACES: &str = "                                                                ";
+    let mut left = count;
+    while left > SPACES.len() {
+        out.push_str(SPACES);
+        left -= SPACES.len();
+    }
+    out.push_str(&SPACES[..left]);
+}
+
+impl Emitter {
+    /// An emitter without any output.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.out
+    }
+
+    /// Starts the line of an entry, unless it follows a dash.
+    fn start_entry(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        if std::mem::take(&mut open.is_empty) && open.under_key {
+            self.out.push('\n');
+        }
+        if !std::mem::take(&mut self.after_dash) {
+            indent(&mut self.out, open.indent);
+        }
+    }
+
+    /// Writes the dash of a list entry, or the space after a key.
+    fn start_value(&mut self, is_collection: bool) {
+        match self.open.last() {
+            Some(open) if !open.is_map => {
+                self.start_entry();
+                self.out.push_str("- ");
+                self.after_dash = is_collection;
+            }
+            Some(_) if !is_collection => self.out.push(' '),
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, is_map: bool) {
+        self.start_value(true);
+        let parent = self.open.last();
+        let under_key = parent.is_some_and(|open| open.is_map);
+        let indent = parent.map_or(0, |open| open.indent + 2);
+        self.open.push(OpenCollection { is_map, under_key, is_empty: true, indent });
+    }
+
+    fn end(&mut self, empty: &str) {
+        let Some(open) = self.open.pop() else { return };
+        if open.is_empty {
+            if open.under_key {
+                self.out.push(' ');
+            }
+            self.out.push_str(empty);
+            self.out.push('\n');
+            self.after_dash = false;
+        }
+    }
+
+    fn scalar(&mut self, text: &str) {
+        self.start_value(false);
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn block(&mut self, value: &str) {
+        let indent = self.open.last().map_or(2, |open| open.indent + 2);
+        self.out.push_str(if value.ends_with('\n') { "|\n" } else { "|-\n" });
+        for line in value.strip_suffix('\n').unwrap_or(value).split('\n') {
+            if !line.is_empty() {
+                self::indent(&mut self.out, indent);
+            }
+            self.out.push_str(line);
+            self.out.push('\n');
+        }
+    }
+}
+
+impl TextWriter for Emitter {
+    fn text(&self) -> &str {
+        &self.out
+    }
+
+    fn complete(&self) -> usize {
+        self.out.len()
+    }
+
+    fn forget_complete(&mut self) {
+        self.out.clear();
+    }
+
+    fn finish(self) -> String {
+        self.out
+    }
+}
+
+impl TreeSink for Emitter {
+    fn begin_map(&mut self) {
+        self.begin(true);
+    }
+
+    fn key(&mut self, key: &str) {
+        self.start_entry();
+        let start = self.out.len();
+        if key == "<<" {
+            // Ruby also merges the map under a quoted `<<`, unless the key has the tag of strings.
+            self.out.push_str("!!str ");
+        }
+        if is_safe_plain(key) {
+            self.out.push_str(key);
+        } else {
+            quote(key, &mut self.out);
+        }
+        let is_long = self.out.get(start..).is_some_and(|written| {
+            written.len() > MAX_IMPLICIT_KEY && written.chars().count() > MAX_IMPLICIT_KEY
+        });
+        if is_long {
+            self.out.insert_str(start, "? ");
+            self.out.push('\n');
+            let indent = self.open.last().map_or(0, |open| open.indent);
+            self::indent(&mut self.out, indent);
+        }
+        self.out.push(':');
+    }
+
+    fn end_map(&mut self) {
+        self.end("{}");
+    }
+
+    fn begin_list(&mut self) {
+        self.begin(false);
+    }
+
+    fn end_list(&mut self) {
+        self.end("[]");
+    }
+
+    fn null(&mut self) {
+        self.scalar("null");
+    }
+
+    fn boolean(&mut self, value: bool) {
+        self.scalar(if value { "true" } else { "false" });
+    }
+
+    fn number(&mut self, digits: &str) {
+        self.start_value(false);
+        write_number(digits, &mut self.out);
+        self.out.push('\n');
+    }
+
+    fn string(&mut self, value: &str) {
+        self.start_value(false);
+        if is_safe_block(value) {
+            self.block(value);
+            return;
+        }
+        if is_safe_plain(value) {
+            self.out.push_str(value);
+        } else {
+            quote(value, &mut self.out);
+        }
+        self.out.push('\n');
+    }
+}

@@ -1,0 +1,166 @@
+//! Parses YAML text into events: the starts and ends of nodes and aliases, with their spans.
+//!
+//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. The malformed texts that libyaml
+//! accepts follow from the way its scanner works, so this scanner works in the same way; a YAML 1.2 parser
+//! with additional checks cannot reproduce it. Invariants: time is linear in the text, memory is on the heap,
+//! and nothing recurses. This module knows neither the meaning of scalars nor which anchors exist.
+
+mod cursor;
+mod directives;
+mod escapes;
+mod events;
+mod fast;
+mod grammar;
+mod scalars;
+mod scanner;
+mod token;
+
+use crate::diagnostic::{Code, Diagnostic, Severity, Source, codes};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub(super) use cursor::{SyntaxVariant, forbidden};
+pub(super) use events::{Events, difference};
+pub(super) use fast::{CertainEvent, CertainKind};
+
+/// The style of a scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::yaml) enum Style {
+    /// Without quotes.
+    Plain,
+    /// In single or double quotes.
+    Quoted,
+    /// As a block, `|` or `>`.
+    Block,
+}
+
+/// The anchor and the tag of a node. Boxed, because few nodes have one and the others then move only one
+/// word.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub(super) struct Properties<'a>(Option<Box<(Option<&'a str>, Option<String>)>>);
+
+impl<'a> Properties<'a> {
+    fn new(anchor: Option<&'a str>, tag: Option<String>) -> Self {
+        Self((anchor.is_some() || tag.is_some()).then(|| Box::new((anchor, tag))))
+    }
+
+    /// Whether there is neither an anchor nor a tag.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(super) fn anchor(&self) -> Option<&'a str> {
+        self.0.as_ref().and_then(|both| both.0)
+    }
+
+    /// The resolved tag; the non-specific tag is `!`.
+    pub(super) fn tag(&self) -> Option<&str> {
+        self.0.as_ref().and_then(|both| both.1.as_deref())
+    }
+}
+
+/// An event of the document.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Event<'a> {
+    DocumentStart,
+    DocumentEnd,
+    StreamEnd,
+    Alias(&'a str),
+    Scalar { text: Cow<'a, str>, style: Style, properties: Properties<'a> },
+    SequenceStart(Properties<'a>),
+    SequenceEnd,
+    MappingStart(Properties<'a>),
+    MappingEnd,
+}
+
+impl<'a> Event<'a> {
+    /// A node without any text.
+    fn empty(properties: Properties<'a>) -> Self {
+        Event::Scalar { text: Cow::Borrowed(""), style: Style::Plain, properties }
+    }
+}
+
+/// Why the text cannot be read.
+#[derive(Debug, PartialEq)]
+pub(super) struct Fault {
+    code: Code,
+    message: Cow<'static, str>,
+    range: Range<usize>,
+    context: Option<(Range<usize>, &'static str)>,
+    help: &'static str,
+    severity: Severity,
+}
+
+impl Fault {
+    /// A violation of the grammar.
+    pub(super) fn syntax(at: usize, message: impl Into<Cow<'static, str>>, help: &'static str) -> Box<Self> {
+        let range = at..at + 1;
+        Box::new(Self {
+            code: codes::YAML_SYNTAX,
+            message: message.into(),
+            range,
+            context: None,
+            help,
+            severity: Severity::Error,
+        })
+    }
+
+    /// A limit that was exceeded.
+    pub(super) fn limit(range: Range<usize>, message: String) -> Box<Self> {
+        let help = "limits keep hostile input from exhausting memory; split the document";
+        Box::new(Self {
+            code: codes::LIMIT,
+            message: message.into(),
+            range,
+            context: None,
+            help,
+            severity: Severity::Error,
+        })
+    }
+
+    /// An invalid tag, alias or key.
+    pub(super) fn new(code: Code, range: Range<usize>, message: String, help: &'static str) -> Box<Self> {
+        Box::new(Self {
+            code,
+            message: message.into(),
+            range,
+            context: None,
+            help,
+            severity: Severity::Error,
+        })
+    }
+
+    /// The same fault as a warning: the text can be read, but is probably not intended.
+    pub(super) fn into_warning(mut self: Box<Self>) -> Box<Self> {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// Adds the start of the construct that contains the fault.
+    pub(super) fn within(mut self: Box<Self>, at: usize, what: &'static str) -> Box<Self> {
+        self.context = Some((at..at + 1, what));
+        self
+    }
+
+    /// Adds a second span with its label.
+    pub(super) fn related(mut self: Box<Self>, range: Range<usize>, what: &'static str) -> Box<Self> {
+        self.context = Some((range, what));
+        self
+    }
+
+    pub(super) fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::new(self.code, self.severity, self.message).at(source, self.range).help(self.help);
+        if let Some((range, what)) = self.context {
+            diagnostic = diagnostic.label(source, range, what);
+        }
+        diagnostic
+    }
+}
+
+/// An event with its span.
+type SpannedEvent<'a> = (Event<'a>, Range<usize>);
+
+pub(super) type ParseResult<T> = Result<T, Box<Fault>>;

@@ -1,0 +1,185 @@
+//! Documents as JSON values, with the span of each part.
+//!
+//! Invariant: no value is deeper than [`MAX_DEPTH`], because the validator recurses. This module does not
+//! know schemas.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_notations::tree::{Fault, Token, TreeSource};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The spans of a value and its parts.
+#[derive(Debug, Default)]
+pub(super) struct Spans {
+    range: Range<usize>,
+    items: Vec<Spans>,
+    entries: BTreeMap<String, Spans>,
+}
+
+impl Spans {
+    /// The span of the part at a JSON pointer (RFC 6901), or of the innermost existing part around it.
+    pub(super) fn at(&self, pointer: &str) -> Range<usize> {
+        self.follow(pointer).0.range.clone()
+    }
+
+    /// The first step of a JSON pointer that does not exist, with the names that exist at its position.
+    pub(super) fn missing_step<'p>(&'p self, pointer: &str) -> Option<(String, Vec<&'p str>)> {
+        let (place, missing) = self.follow(pointer);
+        missing.map(|step| (step, place.entries.keys().map(String::as_str).collect()))
+    }
+
+    /// The part at a pointer; if it does not exist, the innermost existing part around it, with the first
+    /// missing step.
+    fn follow(&self, pointer: &str) -> (&Self, Option<String>) {
+        let mut place = self;
+        for step in pointer.split('/').skip(1) {
+            let name = step.replace("~1", "/").replace("~0", "~");
+            let part = match name.parse::<usize>() {
+                Ok(index) if !place.items.is_empty() => place.items.get(index),
+                _ => place.entries.get(&name),
+            };
+            let Some(part) = part else { return (place, Some(name)) };
+            place = part;
+        }
+        (place, None)
+    }
+
+    /// The spans of all values with a key, at any depth, in order.
+    pub(super) fn with_key(&self, key: &str) -> Vec<Range<usize>> {
+        let (mut found, mut open) = (Vec::new(), vec![self]);
+        while let Some(place) = open.pop() {
+            found.extend(place.entries.get(key).map(|entry| entry.range.clone()));
+            open.extend(place.items.iter().chain(place.entries.values()));
+        }
+        found.sort_by_key(|range| range.start);
+        found
+    }
+}
+
+/// An open map or list.
+struct OpenCollection {
+    value: Value,
+    places: Spans,
+    key: String,
+}
+
+impl OpenCollection {
+    fn new(value: Value, range: Range<usize>) -> Self {
+        Self { value, places: Spans { range, ..Spans::default() }, key: String::new() }
+    }
+
+    fn add(&mut self, value: Value, places: Spans) {
+        match &mut self.value {
+            Value::Array(items) => {
+                items.push(value);
+                self.places.items.push(places);
+            }
+            Value::Object(map) => {
+                map.insert(self.key.clone(), value);
+                self.places.entries.insert(std::mem::take(&mut self.key), places);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How deeply documents may be nested for a JSON Schema.
+const MAX_DEPTH: usize = 500;
+
+fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
+    let message =
+        format!("the document is nested more than {MAX_DEPTH} levels deep, the limit for a JSON Schema");
+    Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
+}
+
+/// Reads a document; `None` after a syntax error, which the reader of models reports.
+pub(super) fn read(
+    tokens: &mut dyn TreeSource<'_>,
+    source: &Arc<Source>,
+) -> Result<Option<(Value, Spans)>, Diagnostics> {
+    match value(tokens, source) {
+        Ok(read) => Ok(Some(read)),
+        Err(ReadError::TooDeep(problem)) => Err(Diagnostics::from(*problem)),
+        Err(ReadError::Broken(_)) => Ok(None),
+    }
+}
+
+/// Reads a document to its end, and reports syntax errors.
+///
+/// # Errors
+/// The first problem.
+pub(super) fn read_schema(
+    tokens: &mut dyn TreeSource<'_>,
+    source: &Arc<Source>,
+) -> Result<(Value, Spans), Box<Diagnostic>> {
+    let empty = || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0));
+    let read = value(tokens, source).map_err(|error| match error {
+        ReadError::TooDeep(problem) => problem,
+        ReadError::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
+    })?;
+    match tokens.next() {
+        Ok(_) => Ok(read),
+        Err(fault) => Err(Box::new(fault.into_diagnostic(source))),
+    }
+}
+
+/// The reason why a document cannot be read.
+enum ReadError {
+    TooDeep(Box<Diagnostic>),
+    /// A syntax error, which may have been reported before.
+    Broken(Option<Box<Fault>>),
+}
+
+/// Reads the first value.
+fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value, Spans), ReadError> {
+    let mut open: Vec<OpenCollection> = Vec::new();
+    loop {
+        let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
+        let range = tokens.range();
+        let (value, places) = match token {
+            Token::BeginMap | Token::BeginList if open.len() == MAX_DEPTH => {
+                return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
+            }
+            Token::BeginMap => {
+                open.push(OpenCollection::new(Value::Object(Map::new()), range));
+                continue;
+            }
+            Token::BeginList => {
+                open.push(OpenCollection::new(Value::Array(Vec::new()), range));
+                continue;
+            }
+            Token::Key(key) => {
+                if let Some(open) = open.last_mut() {
+                    open.key = key.into_owned();
+                }
+                continue;
+            }
+            Token::EndMap | Token::EndList => match open.pop() {
+                Some(done) => (done.value, done.places),
+                None => return Err(ReadError::Broken(None)),
+            },
+            Token::Unreadable | Token::End => return Err(ReadError::Broken(None)),
+            scalar => (scalar_value(scalar), Spans { range, ..Spans::default() }),
+        };
+        match open.last_mut() {
+            Some(around) => around.add(value, places),
+            None => return Ok((value, places)),
+        }
+    }
+}
+
+fn scalar_value(token: Token<'_>) -> Value {
+    match token {
+        Token::True => Value::Bool(true),
+        Token::False => Value::Bool(false),
+        // A number that JSON values cannot represent is validated as a string.
+        Token::Number(digits) => match serde_json::from_str(&digits) {
+            Ok(number) => Value::Number(number),
+            Err(_) => Value::String(digits.into_owned()),
+        },
+        Token::String(text) => Value::String(text.into_owned()),
+        _ => Value::Null,
+    }
+}

@@ -1,0 +1,148 @@
+//! The files of a JSON Schema: the given file, and the files in its folder that it refers to, with the spans
+//! of their values.
+//!
+//! Invariants: only ordinary files in the folder of the schema are opened, and each is read as JSON by the
+//! toolkit's own reader, within the limits of documents. This module knows only those keywords that refer to
+//! schemas.
+
+use super::bad;
+use crate::data::{self, Spans};
+use jsonschema::{Retrieve, Uri};
+use modelwright::files::{Files, display_path, error_text, read_ordinary_file, uri_path};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_notations::json::Tokenizer;
+use modelwright_metamodel::model::uri;
+use serde_json::Value;
+use std::error::Error;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The maximum number of files that are read for one schema.
+const MAX_FILES: usize = 1_000;
+
+/// The keywords whose values are URIs of schemas.
+const REFERENCES: [&str; 4] = ["$ref", "$dynamicRef", "$recursiveRef", "$schema"];
+
+/// A file of a schema.
+#[derive(Debug)]
+pub(super) struct SchemaFile {
+    pub(super) uri: String,
+    pub(super) source: Arc<Source>,
+    pub(super) places: Spans,
+}
+
+/// The files of one schema, in the order in which they were read.
+#[derive(Debug)]
+pub(super) struct SchemaFiles {
+    files: Arc<dyn Files>,
+    folder: PathBuf,
+    limits: Limits,
+    read: Mutex<Vec<Arc<SchemaFile>>>,
+}
+
+/// A URI that a schema refers to, and the position of the reference.
+#[derive(Debug)]
+pub(super) struct Reference {
+    pub(super) file: Arc<SchemaFile>,
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+}
+
+impl Reference {
+    fn at(file: &Arc<SchemaFile>, range: Range<usize>) -> Option<Self> {
+        let text = serde_json::from_str(&file.source.text()[range.clone()]).ok()?;
+        Some(Self { file: Arc::clone(file), range, text })
+    }
+
+    /// The URI of the file.
+    pub(super) fn target(&self) -> String {
+        let address = uri::resolve(&self.file.uri, &self.text);
+        uri::split_fragment(&address).0.to_owned()
+    }
+
+    /// The part of the URI that identifies a position in the file.
+    pub(super) fn fragment(&self) -> &str {
+        uri::split_fragment(&self.text).1.unwrap_or_default()
+    }
+}
+
+impl SchemaFiles {
+    pub(super) fn new(files: Arc<dyn Files>, folder: PathBuf, limits: Limits) -> Self {
+        Self { files, folder, limits, read: Mutex::default() }
+    }
+
+    /// Adds a file with a URI; returns its value.
+    pub(super) fn add(&self, name: &str, uri: String, bytes: Vec<u8>) -> Result<Value, Box<Diagnostic>> {
+        let source = decode_text(name, bytes, &self.limits)?;
+        let (value, places) =
+            data::read_schema(&mut Tokenizer::new(source.text()), &source).map_err(|fault| {
+                let message = format!("{name} is not a valid schema: {}", fault.message);
+                let help = fault.help.clone();
+                let mut problem = bad(message);
+                problem.labels = fault.labels;
+                problem.help = help.or(problem.help);
+                Box::new(problem)
+            })?;
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(SchemaFile {
+            uri,
+            source,
+            places,
+        }));
+        Ok(value)
+    }
+
+    pub(super) fn all(&self) -> Vec<Arc<SchemaFile>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The file with a URI, which has no fragment.
+    pub(super) fn by_uri(&self, uri: &str) -> Option<Arc<SchemaFile>> {
+        self.all().into_iter().find(|file| is_same_file(&file.uri, uri))
+    }
+
+    /// All references, by file and keyword.
+    pub(super) fn references(&self) -> Vec<Reference> {
+        let mut found = Vec::new();
+        for file in self.all() {
+            for keyword in REFERENCES {
+                let places = file.places.with_key(keyword).into_iter();
+                found.extend(places.filter_map(|range| Reference::at(&file, range)));
+            }
+        }
+        found
+    }
+
+    /// The path of the file with a URI, if it may be read, relative to the path of the schema that the user named.
+    fn path(&self, uri: &str) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
+        let path = uri_path(uri).ok_or("only schemas in files are read")?;
+        let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
+        let (path, folder) = (real(&path)?, real(&self.folder)?);
+        let inner =
+            path.strip_prefix(&folder).map_err(|_| "only schemas in the folder of the schema are read")?;
+        Ok(if self.folder == Path::new(".") { inner.to_owned() } else { self.folder.join(inner) })
+    }
+}
+
+/// Whether two URIs refer to one file: a path has several spellings.
+pub(super) fn is_same_file(one: &str, other: &str) -> bool {
+    one == other || uri_path(one).is_some_and(|path| uri_path(other) == Some(path))
+}
+
+/// Passes the files that a schema refers to on to the crate `jsonschema`.
+#[derive(Debug)]
+pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
+
+impl Retrieve for FileRetriever {
+    fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
+        let path = self.0.path(uri.as_str())?;
+        if self.0.all().len() >= MAX_FILES {
+            return Err(format!("the schema has more than {MAX_FILES} files").into());
+        }
+        let bytes =
+            read_ordinary_file(&*self.0.files, &path, &self.0.limits).map_err(|problem| problem.message)?;
+        // `faults` reports the problem itself.
+        self.0.add(&display_path(&path), uri.as_str().to_owned(), bytes).map_err(|problem| problem as Box<_>)
+    }
+}

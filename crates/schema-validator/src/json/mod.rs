@@ -1,0 +1,127 @@
+//! JSON Schema, drafts 4 to 2020-12, for documents in JSON and YAML.
+//!
+//! The crate `jsonschema` validates; `files` reads referenced schemas, and `faults` reports the positions of invalid
+//! parts. This module does not know the meaning of keywords.
+
+mod branches;
+mod faults;
+mod files;
+
+use super::{Language, Schema, VIOLATED_RULE, data, folder_of, limit_problems, violation};
+use files::{FileRetriever, SchemaFile, SchemaFiles};
+use jsonschema::{ValidationError, Validator};
+use modelwright::files::{Files, display_path};
+use modelwright::formats::Format;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::model::uri;
+use modelwright_notations::tree::TreeSource;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Messages that are longer do not show the value.
+const MAX_MESSAGE_LENGTH: usize = 200;
+
+/// JSON Schema as a language of schemas.
+pub(super) const LANGUAGE: &dyn Language = &JsonSchema;
+
+#[derive(Debug)]
+struct JsonSchema;
+
+impl Language for JsonSchema {
+    fn name(&self) -> &'static str {
+        "JSON Schema"
+    }
+
+    fn extension(&self) -> &'static str {
+        "json"
+    }
+
+    fn beginnings(&self) -> &'static [char] {
+        // The schemas `true` and `false` are valid, too.
+        &['{', 't', 'f']
+    }
+
+    fn notations(&self) -> &'static str {
+        "JSON and YAML"
+    }
+
+    fn load(
+        &self,
+        files: &Arc<dyn Files>,
+        path: &Path,
+        bytes: Vec<u8>,
+        limits: &Limits,
+    ) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
+        let name = display_path(path);
+        let uri = files.uri(path);
+        let files = Arc::new(SchemaFiles::new(Arc::clone(files), folder_of(path).to_owned(), *limits));
+        let schema = files.add(&name, uri.clone(), bytes)?;
+        let retriever = FileRetriever(Arc::clone(&files));
+        // A schema may refer to the metaschema of another draft than its own.
+        let options = jsonschema::options()
+            .with_registry(&referencing::SPECIFICATIONS)
+            .with_base_uri(uri)
+            .with_retriever(retriever);
+        let validator = options.build(&schema).map_err(|error| faults::report(&error, &files, &name))?;
+        Ok(Box::new(LoadedSchema { name, validator, files: files.all() }))
+    }
+}
+
+fn bad(message: String) -> Diagnostic {
+    Diagnostic::error(codes::BAD_SCHEMA, message).help("correct the schema, or generate it again")
+}
+
+#[derive(Debug)]
+struct LoadedSchema {
+    name: String,
+    validator: Validator,
+    files: Vec<Arc<SchemaFile>>,
+}
+
+impl Schema for LoadedSchema {
+    fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
+        let mut found = Diagnostics::new();
+        let is_tree = format.visit_tree(source, &mut |tokens| found = self.validate(tokens, source));
+        is_tree.then_some(found)
+    }
+}
+
+impl LoadedSchema {
+    fn validate(&self, tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Diagnostics {
+        let (value, places) = match data::read(tokens, source) {
+            Ok(Some(read)) => read,
+            Ok(None) => return Diagnostics::new(),
+            Err(problems) => return problems,
+        };
+        limit_problems(self.validator.iter_errors(&value).flat_map(|error| {
+            let error = error.to_owned();
+            let problem = |error: &ValidationError<'_>| {
+                let place = places.at(error.instance_path().as_str());
+                let message = message(error, source.text().get(place.clone()).unwrap_or_default());
+                self.with_rule(violation(source, place, &message), error)
+            };
+            branches::nearest(&error, 0).into_iter().map(problem).collect::<Vec<_>>()
+        }))
+    }
+
+    /// Adds the violated rule, with its position in the schema.
+    fn with_rule(&self, found: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
+        let pointer = error.schema_path();
+        let address = error.absolute_keyword_location().map(|uri| uri.as_str());
+        let uri = address.map(|address| uri::split_fragment(address).0);
+        let file = self.files.iter().find(|file| uri.is_some_and(|uri| files::is_same_file(&file.uri, uri)));
+        let Some(file) = file else { return found.help(format!("the rule is `{pointer}` of {}", self.name)) };
+        let help = format!("the rule is `{pointer}` of {}", file.source.name());
+        found.label(&file.source, file.places.at(pointer.as_str()), VIOLATED_RULE).help(help)
+    }
+}
+
+/// The message of an error, with a number as the document spells it, and without a value that is too long to show.
+fn message(error: &ValidationError<'_>, spelled: &str) -> String {
+    let full = match error.instance().is_number() && !spelled.is_empty() {
+        true => error.masked_with(spelled).to_string(),
+        false => error.to_string(),
+    };
+    if full.len() > MAX_MESSAGE_LENGTH { error.masked_with("the value").to_string() } else { full }
+}

@@ -1,0 +1,148 @@
+//! Reads the facets of restrictions. Does not know documents that are validated.
+
+use super::{Builder, SchemaNode};
+use crate::xsd::Fault;
+use crate::xsd::grammar::SCHEMA_NAMESPACE;
+use crate::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
+use crate::xsd::simple::{AllowedValues, Bound, Facets, Variety};
+use crate::xsd::value::{Primitive, Value};
+use crate::xsd::values::{Values, variety};
+use modelwright_validation::Pattern;
+use std::cmp::Ordering;
+
+/// The maximum number of states of all patterns of a schema together.
+pub(super) const MAX_STATES: usize = 2_000_000;
+
+impl<'d> Builder<'d> {
+    /// Reads the facets of a restriction; `states` is the remaining budget of patterns.
+    pub(super) fn read_facets(
+        &mut self,
+        id: TypeId,
+        at: SchemaNode<'d>,
+        states: &mut usize,
+    ) -> Result<(), Fault> {
+        let Some(base) = self.schema.type_at(id).base else { return Ok(()) };
+        let is_built_in = at.document.target == SCHEMA_NAMESPACE;
+        let mut facets = Facets { is_built_in, ..Facets::default() };
+        for child in at.children() {
+            let Some(text) = child.node().raw("value") else { continue };
+            let number = || {
+                let number = text.trim().parse::<usize>();
+                number.map_err(|_| child.fault_in("value", format!("`{text}` is not a length")))
+            };
+            match child.name() {
+                "pattern" => {
+                    let pattern = Pattern::new(text).map_err(|why| {
+                        child.fault_in("value", format!("the pattern `{text}` cannot be read: {why}"))
+                    })?;
+                    let left = states.checked_sub(pattern.len());
+                    *states = left.ok_or_else(|| child.fault("the patterns are too complex"))?;
+                    facets.patterns.push((text.to_owned(), pattern));
+                }
+                "enumeration" => {
+                    let (text, value) = self.facet_value(child, base, text)?;
+                    facets.enumeration.get_or_insert_with(AllowedValues::default).add(value.key(), &text);
+                }
+                "length" => {
+                    let length = number()?;
+                    (facets.least_length, facets.most_length) = (Some(length), Some(length));
+                }
+                "minLength" => facets.least_length = Some(number()?),
+                "maxLength" => facets.most_length = Some(number()?),
+                "totalDigits" => facets.total_digits = Some(number()?),
+                "fractionDigits" => facets.fraction_digits = i64::try_from(number()?).ok(),
+                name @ ("minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive") => {
+                    let (text, value) = self.facet_value(child, base, text)?;
+                    let wrong = if name.starts_with("min") { Ordering::Less } else { Ordering::Greater };
+                    let is_inclusive = name.ends_with("Inclusive");
+                    facets.bounds.push(Bound { value, text, wrong, is_inclusive });
+                }
+                _ => {}
+            }
+        }
+        if !is_built_in {
+            self.check_applicable(at, base)?;
+            check_consistent(at, &facets)?;
+        }
+        if let Kind::Simple(simple) = &mut self.schema.types[id.0].kind {
+            simple.facets = facets;
+        }
+        Ok(())
+    }
+
+    /// Rejects facets that do not apply to a base.
+    fn check_applicable(&self, at: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
+        let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
+            return Ok(());
+        };
+        for child in at.children() {
+            let applies = match child.name() {
+                "length" | "minLength" | "maxLength" => match variety {
+                    Variety::Atomic(primitive) => primitive.has_length(),
+                    Variety::List(_) => true,
+                    Variety::Union(_) => false,
+                },
+                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => {
+                    matches!(variety, Variety::Atomic(primitive) if primitive.has_order())
+                }
+                "totalDigits" | "fractionDigits" => matches!(variety, Variety::Atomic(Primitive::Decimal)),
+                _ => true,
+            };
+            if !applies {
+                let (facet, name) = (child.name(), self.schema.type_name(base));
+                return Err(child.fault(format!("`{facet}` does not apply to values of {name}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a facet, and its text.
+    fn facet_value(&self, at: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
+        let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
+        let mut values = Values { forms_only: true, ..Values::default() };
+        let value = values.read(&self.schema, base, text, &prefixes);
+        let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
+        // A text may be a value of several members of a union.
+        let spelled = match &value {
+            Value::Text(text) => text.clone(),
+            _ => text.trim().to_owned(),
+        };
+        Ok((spelled, value))
+    }
+}
+
+/// Rejects contradictory and duplicate facets.
+fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
+    let rejected = |names: &[&str], why: &str| {
+        let child = at.child(names).unwrap_or(at);
+        Err(child.fault_in("value", format!("`{}` {why}", child.name())))
+    };
+    if let (Some(least), Some(most)) = (facets.least_length, facets.most_length)
+        && least > most
+    {
+        return rejected(&["maxLength"], "is less than `minLength`");
+    }
+    if at.child(&["length"]).is_some() && at.child(&["minLength", "maxLength"]).is_some() {
+        return rejected(&["minLength", "maxLength"], "and `length` exclude each other");
+    }
+    let total = facets.total_digits.and_then(|total| i64::try_from(total).ok());
+    if total.zip(facets.fraction_digits).is_some_and(|(total, fraction)| fraction > total) {
+        return rejected(&["fractionDigits"], "is more than `totalDigits`");
+    }
+    for (one, other) in [("minInclusive", "minExclusive"), ("maxInclusive", "maxExclusive")] {
+        if at.child(&[one]).is_some() && at.child(&[other]).is_some() {
+            return rejected(&[other], &format!("and `{one}` exclude each other"));
+        }
+    }
+    let bound = |wrong: Ordering| facets.bounds.iter().find(|bound| bound.wrong == wrong);
+    if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
+        let is_open = lower.is_inclusive != upper.is_inclusive;
+        match lower.value.compare(&upper.value) {
+            Some(Ordering::Greater) => {}
+            Some(Ordering::Equal) if is_open => {}
+            _ => return Ok(()),
+        }
+        return rejected(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Checks the attributes of an element: whether they are allowed, whether their values are valid, and which
+//! are missing.
+
+use super::{Check, ValueContext};
+use crate::xsd::messages::{describe_namespace, shorten};
+use crate::xsd::schema::{Attribute, ComplexType, Process, Schema, Symbol, TypeId, Use, Wildcard};
+use modelwright_notations::xmi::{Elements, ResolvedAttribute, XSI_NAMESPACE};
+use rustc_hash::FxHashSet;
+
+/// The rule of a type for an attribute.
+enum Rule<'s> {
+    Declared(&'s Use),
+    Wild(&'s Wildcard),
+    Nothing,
+}
+
+/// Checks the attributes of the element that started last.
+pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeId, local: &str) {
+    let schema = check.schema;
+    let mut present: FxHashSet<Symbol> = FxHashSet::default();
+    for given in reader.attributes() {
+        if is_for_all(&given) {
+            continue;
+        }
+        let symbol = schema.names.find(given.namespace, given.local);
+        present.extend(symbol);
+        match rule(schema, type_id, symbol, given.namespace) {
+            Rule::Declared(declared) => {
+                let attribute = &schema.attributes[declared.attribute.0];
+                let fixed = declared.fixed.as_deref().or(attribute.fixed.as_deref());
+                check.value(&context(attribute, fixed, &given, local), given.value, reader);
+            }
+            Rule::Wild(wildcard) if wildcard.process == Process::Skip => {}
+            Rule::Wild(wildcard) => {
+                let global = symbol.and_then(|symbol| schema.global_attributes.get(&symbol));
+                match global.map(|global| &schema.attributes[global.0]) {
+                    Some(attribute) => {
+                        let context = context(attribute, attribute.fixed.as_deref(), &given, local);
+                        check.value(&context, given.value, reader);
+                    }
+                    None if wildcard.process == Process::Strict => {
+                        let (name, namespace) = (given.local, describe_namespace(given.namespace));
+                        let message = format!("the schema declares no attribute `{name}`{namespace}");
+                        check.report(given.name_range(), None, message);
+                    }
+                    None => {}
+                }
+            }
+            Rule::Nothing => reject(check, &given, type_id, local),
+        }
+    }
+    missing(check, reader, type_id, local, &present);
+}
+
+/// An attribute's value.
+fn context<'s>(
+    attribute: &Attribute,
+    fixed: Option<&'s str>,
+    given: &ResolvedAttribute<'_>,
+    local: &str,
+) -> ValueContext<'s> {
+    ValueContext {
+        what: format!("`{}` of `{local}`", given.local),
+        type_id: attribute.value_type,
+        fixed,
+        at: given.name_range(),
+        rule: Some(attribute.span),
+    }
+}
+
+fn reject(check: &mut Check<'_>, given: &ResolvedAttribute<'_>, type_id: TypeId, local: &str) {
+    let name = shorten(given.local);
+    let message = if check.is_complex(type_id) {
+        format!("`{local}` does not allow the attribute `{name}`{}", describe_namespace(given.namespace))
+    } else {
+        let of_type = check.schema.type_name(type_id);
+        format!("`{local}` has a value of {of_type}, so it cannot have the attribute `{name}`")
+    };
+    check.report(given.name_range(), Some(check.schema.type_at(type_id).span), message);
+}
+
+/// Reports missing required attributes.
+fn missing(
+    check: &mut Check<'_>,
+    reader: &Elements<'_>,
+    type_id: TypeId,
+    local: &str,
+    present: &FxHashSet<Symbol>,
+) {
+    let schema = check.schema;
+    let mut reported: FxHashSet<Symbol> = FxHashSet::default();
+    let mut overridden: Vec<&ComplexType> = Vec::new();
+    for (_, complex) in schema.attribute_holders(type_id) {
+        for name in &complex.attributes.required {
+            let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
+            if !present.contains(name) && !is_overridden && reported.insert(*name) {
+                let message =
+                    format!("`{local}` lacks the required attribute `{}`", schema.names.local(*name));
+                let declared = complex.attributes.uses.get(name);
+                let rule = declared.map(|declared| schema.attributes[declared.attribute.0].span);
+                check.report(reader.name_range(), rule, message);
+            }
+        }
+        if !complex.attributes.uses.is_empty() {
+            overridden.push(complex);
+        }
+    }
+}
+
+/// Whether an attribute is allowed in every element.
+fn is_for_all(given: &ResolvedAttribute<'_>) -> bool {
+    let names = ["type", "nil", "schemaLocation", "noNamespaceSchemaLocation"];
+    given.namespace == XSI_NAMESPACE && names.contains(&given.local)
+}
+
+/// The rule of a type for an attribute, including those of its base types.
+fn rule<'s>(schema: &'s Schema, type_id: TypeId, symbol: Option<Symbol>, namespace: &str) -> Rule<'s> {
+    let mut wild = None;
+    let mut inherits_wildcards = true;
+    for (holder, complex) in schema.attribute_holders(type_id) {
+        let found = symbol.and_then(|symbol| complex.attributes.uses.get(&symbol));
+        match found {
+            Some(found) if !found.is_prohibited => return Rule::Declared(found),
+            // A prohibited attribute may still match a wildcard.
+            Some(_) => break,
+            None => {}
+        }
+        let wildcards = &complex.attributes.wildcards;
+        if inherits_wildcards && wild.is_none() && wildcards.iter().all(|wildcard| wildcard.allows(namespace))
+        {
+            wild = wildcards.first();
+        }
+        inherits_wildcards &= holder.is_extension;
+    }
+    wild.map_or(Rule::Nothing, Rule::Wild)
+}

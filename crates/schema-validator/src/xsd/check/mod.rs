@@ -1,0 +1,460 @@
+//! Validates a document: each element by its declaration, its type, its attributes and its content.
+//!
+//! Invariants: the document is read once, and open elements are on an explicit stack; a well-formed document
+//! is validated to its end, even if there are problems. This module does not know schema documents.
+
+mod attributes;
+
+use super::content::{ChildMatch, Model, Position};
+use super::messages::{describe_expected, describe_namespace, shorten};
+use super::schema::{
+    ANY_TYPE, DerivationSet, Element, ElementId, Kind, Process, Schema, SchemaSpan, Symbol, TypeId,
+};
+use super::value::Prefixes;
+use super::values::Values;
+use crate::MAX_PROBLEMS;
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::input::Limits;
+use modelwright_notations::xmi::{Elements, XSI_NAMESPACE, XmlEvent};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A violation of the schema, with its span and the violated rule.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub(super) at: Range<usize>,
+    pub(super) message: String,
+    pub(super) rule: Option<SchemaSpan>,
+}
+
+/// The types `ID` and `IDREF`, whose values depend on other values of the document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Identities {
+    pub(super) id: TypeId,
+    pub(super) reference: TypeId,
+}
+
+pub(super) struct Check<'c> {
+    pub(super) schema: &'c Schema,
+    identities: Identities,
+    pub(super) values: Values,
+    models: FxHashMap<TypeId, Result<Model, String>>,
+    open: Vec<OpenElement>,
+    /// The depth inside content that is not validated.
+    skipped: usize,
+    ids: FxHashSet<String>,
+    references: Vec<(String, Range<usize>)>,
+    findings: Vec<Finding>,
+}
+
+/// An open element.
+struct OpenElement {
+    name: String,
+    at: Range<usize>,
+    /// The span of its declaration in the schema.
+    rule: Option<SchemaSpan>,
+    element: Option<ElementId>,
+    content: Content,
+}
+
+/// The type of a value, and its position in the document and the schema.
+pub(super) struct ValueContext<'s> {
+    pub(super) what: String,
+    pub(super) type_id: TypeId,
+    pub(super) fixed: Option<&'s str>,
+    pub(super) at: Range<usize>,
+    pub(super) rule: Option<SchemaSpan>,
+}
+
+enum Content {
+    /// No content, because the element is nil.
+    Nil,
+    /// Text of this type.
+    Value(TypeId, String),
+    /// Elements, with text between them if the content is mixed. `place` is `None` if the content model is
+    /// invalid.
+    Elements {
+        type_id: TypeId,
+        place: Option<Position>,
+        is_mixed: bool,
+        /// Whether the element must be empty.
+        is_empty: bool,
+        /// The text so far, if the declaration fixes it.
+        text: Option<String>,
+    },
+    /// Unknown content; its elements are validated laxly.
+    Unknown,
+}
+
+/// The declaration that an element matches in its position.
+enum Role {
+    Declared(ElementId),
+    Wild(Process),
+    /// No declaration, which was reported. If the parent declares the element at another position, it is
+    /// validated as that one.
+    Unknown(Option<ElementId>),
+}
+
+/// Validates a document.
+pub(super) fn check(
+    schema: &Schema,
+    identities: Identities,
+    source: &Arc<Source>,
+    limits: &Limits,
+) -> Vec<Finding> {
+    let values = Values { recorded_types: vec![identities.id, identities.reference], ..Values::default() };
+    let mut check = Check {
+        schema,
+        identities,
+        values,
+        models: FxHashMap::default(),
+        open: Vec::new(),
+        skipped: 0,
+        ids: FxHashSet::default(),
+        references: Vec::new(),
+        findings: Vec::new(),
+    };
+    let Ok(mut reader) = Elements::new(source, limits) else { return Vec::new() };
+    // After this many problems, the rest is not reported.
+    while check.findings.len() <= MAX_PROBLEMS {
+        match reader.next() {
+            // The reader of models reports malformed XML.
+            Err(_) => return Vec::new(),
+            Ok(XmlEvent::Start) if check.skipped > 0 => check.skipped += 1,
+            Ok(XmlEvent::Start) => check.start(&reader),
+            Ok(XmlEvent::End) if check.skipped > 0 => check.skipped -= 1,
+            Ok(XmlEvent::End) => check.end(&reader),
+            Ok(XmlEvent::Text(text)) if check.skipped == 0 => check.text(&text),
+            Ok(XmlEvent::Text(_)) => {}
+            Ok(XmlEvent::Done) => break,
+        }
+    }
+    check.report_unresolved_ids();
+    // Attributes are checked at the start of an element, its content at its end.
+    check.findings.sort_by_key(|finding| finding.at.start);
+    check.findings
+}
+
+impl Check<'_> {
+    pub(super) fn report(&mut self, at: Range<usize>, rule: Option<SchemaSpan>, message: String) {
+        if self.findings.len() <= MAX_PROBLEMS {
+            self.findings.push(Finding { at, message, rule });
+        }
+    }
+
+    fn start(&mut self, reader: &Elements<'_>) {
+        let (namespace, local) = reader.name();
+        let symbol = self.schema.names.find(namespace, local);
+        let at = reader.name_range();
+        let role = self.role(namespace, local, symbol, &at);
+        let element = match role {
+            Role::Wild(Process::Skip) => {
+                self.skipped = 1;
+                return;
+            }
+            Role::Declared(element) => Some(element),
+            Role::Unknown(element) => element,
+            Role::Wild(process) => {
+                let global = symbol.and_then(|symbol| self.schema.global_elements.get(&symbol).copied());
+                if global.is_none() && process == Process::Strict {
+                    let message =
+                        format!("the schema declares no element `{local}`{}", describe_namespace(namespace));
+                    self.report(at.clone(), None, message);
+                }
+                global
+            }
+        };
+        let declared = element.map(|element| self.schema.element(element));
+        if declared.is_some_and(|declared| declared.is_abstract) {
+            let message = format!("`{local}` is abstract: expected an element of its substitution group");
+            self.report(at.clone(), declared.map(|declared| declared.span), message);
+        }
+        let is_nil = self.nil(reader, declared, local);
+        let type_id = self.type_of(reader, element, local);
+        let content = match type_id {
+            None => Content::Unknown,
+            Some(type_id) => {
+                attributes::check(self, reader, type_id, local);
+                if is_nil { Content::Nil } else { self.content(type_id, declared, &at) }
+            }
+        };
+        let span = declared.map_or(SchemaSpan::default(), |declared| declared.span);
+        let rule = type_id.map(|type_id| self.schema.span_of(type_id, span)).or(declared.map(|_| span));
+        self.open.push(OpenElement { name: local.to_owned(), at, rule, element, content });
+    }
+
+    /// Matches an element with the content model of its parent.
+    fn role(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> Role {
+        let Some(parent) = self.open.last_mut() else { return Role::Wild(Process::Strict) };
+        let rule = parent.rule;
+        let message = match &mut parent.content {
+            Content::Unknown => return Role::Wild(Process::Lax),
+            Content::Elements { is_empty: true, .. } => {
+                format!("`{}` must be empty, but has `{local}`", parent.name)
+            }
+            Content::Elements { place: None, .. } => return Role::Unknown(None),
+            Content::Elements { type_id, place: Some(place), .. } => {
+                let Some(Ok(model)) = self.models.get_mut(type_id) else { return Role::Unknown(None) };
+                match model.take(self.schema, place, symbol, namespace) {
+                    ChildMatch::Element(element) => return Role::Declared(element),
+                    ChildMatch::Any(process) => return Role::Wild(process),
+                    ChildMatch::OverBudget => {
+                        let message =
+                            format!("the content of `{}` takes too much work to be checked", parent.name);
+                        let at = parent.at.clone();
+                        if let Content::Elements { place, .. } = &mut parent.content {
+                            *place = None;
+                        }
+                        self.report(at, None, message);
+                        return Role::Unknown(None);
+                    }
+                    ChildMatch::NotAllowed => {
+                        let expected = describe_expected(self.schema, model, place);
+                        let known = symbol.and_then(|symbol| model.named(symbol));
+                        let message = format!(
+                            "`{local}` is not allowed here in `{}`: expected {expected}",
+                            parent.name
+                        );
+                        // From here on, the position in the content model is unknown.
+                        if let Content::Elements { place, .. } = &mut parent.content {
+                            *place = None;
+                        }
+                        self.report(at.clone(), rule, message);
+                        return Role::Unknown(known);
+                    }
+                }
+            }
+            Content::Nil => format!("`{}` is nil, so it must be empty, but has `{local}`", parent.name),
+            Content::Value(type_id, _) => {
+                let of_type = self.schema.type_name(*type_id);
+                format!("`{}` has a value of {of_type}, so it cannot contain `{local}`", parent.name)
+            }
+        };
+        self.report(at.clone(), rule, message);
+        Role::Unknown(None)
+    }
+
+    /// Whether an element is nil.
+    fn nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
+        let Some(declared) = declared else { return false };
+        let rule = Some(declared.span);
+        let given =
+            reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "nil");
+        let Some(given) = given else { return false };
+        if !declared.is_nillable {
+            let message = format!("`{local}` is not nillable, so `xsi:nil` is not allowed here");
+            self.report(given.name_range(), rule, message);
+            return false;
+        }
+        let is_nil = match given.value.trim() {
+            "true" | "1" => true,
+            "false" | "0" => false,
+            other => {
+                let message = format!("`xsi:nil` must be true or false, found `{}`", shorten(other));
+                self.report(given.name_range(), None, message);
+                false
+            }
+        };
+        if is_nil && declared.fixed.is_some() {
+            let message = format!("`{local}` has a fixed value, so it cannot be nil");
+            self.report(given.name_range(), rule, message);
+        }
+        is_nil
+    }
+
+    /// The type of an element according to its declaration and `xsi:type`; `None` if there is neither, or if
+    /// `xsi:type` is invalid.
+    fn type_of(&mut self, reader: &Elements<'_>, element: Option<ElementId>, local: &str) -> Option<TypeId> {
+        let declared = element.map(|element| self.schema.element_type(element));
+        let given =
+            reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "type");
+        let mut type_id = declared;
+        if let Some(given) = given {
+            let name = given.value.trim();
+            let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
+            let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
+            match symbol.and_then(|symbol| self.schema.global_types.get(&symbol)) {
+                None => {
+                    let why = if reader.namespace(prefix).is_none() {
+                        "the prefix is not declared"
+                    } else {
+                        "the schema declares no such type"
+                    };
+                    let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shorten(name));
+                    self.report(given.name_range(), None, message);
+                    return None;
+                }
+                Some(found) => {
+                    let block = self.blocked(element);
+                    if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
+                        type_id = Some(*found);
+                    } else if let Some(declared) = declared {
+                        let rule = element.map(|element| self.schema.element(element).span);
+                        let declared = self.schema.type_name(declared);
+                        let message = format!(
+                            "`xsi:type` of `{local}` must be {declared}, or be derived from it as the schema allows, found `{plain}`"
+                        );
+                        self.report(given.name_range(), rule, message);
+                        return None;
+                    }
+                }
+            }
+        }
+        if let Some(found) = type_id
+            && self.schema.type_at(found).is_abstract
+        {
+            let name = self.schema.type_name(found);
+            let message = format!("{name} is abstract: `{local}` must name a concrete type with `xsi:type`");
+            self.report(reader.name_range(), Some(self.schema.type_at(found).span), message);
+        }
+        type_id
+    }
+
+    /// The kinds of derivation that are blocked for the type of an element.
+    fn blocked(&self, element: Option<ElementId>) -> DerivationSet {
+        let Some(element) = element else { return DerivationSet::default() };
+        let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
+        let own = self.schema.element(element).block;
+        blocked.extension |= own.extension;
+        blocked.restriction |= own.restriction;
+        blocked
+    }
+
+    fn content(&mut self, type_id: TypeId, declared: Option<&Element>, at: &Range<usize>) -> Content {
+        if let Some(value_type) = self.schema.value_type(type_id) {
+            return Content::Value(value_type, String::new());
+        }
+        if type_id == ANY_TYPE {
+            return Content::Unknown;
+        }
+        let is_mixed = self.schema.is_mixed(type_id);
+        let schema = self.schema;
+        let model = self.models.entry(type_id).or_insert_with(|| Model::new(schema, type_id));
+        let place = match model {
+            Ok(model) => Some(model.start()),
+            Err(why) => {
+                let message = format!("the content cannot be checked: {why}");
+                self.report(at.clone(), Some(schema.type_at(type_id).span), message);
+                None
+            }
+        };
+        let has_particles = !schema.particles(type_id).is_empty();
+        let text = declared.and_then(|declared| declared.fixed.as_ref()).map(|_| String::new());
+        let is_empty = !has_particles && !is_mixed;
+        Content::Elements { type_id, place, is_mixed, is_empty, text }
+    }
+
+    fn text(&mut self, text: &str) {
+        let Some(open) = self.open.last_mut() else { return };
+        let is_blank = text.bytes().all(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
+        let message = match &mut open.content {
+            Content::Value(_, value) => {
+                value.push_str(text);
+                return;
+            }
+            Content::Elements { text: Some(fixed), is_mixed: true, .. } => {
+                fixed.push_str(text);
+                return;
+            }
+            Content::Nil => format!("`{}` is nil, so it must be empty", open.name),
+            Content::Elements { is_empty: true, .. } => format!("`{}` must be empty, found text", open.name),
+            Content::Elements { is_mixed: is_mixed @ false, .. } if !is_blank => {
+                // Text is reported once per element.
+                *is_mixed = true;
+                format!("`{}` may only have elements, found the text `{}`", open.name, shorten(text.trim()))
+            }
+            _ => return,
+        };
+        if !matches!(open.content, Content::Elements { is_empty: false, .. }) {
+            open.content = Content::Unknown;
+        }
+        let (at, rule) = (open.at.clone(), open.rule);
+        self.report(at, rule, message);
+    }
+
+    fn end(&mut self, reader: &Elements<'_>) {
+        let Some(open) = self.open.pop() else { return };
+        let declared = open.element.map(|element| self.schema.element(element));
+        match open.content {
+            Content::Nil | Content::Unknown => {}
+            Content::Value(type_id, text) => {
+                let fixed = declared.and_then(|declared| declared.fixed.as_deref());
+                let default = declared.and_then(|declared| declared.default.as_deref());
+                let text = match fixed.or(default) {
+                    Some(instead) if text.is_empty() => instead,
+                    _ => text.as_str(),
+                };
+                let (what, at, rule) = (format!("`{}`", open.name), open.at, open.rule);
+                self.value(&ValueContext { what, type_id, fixed, at, rule }, text, reader);
+            }
+            Content::Elements { type_id, place, text, .. } => {
+                if let (Some(place), Some(Ok(model))) = (&place, self.models.get(&type_id))
+                    && !model.may_end(place)
+                {
+                    let expected = describe_expected(self.schema, model, place);
+                    let message = format!("`{}` is incomplete: expected {expected}", open.name);
+                    self.report(open.at.clone(), open.rule, message);
+                }
+                let fixed = declared.and_then(|declared| declared.fixed.as_deref());
+                if let (Some(text), Some(fixed)) = (text, fixed)
+                    && !text.is_empty()
+                    && text != fixed
+                {
+                    let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shorten(&text));
+                    self.report(open.at, declared.map(|declared| declared.span), message);
+                }
+            }
+        }
+    }
+
+    /// Checks a value.
+    pub(super) fn value(&mut self, context: &ValueContext<'_>, text: &str, reader: &Elements<'_>) {
+        let (what, type_id, at) = (&context.what, context.type_id, &context.at);
+        let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
+        let value = match self.values.read(self.schema, type_id, text, prefixes) {
+            Ok(value) => value,
+            Err(expected) => {
+                let message = format!("{what} must be {expected}, found `{}`", shorten(text));
+                let rule = context.rule.map(|rule| self.schema.span_of(type_id, rule));
+                return self.report(at.clone(), rule, message);
+            }
+        };
+        let recorded_values = std::mem::take(&mut self.values.recorded_values);
+        if let Some(fixed) = context.fixed
+            && text != fixed
+        {
+            let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
+            if allowed.is_ok_and(|allowed| allowed.key() != value.key()) {
+                let message = format!("{what} must be `{fixed}`, found `{}`", shorten(text));
+                self.report(at.clone(), context.rule, message);
+            }
+        }
+        for (recorded_type, name) in recorded_values {
+            if recorded_type == self.identities.reference {
+                self.references.push((name, at.clone()));
+            } else if self.ids.contains(&name) {
+                let message =
+                    format!("{what} is the id `{}`, which another element also has", shorten(&name));
+                self.report(at.clone(), None, message);
+            } else {
+                self.ids.insert(name);
+            }
+        }
+    }
+
+    /// Reports unresolved references to ids.
+    fn report_unresolved_ids(&mut self) {
+        for (name, at) in std::mem::take(&mut self.references) {
+            if !self.ids.contains(&name) {
+                let message = format!("no element of the document has the id `{}`", shorten(&name));
+                self.report(at, None, message);
+            }
+        }
+    }
+
+    /// Whether a type has attributes.
+    pub(super) fn is_complex(&self, id: TypeId) -> bool {
+        matches!(self.schema.type_at(id).kind, Kind::Complex(_))
+    }
+}

@@ -1,0 +1,162 @@
+//! Simple types and their facets.
+//!
+//! Invariant: the time of a check is proportional to the size of the value. This module refers to other types
+//! only by their ids.
+
+use super::ids::TypeId;
+use super::value::{Primitive, Value};
+use modelwright_validation::Pattern;
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// The number of allowed values or patterns that a message lists.
+pub(super) const MAX_SHOWN: usize = 12;
+
+#[derive(Debug, Default)]
+pub(super) struct SimpleType {
+    /// The variety; `None` if it is that of the base.
+    pub(super) variety: Option<Variety>,
+    pub(super) white_space: Option<WhiteSpace>,
+    /// The facets, in addition to those of the base.
+    pub(super) facets: Facets,
+}
+
+impl SimpleType {
+    /// The member types of a union.
+    pub(super) fn members(&self) -> &[TypeId] {
+        match &self.variety {
+            Some(Variety::Union(members)) => members,
+            _ => &[],
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) enum Variety {
+    Atomic(Primitive),
+    List(TypeId),
+    Union(Vec<TypeId>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WhiteSpace {
+    Preserve,
+    Replace,
+    Collapse,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Facets {
+    /// Alternative patterns, one of which must match.
+    pub(super) patterns: Vec<(String, Pattern)>,
+    pub(super) enumeration: Option<AllowedValues>,
+    pub(super) least_length: Option<usize>,
+    pub(super) most_length: Option<usize>,
+    pub(super) bounds: Vec<Bound>,
+    pub(super) total_digits: Option<usize>,
+    pub(super) fraction_digits: Option<i64>,
+    /// Whether its patterns are those of a built-in type.
+    pub(super) is_built_in: bool,
+}
+
+/// The allowed values: their canonical texts, and some of the original texts for messages.
+#[derive(Debug, Default)]
+pub(super) struct AllowedValues {
+    keys: FxHashSet<String>,
+    shown: Vec<String>,
+    count: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Bound {
+    pub(super) value: Value,
+    pub(super) text: String,
+    /// The result of the comparison with the bound that violates it.
+    pub(super) wrong: Ordering,
+    pub(super) is_inclusive: bool,
+}
+
+impl AllowedValues {
+    pub(super) fn add(&mut self, key: String, text: &str) {
+        self.keys.insert(key);
+        self.keys.insert(text.to_owned());
+        self.count += 1;
+        if self.shown.len() < MAX_SHOWN {
+            self.shown.push(format!("`{text}`"));
+        }
+    }
+
+    fn describe(&self) -> String {
+        let mut text = self.shown.join(", ");
+        if self.count > self.shown.len() {
+            text += &format!(" and {} more", self.count - self.shown.len());
+        }
+        if self.count == 1 { text } else { format!("one of {text}") }
+    }
+}
+
+impl WhiteSpace {
+    pub(super) fn apply(self, text: &str) -> Cow<'_, str> {
+        const WHITE: [char; 4] = [' ', '\t', '\n', '\r'];
+        let replaced = match self {
+            WhiteSpace::Preserve => return Cow::Borrowed(text),
+            _ if !text.contains(WHITE) => return Cow::Borrowed(text),
+            WhiteSpace::Replace => return Cow::Owned(text.replace(['\t', '\n', '\r'], " ")),
+            WhiteSpace::Collapse => text.split(WHITE).filter(|word| !word.is_empty()),
+        };
+        Cow::Owned(replaced.collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Facets {
+    /// Checks a value against these facets.
+    ///
+    /// # Errors
+    /// A description of the expected value.
+    pub(super) fn check(&self, value: &Value) -> Result<(), String> {
+        if let Some(allowed) = &self.enumeration
+            && !allowed.keys.contains(&value.key())
+        {
+            return Err(allowed.describe());
+        }
+        for bound in &self.bounds {
+            bound.check(value)?;
+        }
+        if let Some((length, what)) = value.length() {
+            if let Some(least) = self.least_length.filter(|least| length < *least) {
+                return Err(format!("at least {least} {what} long"));
+            }
+            if let Some(most) = self.most_length.filter(|most| length > *most) {
+                return Err(format!("at most {most} {what} long"));
+            }
+        }
+        let Value::Decimal(number) = value else { return Ok(()) };
+        let scale = usize::try_from(number.scale()).unwrap_or_default();
+        if let Some(most) = self.total_digits.filter(|most| number.precision().max(scale) > *most) {
+            return Err(format!("of at most {most} digits"));
+        }
+        if let Some(most) = self.fraction_digits.filter(|most| number.scale() > *most) {
+            return Err(format!("of at most {most} digits after the point"));
+        }
+        Ok(())
+    }
+}
+
+impl Bound {
+    fn check(&self, value: &Value) -> Result<(), String> {
+        match value.compare(&self.value) {
+            Some(order) if order == self.wrong => {}
+            Some(Ordering::Equal) if !self.is_inclusive => {}
+            Some(_) => return Ok(()),
+            None => {}
+        }
+        let how = match (self.wrong, self.is_inclusive) {
+            (Ordering::Less, true) => "at least",
+            (Ordering::Less, false) => "greater than",
+            (_, true) => "at most",
+            (_, false) => "less than",
+        };
+        Err(format!("{how} {}", self.text))
+    }
+}

@@ -1,0 +1,217 @@
+//! A schema document as a tree of the elements that XML Schema names.
+//!
+//! Invariants: node 0 is the document's element, `schema`; each node matches the grammar (`checked`), and
+//! annotations are omitted; children come after their parents. This module does not know the meaning of
+//! elements.
+
+use super::checked::{Faults, OpenElement, value_range};
+use super::grammar::SCHEMA_NAMESPACE;
+use super::{Fault, bad_schema};
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::input::Limits;
+use modelwright_notations::xmi::{self, Elements, XmlEvent};
+use std::ops::Range;
+use std::sync::Arc;
+
+pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// The index of a node.
+pub(super) type NodeId = usize;
+
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) source: Arc<Source>,
+    nodes: Vec<Node>,
+    scopes: Vec<Scope>,
+}
+
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) name: String,
+    pub(super) at: Range<usize>,
+    pub(super) children: Vec<NodeId>,
+    attributes: Vec<Attribute>,
+    scope: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Attribute {
+    name: String,
+    value: String,
+    /// The span of the value.
+    at: Range<usize>,
+}
+
+/// The namespace bindings of an element, in addition to those of an outer scope.
+#[derive(Debug)]
+struct Scope {
+    outer: Option<usize>,
+    bindings: Vec<(String, String)>,
+}
+
+impl Node {
+    /// The value of an attribute, without the white space around it.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.raw(name).map(str::trim)
+    }
+
+    /// The value of an attribute, unchanged.
+    pub(super) fn raw(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|given| given.name == name).map(|given| given.value.as_str())
+    }
+
+    /// The span of an attribute's value, or of the element if it lacks the attribute.
+    pub(super) fn at_value(&self, name: &str) -> Range<usize> {
+        let given = self.attributes.iter().find(|given| given.name == name);
+        given.map_or(&self.at, |given| &given.at).clone()
+    }
+
+    pub(super) fn is_true(&self, name: &str) -> bool {
+        matches!(self.get(name), Some("true" | "1"))
+    }
+}
+
+impl Tree {
+    /// Reads a schema document.
+    pub(super) fn read(source: &Arc<Source>, limits: &Limits) -> Result<Self, Fault> {
+        let mut reader = Elements::new(source, limits)?;
+        let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
+        let mut faults = Faults::new(source);
+        let mut open: Vec<(Option<NodeId>, OpenElement)> = Vec::new();
+        // The depth inside dropped content.
+        let mut skipped = 0usize;
+        loop {
+            match reader.next()? {
+                XmlEvent::Start if skipped > 0 => skipped += 1,
+                XmlEvent::Start => match tree.enter(
+                    &reader,
+                    open.last_mut().map(|(node, open)| (*node, open)),
+                    &mut faults,
+                )? {
+                    Some((_, entered)) if entered.is_free() => skipped = 1,
+                    Some(entered) => open.push(entered),
+                    None => skipped = 1,
+                },
+                XmlEvent::End if skipped > 0 => skipped -= 1,
+                XmlEvent::End => {
+                    if let Some((_, done)) = open.pop() {
+                        faults.end(&done);
+                    }
+                }
+                XmlEvent::Text(text) if skipped == 0 => {
+                    if let Some((_, open)) = open.last()
+                        && !text.trim().is_empty()
+                    {
+                        faults.text(open);
+                    }
+                }
+                XmlEvent::Text(_) => {}
+                XmlEvent::Done => break,
+            }
+        }
+        match faults.problems.into_iter().next() {
+            Some(fault) => Err(Box::new(fault)),
+            None => Ok(tree),
+        }
+    }
+
+    /// Adds the element that started last, if XML Schema allows it at this position; an annotation gets no
+    /// node.
+    fn enter(
+        &mut self,
+        reader: &Elements<'_>,
+        parent: Option<(Option<NodeId>, &mut OpenElement)>,
+        faults: &mut Faults,
+    ) -> Result<Option<(Option<NodeId>, OpenElement)>, Fault> {
+        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let Some((parent, above)) = parent else {
+            if namespace != SCHEMA_NAMESPACE || local != "schema" {
+                let name = self.source.name();
+                let message =
+                    format!("{name} is not an XML Schema: its root element is `{local}`, not `schema`");
+                let problem = bad_schema(message).at(&self.source, at);
+                return Err(Box::new(match local {
+                    "EPackage" => problem.help("name a metamodel with `--model`"),
+                    _ => problem,
+                }));
+            }
+            let mut top = OpenElement::top(at);
+            faults.attributes(&mut top, reader);
+            return Ok(Some((Some(self.node(reader, None)), top)));
+        };
+        let entered = (namespace == SCHEMA_NAMESPACE).then(|| above.enter(local, at.clone())).flatten();
+        let Some(mut entered) = entered else {
+            faults.misplaced(above, namespace, local, at);
+            return Ok(None);
+        };
+        faults.attributes(&mut entered, reader);
+        let node = parent.filter(|_| !entered.is_annotation()).map(|parent| self.node(reader, Some(parent)));
+        Ok(Some((node, entered)))
+    }
+
+    fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
+        let outer = parent.and_then(|parent| self.nodes[parent].scope);
+        let owned = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
+        let bindings: Vec<_> = reader.declarations().map(owned).collect();
+        let mut scope = outer;
+        if !bindings.is_empty() {
+            self.scopes.push(Scope { outer, bindings });
+            scope = Some(self.scopes.len() - 1);
+        }
+        let plain = reader.attributes().filter(|given| given.namespace.is_empty());
+        let own = |given: xmi::ResolvedAttribute<'_>| Attribute {
+            name: given.local.to_owned(),
+            value: given.value.to_owned(),
+            at: value_range(&self.source, &given),
+        };
+        let attributes = plain.map(own).collect();
+        let name = reader.name().1.to_owned();
+        let id = self.nodes.len();
+        self.nodes.push(Node { name, at: reader.name_range(), children: Vec::new(), attributes, scope });
+        if let Some(parent) = parent {
+            self.nodes[parent].children.push(id);
+        }
+        id
+    }
+
+    /// The first node that has one of several names.
+    pub(super) fn first_named(&self, names: &[&str]) -> Option<NodeId> {
+        self.nodes.iter().position(|node| names.contains(&node.name.as_str()))
+    }
+
+    pub(super) fn top(&self) -> &Node {
+        &self.nodes[0]
+    }
+
+    pub(super) fn node_at(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+
+    /// The namespace of a prefix at a node.
+    pub(super) fn namespace(&self, node: NodeId, prefix: &str) -> Option<&str> {
+        let mut scope = self.nodes[node].scope;
+        while let Some(at) = scope {
+            let found = self.scopes[at].bindings.iter().rev().find(|(known, _)| known == prefix);
+            if let Some((_, uri)) = found {
+                return Some(uri);
+            }
+            scope = self.scopes[at].outer;
+        }
+        match prefix {
+            "" => Some(""),
+            "xml" => Some(XML_NAMESPACE),
+            _ => None,
+        }
+    }
+
+    /// A problem with a node.
+    pub(super) fn fault(&self, node: NodeId, message: impl std::fmt::Display) -> Fault {
+        self.fault_at(self.nodes[node].at.clone(), message)
+    }
+
+    /// A problem at a span.
+    pub(super) fn fault_at(&self, at: Range<usize>, message: impl std::fmt::Display) -> Fault {
+        let message = format!("{} is not a valid schema: {message}", self.source.name());
+        Box::new(bad_schema(message).at(&self.source, at))
+    }
+}

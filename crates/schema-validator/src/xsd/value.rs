@@ -1,0 +1,217 @@
+//! Values of XML Schema's primitive types: parsing and comparison.
+//!
+//! Invariant: the white space of texts is already normalised. This module does not know derived types.
+
+use super::moment::{Duration, Moment};
+use modelwright_validation::Decimal;
+use modelwright_notations::xmi::is_nc_name;
+use std::cmp::Ordering;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Primitive {
+    /// Any text.
+    Text,
+    Boolean,
+    Decimal,
+    Float,
+    Double,
+    Duration,
+    /// A date, a time, or a part of one; the text is the pattern of its lexical form.
+    Moment(&'static str),
+    Hexadecimal,
+    Base64,
+    Address,
+    /// A name with a prefix.
+    Name,
+}
+
+/// The primitive types by name.
+pub(super) const PRIMITIVES: [(&str, Primitive); 19] = [
+    ("string", Primitive::Text),
+    ("boolean", Primitive::Boolean),
+    ("decimal", Primitive::Decimal),
+    ("float", Primitive::Float),
+    ("double", Primitive::Double),
+    ("duration", Primitive::Duration),
+    ("dateTime", Primitive::Moment("Y-M-DTt")),
+    ("time", Primitive::Moment("t")),
+    ("date", Primitive::Moment("Y-M-D")),
+    ("gYearMonth", Primitive::Moment("Y-M")),
+    ("gYear", Primitive::Moment("Y")),
+    ("gMonthDay", Primitive::Moment("--M-D")),
+    ("gDay", Primitive::Moment("---D")),
+    ("gMonth", Primitive::Moment("--M")),
+    ("hexBinary", Primitive::Hexadecimal),
+    ("base64Binary", Primitive::Base64),
+    ("anyURI", Primitive::Address),
+    ("QName", Primitive::Name),
+    ("NOTATION", Primitive::Name),
+];
+
+impl Primitive {
+    /// Whether its values have a length.
+    pub(super) fn has_length(self) -> bool {
+        use Primitive::{Address, Base64, Hexadecimal, Name, Text};
+        matches!(self, Text | Hexadecimal | Base64 | Address | Name)
+    }
+
+    /// Whether its values can be ordered.
+    pub(super) fn has_order(self) -> bool {
+        use Primitive::{Decimal, Double, Duration, Float, Moment};
+        matches!(self, Decimal | Float | Double | Duration | Moment(_))
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    Text(String),
+    Boolean(bool),
+    Decimal(Decimal),
+    Double(f64),
+    Duration(Duration),
+    Moment(Moment),
+    /// The number of bytes, and their canonical text.
+    Bytes(usize, String),
+    Name(String, String),
+    List(Vec<Value>),
+}
+
+/// Looks up the namespace of a prefix in the scope of a value.
+pub(super) type Prefixes<'p> = &'p dyn Fn(&str) -> Option<String>;
+
+impl Value {
+    /// Parses a text.
+    pub(super) fn parse(primitive: Primitive, text: &str, prefixes: Prefixes<'_>) -> Option<Self> {
+        Some(match primitive {
+            Primitive::Text => Value::Text(text.to_owned()),
+            Primitive::Boolean => match text {
+                "true" | "1" => Value::Boolean(true),
+                "false" | "0" => Value::Boolean(false),
+                _ => return None,
+            },
+            Primitive::Decimal => Value::Decimal(decimal(text)?),
+            Primitive::Double => Value::Double(float(text)?),
+            #[expect(clippy::cast_possible_truncation, reason = "a float is the nearest number")]
+            Primitive::Float => Value::Double(f64::from(float(text)? as f32)),
+            Primitive::Duration => Value::Duration(Duration::parse(text)?),
+            Primitive::Moment(shape) => Value::Moment(Moment::parse(shape, text)?),
+            Primitive::Hexadecimal => {
+                let is_hex = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
+                is_hex.then(|| Value::Bytes(text.len() / 2, text.to_ascii_uppercase()))?
+            }
+            Primitive::Base64 => base64(text)?,
+            Primitive::Address => is_address(text).then(|| Value::Text(text.to_owned()))?,
+            Primitive::Name => {
+                let (prefix, local) = text.split_once(':').unwrap_or(("", text));
+                let is_name = is_nc_name(local) && (prefix.is_empty() || is_nc_name(prefix));
+                let starts_well = !text.starts_with(':');
+                Value::Name((is_name && starts_well).then(|| prefixes(prefix)).flatten()?, local.to_owned())
+            }
+        })
+    }
+
+    /// A canonical text: two values of one type are equal if and only if their texts are.
+    pub(super) fn key(&self) -> String {
+        match self {
+            Value::Text(text) | Value::Bytes(_, text) => text.clone(),
+            Value::Boolean(value) => value.to_string(),
+            Value::Decimal(value) => value.canonical(),
+            // Both zeros are equal.
+            Value::Double(value) => (value + 0.0).to_string(),
+            Value::Duration(value) => value.key(),
+            Value::Moment(value) => value.key(),
+            Value::Name(namespace, local) => format!("{{{namespace}}}{local}"),
+            Value::List(items) => items.iter().map(Value::key).collect::<Vec<_>>().join("\u{0}"),
+        }
+    }
+
+    /// The order of two values of the same type, if they can be ordered.
+    pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (Value::Decimal(a), Value::Decimal(b)) => Some(a.compare(b)),
+            (Value::Double(a), Value::Double(b)) => a.partial_cmp(b),
+            (Value::Duration(a), Value::Duration(b)) => a.compare(b),
+            (Value::Moment(a), Value::Moment(b)) => a.compare(b),
+            _ => None,
+        }
+    }
+
+    /// The length and its unit; names have no length.
+    pub(super) fn length(&self) -> Option<(usize, &'static str)> {
+        match self {
+            Value::Text(text) => Some((text.chars().count(), "characters")),
+            Value::Bytes(length, _) => Some((*length, "bytes")),
+            Value::List(items) => Some((items.len(), "items")),
+            _ => None,
+        }
+    }
+}
+
+/// Parses a decimal number without the insignificant zeros at its end.
+fn decimal(text: &str) -> Option<Decimal> {
+    let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
+    let shorten = if text.contains('.') { text.trim_end_matches('0') } else { text };
+    let has_digits = text.bytes().any(|b| b.is_ascii_digit());
+    // Of a text such as `.00`, only the point remains.
+    let shorten = if shorten.bytes().any(|b| b.is_ascii_digit()) { shorten } else { "0" };
+    let is_formed = is_plain && has_digits && Decimal::parse(text).is_some();
+    is_formed.then(|| Decimal::parse(shorten)).flatten()
+}
+
+fn float(text: &str) -> Option<f64> {
+    match text {
+        "INF" => return Some(f64::INFINITY),
+        "-INF" => return Some(f64::NEG_INFINITY),
+        "NaN" => return Some(f64::NAN),
+        _ => {}
+    }
+    // Rust also accepts names such as `inf`, which contain letters.
+    let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
+    is_plain.then(|| text.parse().ok()).flatten()
+}
+
+fn base64(text: &str) -> Option<Value> {
+    let packed: String = text.chars().filter(|c| *c != ' ').collect();
+    let body = packed.trim_end_matches('=');
+    let is_code = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
+    let padding = packed.len() - body.len();
+    if !packed.len().is_multiple_of(4) || padding > 2 || !body.bytes().all(is_code) {
+        return None;
+    }
+    let last = body.bytes().last().unwrap_or(b'A');
+    let ends_even = match padding {
+        0 => true,
+        1 => b"AEIMQUYcgkosw048".contains(&last),
+        _ => b"AQgw".contains(&last),
+    };
+    ends_even.then(|| Value::Bytes(packed.len() / 4 * 3 - padding, packed))
+}
+
+/// Whether a text is a URI once it is escaped.
+pub(super) fn is_address(text: &str) -> bool {
+    let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let escapes = |part: &str| {
+        part.match_indices('%').all(|(at, _)| {
+            part.as_bytes().get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
+        })
+    };
+    let end = before.find(['/', '?']).unwrap_or(before.len());
+    let (scheme, rest) = match before[..end].find(':') {
+        Some(at) => (Some(&before[..at]), &before[at + 1..]),
+        None => (None, before),
+    };
+    let is_scheme = scheme.is_none_or(|scheme| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+    });
+    // Brackets are allowed only in hosts that are IP addresses.
+    let after_host = match rest.strip_prefix("//") {
+        Some(rest) => rest.find(['/', '?']).map_or("", |end| &rest[end..]),
+        None => rest,
+    };
+    is_scheme
+        && !fragment.contains('#')
+        && escapes(text)
+        && !after_host.contains(['[', ']'])
+        && !fragment.contains(['[', ']'])
+}

@@ -1,0 +1,166 @@
+//! Parses and checks values of simple types.
+//!
+//! Invariant: the time to read a value is proportional to the text and the number of types that are tried,
+//! which is limited. This module does not know the positions of texts.
+
+use super::ids::TypeId;
+use super::schema::{Kind, Schema};
+use super::simple::{MAX_SHOWN, Variety, WhiteSpace};
+use super::value::{Prefixes, Primitive, Value};
+use modelwright_validation::{Pattern, Work};
+use rustc_hash::FxHashMap;
+
+/// The maximum number of item and member types that are tried for a value, in addition to one for each of its
+/// bytes.
+const MAX_TYPES: usize = 1_000;
+
+/// The maximum nesting of lists and unions.
+const MAX_DEPTH: usize = 50;
+
+/// Reads values of one document, or of a schema.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    /// The remaining budget of patterns, by type.
+    pub(super) work: FxHashMap<(TypeId, usize), Work>,
+    /// Whether only the lexical form of values is checked.
+    pub(super) forms_only: bool,
+    /// The types whose atomic values are recorded.
+    pub(super) recorded_types: Vec<TypeId>,
+    pub(super) recorded_values: Vec<(TypeId, String)>,
+    pub(super) budget: usize,
+}
+
+impl Values {
+    /// Parses a text as a value of a type.
+    ///
+    /// # Errors
+    /// A description of the expected value.
+    pub(super) fn read(
+        &mut self,
+        schema: &Schema,
+        id: TypeId,
+        text: &str,
+        prefixes: Prefixes<'_>,
+    ) -> Result<Value, String> {
+        self.recorded_values.clear();
+        self.budget = MAX_TYPES + text.len();
+        self.value(schema, id, text, prefixes, 0)
+    }
+
+    fn value(
+        &mut self,
+        schema: &Schema,
+        id: TypeId,
+        text: &str,
+        prefixes: Prefixes<'_>,
+        depth: usize,
+    ) -> Result<Value, String> {
+        if self.budget == 0 || depth == MAX_DEPTH {
+            return Err("of a type that is based on fewer types".to_owned());
+        }
+        self.budget -= 1;
+        let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };
+        let text = white_space(schema, id, variety).apply(text);
+        let value = match variety {
+            Variety::Atomic(primitive) => Value::parse(*primitive, &text, prefixes)
+                .ok_or_else(|| format!("a value of {}", schema.type_name(id)))?,
+            Variety::List(item) => {
+                let items = text.split(' ').filter(|item| !item.is_empty());
+                let items = items.map(|text| self.value(schema, *item, text, prefixes, depth + 1));
+                let items: Result<_, _> = items.collect();
+                Value::List(items.map_err(|expected| format!("a list whose items are {expected}"))?)
+            }
+            Variety::Union(members) => self.of_a_member(schema, members, &text, prefixes, depth)?,
+        };
+        if !self.forms_only {
+            self.facets(schema, id, &text, &value)?;
+        }
+        if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
+            let is_base = |recorded: &&TypeId| schema.bases(id).any(|base| base == **recorded);
+            let recorded = self.recorded_types.iter().find(is_base).copied();
+            self.recorded_values.extend(recorded.map(|recorded| (recorded, text.into_owned())));
+        }
+        Ok(value)
+    }
+
+    fn of_a_member(
+        &mut self,
+        schema: &Schema,
+        members: &[TypeId],
+        text: &str,
+        prefixes: Prefixes<'_>,
+        depth: usize,
+    ) -> Result<Value, String> {
+        let mut expected: Vec<String> = Vec::new();
+        for member in members {
+            let len = self.recorded_values.len();
+            match self.value(schema, *member, text, prefixes, depth + 1) {
+                Ok(value) => return Ok(value),
+                Err(other) => {
+                    self.recorded_values.truncate(len);
+                    if expected.len() < MAX_SHOWN && !expected.contains(&other) {
+                        expected.push(other);
+                    }
+                }
+            }
+        }
+        Err(if expected.is_empty() { "nothing".to_owned() } else { expected.join(", or ") })
+    }
+
+    fn facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
+        for id in schema.bases(id) {
+            let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
+            simple.facets.check(value)?;
+            let matched = self.patterns(id, &simple.facets.patterns, text);
+            let is_built_in = simple.facets.is_built_in;
+            matched.map_err(|expected| {
+                if is_built_in { format!("a value of {}", schema.type_name(id)) } else { expected }
+            })?;
+            if simple.variety.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
+        for (at, (shown, pattern)) in patterns.iter().enumerate() {
+            let work = self.work.entry((id, at)).or_default();
+            match pattern.matches(text, work) {
+                Some(true) => return Ok(()),
+                Some(false) => {}
+                None => {
+                    return Err(format!(
+                        "checked against the pattern `{shown}`, but that exceeds the budget"
+                    ));
+                }
+            }
+        }
+        let mut shown: Vec<String> =
+            patterns.iter().take(MAX_SHOWN).map(|(text, _)| format!("`{text}`")).collect();
+        if patterns.len() > MAX_SHOWN {
+            shown.push("others".to_owned());
+        }
+        if shown.is_empty() { Ok(()) } else { Err(format!("matched by the pattern {}", shown.join(" or "))) }
+    }
+}
+
+/// The variety of a type.
+pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
+    let start = schema.value_type(id)?;
+    schema.bases(start).find_map(|id| match &schema.type_at(id).kind {
+        Kind::Simple(simple) => simple.variety.as_ref(),
+        Kind::Complex(_) => None,
+    })
+}
+
+fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
+    let own = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
+        Kind::Simple(simple) => simple.white_space,
+        Kind::Complex(_) => None,
+    });
+    own.unwrap_or(match variety {
+        Variety::Atomic(Primitive::Text) | Variety::Union(_) => WhiteSpace::Preserve,
+        _ => WhiteSpace::Collapse,
+    })
+}

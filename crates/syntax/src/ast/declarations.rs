@@ -1,0 +1,200 @@
+//! Declarations: packages, types, enumerations and data types.
+
+use super::members::{Member, TypeParameterDecl};
+use super::names::{Path, ordinal};
+use super::settings::{AnnotationDecl, Setting, Settings};
+use super::types::{LiteralDecl, TypeExpr, direct, is_type};
+use crate::kind::NodeKind;
+use crate::tree::{Node, SyntaxTree};
+
+/// A statement of a file or package.
+#[derive(Debug)]
+pub enum Statement<'t> {
+    Package(PackageDecl<'t>),
+    Type(TypeDecl<'t>),
+    Enum(EnumDecl<'t>),
+    DataType(DataTypeDecl<'t>),
+    Alias(AliasDecl<'t>),
+    /// An annotation of the enclosing package.
+    Annotation(AnnotationDecl<'t>),
+    /// A statement of the Puppet language.
+    Expression(Node<'t>),
+    /// A fact about the document.
+    Fact(Setting<'t>),
+    /// `bindings` or `site`, which files of types cannot contain.
+    Bindings(Node<'t>),
+}
+
+/// The statements of a file that are outside of packages.
+pub fn statements(tree: &SyntaxTree) -> impl Iterator<Item = Statement<'_>> {
+    let children = tree.root().into_iter().flat_map(Node::children);
+    children.filter_map(|node| match node.kind() {
+        NodeKind::Annotation => Some(Statement::Annotation(AnnotationDecl::new(node))),
+        NodeKind::Fact => Some(Statement::Fact(Setting::read(node))),
+        _ => statement(node),
+    })
+}
+
+fn statement(node: Node<'_>) -> Option<Statement<'_>> {
+    Some(match node.kind() {
+        NodeKind::Package => Statement::Package(PackageDecl { node }),
+        NodeKind::Type => Statement::Type(TypeDecl { node }),
+        NodeKind::Enum => Statement::Enum(EnumDecl { node }),
+        NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
+        NodeKind::Bindings | NodeKind::Site => Statement::Bindings(node),
+        NodeKind::Statement => match AliasDecl::read(node) {
+            Some(alias) => Statement::Alias(alias),
+            None => Statement::Expression(node),
+        },
+        _ => return None,
+    })
+}
+
+/// `package a { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct PackageDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> PackageDecl<'t> {
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub fn path(self) -> Path {
+        let mut path = Path::first_in(self.node);
+        let number = self.node.child(|kind| kind == NodeKind::Ordinal);
+        if let (Some(number), Some(last)) = (number, path.segments.last_mut()) {
+            last.ordinal = ordinal(number);
+        }
+        path
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+
+    /// The declarations in its braces.
+    pub fn body(self) -> impl Iterator<Item = Statement<'t>> {
+        self.node.children().filter_map(statement)
+    }
+}
+
+/// `type A inherits B { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct TypeDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> TypeDecl<'t> {
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub fn path(self) -> Path {
+        Path::first_in(self.node)
+    }
+
+    pub fn is_abstract(self) -> bool {
+        self.node.child(|kind| kind == NodeKind::Abstract).is_some()
+    }
+
+    pub fn is_interface(self) -> bool {
+        self.node.child(|kind| kind == NodeKind::Interface).is_some()
+    }
+
+    pub fn parameters(self) -> Vec<TypeParameterDecl<'t>> {
+        TypeParameterDecl::all_in(self.node)
+    }
+
+    pub fn supertypes(self) -> impl Iterator<Item = TypeExpr<'t>> {
+        direct(self.node)
+    }
+
+    pub fn members(self) -> impl Iterator<Item = Member<'t>> {
+        self.node.children().filter_map(Member::read)
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// `enum A { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct EnumDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> EnumDecl<'t> {
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub fn path(self) -> Path {
+        Path::first_in(self.node)
+    }
+
+    pub fn literals(self) -> Vec<LiteralDecl<'t>> {
+        LiteralDecl::all_in(self.node)
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// `datatype A { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct DataTypeDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> DataTypeDecl<'t> {
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub fn path(self) -> Path {
+        Path::first_in(self.node)
+    }
+
+    pub fn parameters(self) -> Vec<TypeParameterDecl<'t>> {
+        TypeParameterDecl::all_in(self.node)
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// `type Name = T`: a statement of the Puppet language, made of expressions, viewed as a declaration.
+#[derive(Debug, Clone, Copy)]
+pub struct AliasDecl<'t> {
+    statement: Node<'t>,
+    name: Node<'t>,
+    value: Node<'t>,
+}
+
+impl<'t> AliasDecl<'t> {
+    /// The alias that a statement declares, if its value is a type of the language.
+    pub(super) fn read(statement: Node<'t>) -> Option<Self> {
+        let alias = statement.parts().next().filter(|node| node.kind() == NodeKind::TypeAlias)?;
+        let mut parts = alias.children();
+        let (name, value) = (parts.next()?, parts.next()?);
+        let read = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
+        read.then_some(Self { statement, name, value })
+    }
+
+    pub fn doc(self) -> Option<&'t str> {
+        self.statement.doc()
+    }
+
+    pub fn path(self) -> Path {
+        Path::of_expression(self.name)
+    }
+
+    pub fn ty(self) -> TypeExpr<'t> {
+        TypeExpr::new(self.value)
+    }
+}

@@ -1,0 +1,165 @@
+//! Members of types: features, operations with their parameters, invariants.
+
+use super::names::{Name, plain_string};
+use super::settings::{Setting, Settings, setting};
+use super::types::{TypeExpr, direct};
+use crate::Span;
+use crate::kind::NodeKind;
+use crate::tree::Node;
+
+#[derive(Debug, Clone, Copy)]
+pub enum Member<'t> {
+    Feature(FeatureDecl<'t>),
+    Operation(OperationDecl<'t>),
+    Invariant(InvariantDecl<'t>),
+}
+
+impl<'t> Member<'t> {
+    pub(super) fn read(node: Node<'t>) -> Option<Self> {
+        Some(match node.kind() {
+            NodeKind::Feature { .. } => Member::Feature(FeatureDecl { node }),
+            NodeKind::Operation => Member::Operation(OperationDecl { node }),
+            NodeKind::Invariant => Member::Invariant(InvariantDecl { node }),
+            _ => return None,
+        })
+    }
+}
+
+/// `attr name, T { … }` or `has name, T { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct FeatureDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> FeatureDecl<'t> {
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    /// Whether it is written `has`.
+    pub fn is_reference(self) -> bool {
+        self.node.kind() == NodeKind::Feature { reference: true }
+    }
+
+    pub fn name(self) -> Name {
+        Name::first_in(self.node)
+    }
+
+    pub fn ty(self) -> Option<TypeExpr<'t>> {
+        direct(self.node).next()
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+
+    /// The setting of this name.
+    pub fn setting(self, name: &str) -> Option<Setting<'t>> {
+        setting(self.node, name)
+    }
+}
+
+/// `operation name(…) >> T { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct OperationDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> OperationDecl<'t> {
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub fn name(self) -> Name {
+        Name::first_in(self.node)
+    }
+
+    pub fn type_parameters(self) -> Vec<TypeParameterDecl<'t>> {
+        TypeParameterDecl::all_in(self.node)
+    }
+
+    pub fn parameters(self) -> impl Iterator<Item = ParameterDecl<'t>> {
+        let parameters = self.node.children().filter(|child| child.kind() == NodeKind::Parameter);
+        parameters.map(|node| ParameterDecl { node })
+    }
+
+    pub fn result(self) -> Option<TypeExpr<'t>> {
+        direct(self.node).next()
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+
+    /// The span of its logic, including the braces.
+    pub fn body(self) -> Option<Span> {
+        self.node.child(|kind| kind == NodeKind::Logic).map(Node::span)
+    }
+}
+
+/// `invariant 'title' { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct InvariantDecl<'t> {
+    node: Node<'t>,
+}
+
+impl InvariantDecl<'_> {
+    /// The message of a violation.
+    pub fn title(self) -> Option<String> {
+        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+    }
+
+    /// The span of its logic: a block with its braces, a lambda, or a bare expression.
+    pub fn logic(self) -> Span {
+        self.node.child(|kind| kind == NodeKind::Logic).unwrap_or(self.node).span()
+    }
+}
+
+/// A parameter of an operation.
+#[derive(Debug, Clone, Copy)]
+pub struct ParameterDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> ParameterDecl<'t> {
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub fn ty(self) -> Option<TypeExpr<'t>> {
+        direct(self.node).next()
+    }
+
+    pub fn name(self) -> Name {
+        Name::first_in(self.node)
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// `T extends A & B`
+#[derive(Debug, Clone, Copy)]
+pub struct TypeParameterDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> TypeParameterDecl<'t> {
+    pub(super) fn all_in(node: Node<'t>) -> Vec<Self> {
+        let parameters = node.children().filter(|child| child.kind() == NodeKind::TypeParameter);
+        parameters.map(|node| Self { node }).collect()
+    }
+
+    pub fn name(self) -> Name {
+        Name::first_in(self.node)
+    }
+
+    pub fn bounds(self) -> impl Iterator<Item = TypeExpr<'t>> {
+        direct(self.node)
+    }
+
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}

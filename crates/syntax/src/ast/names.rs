@@ -1,0 +1,117 @@
+//! Names and paths.
+
+use crate::Span;
+use crate::kind::{NodeKind, Quotes};
+use crate::lexer::string_value;
+use crate::tree::Node;
+
+/// A name as written.
+#[derive(Debug, Clone)]
+pub struct Name {
+    pub text: String,
+    /// Whether it is in quotes, so that it must match exactly.
+    pub quoted: bool,
+    /// The index, from 0, among several elements with this name.
+    pub ordinal: usize,
+    pub span: Span,
+}
+
+impl Name {
+    pub fn new(text: impl Into<String>, quoted: bool, span: Span) -> Self {
+        Self { text: text.into(), quoted, ordinal: 0, span }
+    }
+
+    /// The name that a node contains; an empty name if it contains none.
+    pub(super) fn read(node: Node<'_>) -> Self {
+        let text = node.text();
+        match node.kind() {
+            NodeKind::Identifier(Quotes::None) => Self::new(text, false, node.span()),
+            NodeKind::ParameterName | NodeKind::FactName => {
+                Self::new(text.strip_prefix('$').unwrap_or(text), false, node.span())
+            }
+            _ => Self::new(plain_string(node), true, node.span()),
+        }
+    }
+
+    /// The first identifier in a node.
+    pub(super) fn first_in(node: Node<'_>) -> Self {
+        let name = node.child(|kind| matches!(kind, NodeKind::Identifier(_) | NodeKind::ParameterName));
+        name.map_or_else(|| Self::new("", true, node.span()), Self::read)
+    }
+}
+
+/// The value of a string; `None` if it contains expressions, which is an error.
+pub(super) fn plain_string(node: Node<'_>) -> String {
+    let closed = match node.kind() {
+        NodeKind::Identifier(quotes) | NodeKind::Text(quotes) | NodeKind::String(quotes) => {
+            quotes == Quotes::Closed
+        }
+        _ => true,
+    };
+    string_value(node.text(), closed).unwrap_or_default()
+}
+
+/// Names joined by `::`.
+#[derive(Debug, Clone)]
+pub struct Path {
+    /// Whether it starts with `::`.
+    pub absolute: bool,
+    /// The segments, at least one.
+    pub segments: Vec<Name>,
+    pub span: Span,
+}
+
+impl Path {
+    /// A path of one segment.
+    pub fn single(name: Name) -> Self {
+        let span = name.span;
+        Self { absolute: false, segments: vec![name], span }
+    }
+
+    pub(super) fn read(node: Node<'_>) -> Self {
+        let mut segments: Vec<Name> = Vec::with_capacity(1);
+        for part in node.parts() {
+            match (part.kind(), segments.last_mut()) {
+                (NodeKind::Ordinal, Some(last)) => last.ordinal = ordinal(part),
+                _ => segments.push(Name::read(part)),
+            }
+        }
+        Self { absolute: node.text().starts_with("::"), segments, span: node.span() }
+    }
+
+    /// The path that a declaration starts with.
+    pub(super) fn first_in(node: Node<'_>) -> Self {
+        match node.child(|kind| kind == NodeKind::Path) {
+            Some(path) => Self::read(path),
+            None => Self::single(Name::new("", true, node.span())),
+        }
+    }
+
+    /// The path for a name of the expression language.
+    pub(super) fn of_expression(node: Node<'_>) -> Self {
+        if let NodeKind::String(Quotes::Closed) = node.kind() {
+            return Self::single(Name::new(plain_string(node), true, node.span()));
+        }
+        let (text, span) = (node.text(), node.span());
+        let mut start = span.start as usize;
+        let mut segments = Vec::new();
+        for name in text.split("::") {
+            if !name.is_empty() {
+                segments.push(Name::new(name, false, Span::new(start, start + name.len())));
+            }
+            start += name.len() + 2;
+        }
+        Self { absolute: text.starts_with("::"), segments, span }
+    }
+}
+
+/// The number in `[1]`.
+pub(super) fn ordinal(node: Node<'_>) -> usize {
+    node.number_token().parse().unwrap_or(usize::MAX)
+}
+
+/// A number as written, with its sign.
+pub(super) fn number(node: Node<'_>) -> String {
+    let digits = node.number_token();
+    if node.text().starts_with('-') { format!("-{digits}") } else { digits.to_owned() }
+}

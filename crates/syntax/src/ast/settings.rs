@@ -1,0 +1,187 @@
+//! The contents of a declaration's braces other than members: settings with their values, facts, annotations.
+
+use super::names::{Name, Path, number, plain_string};
+use super::types::{LiteralDecl, TypeExpr};
+use crate::Span;
+use crate::kind::{ElementKind, NodeKind};
+use crate::tree::Node;
+
+/// The contents of a declaration's braces other than members.
+#[derive(Debug, Default)]
+pub struct Settings<'t> {
+    pub list: Vec<Setting<'t>>,
+    /// The settings whose names start with `$`: values of Ecore's own features.
+    pub facts: Vec<Setting<'t>>,
+    pub annotations: Vec<AnnotationDecl<'t>>,
+}
+
+impl<'t> Settings<'t> {
+    pub(super) fn read(declaration: Node<'t>) -> Self {
+        let mut settings = Self::default();
+        for child in declaration.children() {
+            match child.kind() {
+                NodeKind::Setting => settings.list.push(Setting::read(child)),
+                NodeKind::Fact => settings.facts.push(Setting::read(child)),
+                NodeKind::Annotation => settings.annotations.push(AnnotationDecl::new(child)),
+                _ => {}
+            }
+        }
+        settings
+    }
+
+    /// The value of the first setting with one of these names.
+    pub fn find(&self, names: &[&str]) -> Option<&Setting<'t>> {
+        self.list.iter().find(|setting| names.contains(&setting.name.text.as_str()))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.facts.is_empty() && self.annotations.is_empty()
+    }
+}
+
+#[derive(Debug)]
+pub struct Setting<'t> {
+    pub name: Name,
+    pub value: Value<'t>,
+}
+
+impl<'t> Setting<'t> {
+    /// A setting or a fact.
+    pub(super) fn read(node: Node<'t>) -> Self {
+        let mut parts = node.parts();
+        let name = parts.next().map_or_else(|| Name::new("", true, node.span()), Name::read);
+        let value = parts.next().map(Value::read);
+        Self { name, value: value.unwrap_or(Value { kind: ValueKind::Invalid, span: node.span() }) }
+    }
+}
+
+/// The setting of a declaration with this name.
+pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'t>> {
+    let settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
+    let mut named = settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
+    named.next().map(Setting::read)
+}
+
+#[derive(Debug)]
+pub struct Value<'t> {
+    pub kind: ValueKind<'t>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum ValueKind<'t> {
+    Undef,
+    Boolean(bool),
+    /// A number as written.
+    Number(String),
+    String(String),
+    List(Vec<Value<'t>>),
+    /// Key-value pairs.
+    Map(Vec<(Name, Value<'t>)>),
+    /// A name or a type.
+    Type(TypeExpr<'t>),
+    Logic,
+    /// A value that could not be read; the error is already reported.
+    Invalid,
+}
+
+impl<'t> Value<'t> {
+    fn read(node: Node<'t>) -> Self {
+        let kind = match node.kind() {
+            NodeKind::UndefValue => ValueKind::Undef,
+            NodeKind::BooleanValue(value) => ValueKind::Boolean(value),
+            NodeKind::NumberValue => ValueKind::Number(number(node)),
+            NodeKind::Text(_) => ValueKind::String(plain_string(node)),
+            NodeKind::ListValue => ValueKind::List(node.parts().map(Value::read).collect()),
+            NodeKind::MapValue => ValueKind::Map(node.parts().filter_map(entry).collect()),
+            NodeKind::TypeUse(_) => ValueKind::Type(TypeExpr::new(node)),
+            NodeKind::Logic => ValueKind::Logic,
+            _ => ValueKind::Invalid,
+        };
+        Self { kind, span: node.span() }
+    }
+}
+
+fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
+    let mut parts = node.parts();
+    let (key, value) = (parts.next()?, parts.next()?);
+    let name = match key.kind() {
+        // In a map it is an ordinary key, not the name of a feature.
+        NodeKind::FactName => Name::new(key.text(), false, key.span()),
+        _ => Name::read(key),
+    };
+    Some((name, Value::read(value)))
+}
+
+impl<'t> LiteralDecl<'t> {
+    pub fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// `annotation 'source' { … }`
+#[derive(Debug, Clone, Copy)]
+pub struct AnnotationDecl<'t> {
+    node: Node<'t>,
+}
+
+#[derive(Debug)]
+pub enum AnnotationEntry<'t> {
+    Detail(Option<String>, Option<String>),
+    References(Vec<ElementReference>),
+    Nested(AnnotationDecl<'t>),
+    Fact(Setting<'t>),
+}
+
+/// An element that an annotation refers to: `feature Library::Book::title`.
+#[derive(Debug)]
+pub struct ElementReference {
+    pub kind: ElementKind,
+    pub path: Path,
+    pub span: Span,
+}
+
+impl<'t> AnnotationDecl<'t> {
+    pub(super) fn new(node: Node<'t>) -> Self {
+        Self { node }
+    }
+
+    /// The keyword at its start.
+    pub fn word(self) -> Span {
+        self.node.first_token()
+    }
+
+    pub fn source(self) -> Option<String> {
+        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+    }
+
+    pub fn entries(self) -> impl Iterator<Item = AnnotationEntry<'t>> {
+        self.node.children().filter_map(AnnotationEntry::read)
+    }
+}
+
+impl<'t> AnnotationEntry<'t> {
+    fn read(node: Node<'t>) -> Option<Self> {
+        Some(match node.kind() {
+            NodeKind::Detail => {
+                let key = Name::first_in(node);
+                let key = if !key.quoted && key.text == "undef" { None } else { Some(key.text) };
+                let value = node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string);
+                AnnotationEntry::Detail(key, value)
+            }
+            NodeKind::References => {
+                AnnotationEntry::References(node.children().filter_map(ElementReference::read).collect())
+            }
+            NodeKind::Annotation => AnnotationEntry::Nested(AnnotationDecl::new(node)),
+            NodeKind::Fact => AnnotationEntry::Fact(Setting::read(node)),
+            _ => return None,
+        })
+    }
+}
+
+impl ElementReference {
+    fn read(node: Node<'_>) -> Option<Self> {
+        let NodeKind::ElementReference(kind) = node.kind() else { return None };
+        Some(Self { kind, path: Path::first_in(node), span: node.span() })
+    }
+}

@@ -1,0 +1,277 @@
+//! Uses of types: in declarations, and as values of aliases, which are expressions.
+//!
+//! Invariant: an expression can be viewed as a type if and only if the grammar of types accepts the same text.
+
+use super::names::{Name, Path, number, plain_string};
+use crate::Span;
+use crate::kind::{NodeKind, Quotes, TypeForm};
+use crate::lexer::regex_source;
+use crate::operators::Unary;
+use crate::tree::{Node, SyntaxTree};
+
+/// A use of a type.
+#[derive(Debug, Clone, Copy)]
+pub struct TypeExpr<'t> {
+    node: Node<'t>,
+}
+
+#[derive(Debug)]
+pub enum TypeKind<'t> {
+    Named {
+        path: Path,
+        /// The type arguments in `<…>`.
+        arguments: Vec<TypeExpr<'t>>,
+        /// The arguments in `[…]`.
+        parameters: Option<Vec<TypeArgument<'t>>>,
+    },
+    /// `?`, `? extends T` or `? super T`.
+    Wildcard { upper: Option<TypeExpr<'t>>, lower: Option<TypeExpr<'t>> },
+    /// `enum[a, b]` instead of a name.
+    Enum(Vec<LiteralDecl<'t>>),
+    /// `undef`: no type.
+    Undef,
+    /// A type that could not be read; the error is already reported.
+    Invalid,
+}
+
+#[derive(Debug)]
+pub struct TypeArgument<'t> {
+    pub kind: ArgumentKind<'t>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum ArgumentKind<'t> {
+    Type(TypeExpr<'t>),
+    Number(String),
+    Default,
+    Boolean(bool),
+    String(String),
+    Regex(String),
+    /// `{ name => T }`
+    Struct(Vec<StructField<'t>>),
+}
+
+/// A name and a type in `Struct[{ … }]`.
+#[derive(Debug)]
+pub struct StructField<'t> {
+    pub key: Name,
+    /// Whether the key is written as `Optional[name]`.
+    pub optional: bool,
+    pub ty: TypeExpr<'t>,
+}
+
+impl<'t> TypeExpr<'t> {
+    pub(super) fn new(node: Node<'t>) -> Self {
+        Self { node }
+    }
+
+    /// The type in a tree that was parsed as a single type.
+    pub fn of_tree(tree: &'t SyntaxTree) -> Option<Self> {
+        direct(tree.root()?).next()
+    }
+
+    pub fn span(self) -> Span {
+        self.node.span()
+    }
+
+    pub fn kind(self) -> TypeKind<'t> {
+        let node = self.node;
+        match node.kind() {
+            NodeKind::TypeUse(TypeForm::Named) => TypeKind::Named {
+                path: Path::first_in(node),
+                arguments: direct(node).collect(),
+                parameters: node
+                    .child(|kind| kind == NodeKind::ArgumentList)
+                    .map(|list| list.parts().map(TypeArgument::read).collect()),
+            },
+            NodeKind::TypeUse(TypeForm::Wildcard) => {
+                let bound = |bound| direct(node.child(|kind| kind == bound)?).next();
+                TypeKind::Wildcard { upper: bound(NodeKind::UpperBound), lower: bound(NodeKind::LowerBound) }
+            }
+            NodeKind::TypeUse(TypeForm::Enum) => TypeKind::Enum(LiteralDecl::all_in(node)),
+            NodeKind::TypeUse(TypeForm::Undef) => TypeKind::Undef,
+            NodeKind::TypeUse(TypeForm::Invalid) => TypeKind::Invalid,
+            _ => type_kind(node),
+        }
+    }
+}
+
+/// The types among the direct children of a node.
+pub(super) fn direct(node: Node<'_>) -> impl Iterator<Item = TypeExpr<'_>> {
+    node.children().filter(|child| matches!(child.kind(), NodeKind::TypeUse(_))).map(TypeExpr::new)
+}
+
+impl<'t> TypeArgument<'t> {
+    fn read(node: Node<'t>) -> Self {
+        let kind = match node.kind() {
+            NodeKind::Text(_) => ArgumentKind::String(plain_string(node)),
+            NodeKind::NumberValue => ArgumentKind::Number(number(node)),
+            NodeKind::DefaultValue => ArgumentKind::Default,
+            NodeKind::BooleanValue(value) => ArgumentKind::Boolean(value),
+            NodeKind::RegexValue => ArgumentKind::Regex(regex_source(node.text())),
+            NodeKind::StructFields => {
+                ArgumentKind::Struct(node.parts().filter_map(StructField::read).collect())
+            }
+            _ => ArgumentKind::Type(TypeExpr::new(node)),
+        };
+        Self { kind, span: node.span() }
+    }
+}
+
+impl<'t> StructField<'t> {
+    fn read(node: Node<'t>) -> Option<Self> {
+        let NodeKind::StructField { optional } = node.kind() else { return None };
+        Some(Self { key: Name::first_in(node), optional, ty: direct(node).next()? })
+    }
+}
+
+/// A literal of an enumeration, or a name in an alias of an enumeration.
+#[derive(Debug, Clone, Copy)]
+pub struct LiteralDecl<'t> {
+    pub(super) node: Node<'t>,
+}
+
+impl<'t> LiteralDecl<'t> {
+    pub(super) fn new(node: Node<'t>) -> Self {
+        Self { node }
+    }
+
+    pub(super) fn all_in(node: Node<'t>) -> Vec<Self> {
+        node.children().filter(|child| child.kind() == NodeKind::Literal).map(Self::new).collect()
+    }
+
+    pub fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub fn name(self) -> Name {
+        if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { name(self.node) }
+    }
+
+    pub fn value(self) -> Option<i32> {
+        number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
+    }
+
+    pub fn spelling(self) -> Option<String> {
+        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+    }
+}
+
+/// Whether an expression can be read as a type.
+pub(super) fn is_type(node: Node<'_>) -> bool {
+    if node.kind() != NodeKind::Access {
+        return is_name(node);
+    }
+    let mut parts = node.children();
+    let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
+    if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
+}
+
+fn is_argument(node: Node<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Number | NodeKind::Regex | NodeKind::Default => true,
+        NodeKind::Unary(Unary::Minus) => {
+            let mut parts = node.children();
+            parts.next().is_some_and(|operand| operand.kind() == NodeKind::Number) && parts.next().is_none()
+        }
+        NodeKind::Hash => is_struct(node),
+        _ => is_type(node),
+    }
+}
+
+fn is_struct(node: Node<'_>) -> bool {
+    let parts: Vec<_> = node.children().collect();
+    let (pairs, rest) = parts.as_chunks();
+    node.text().starts_with('{')
+        && rest.is_empty()
+        && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))
+}
+
+/// The name in a key of a struct, and whether the key is optional.
+fn key_name(node: Node<'_>) -> Option<(Node<'_>, bool)> {
+    if node.kind() != NodeKind::Access {
+        return is_single_name(node).then_some((node, false));
+    }
+    let mut parts = node.children();
+    let (on, key) = (parts.next()?, parts.next()?);
+    let marked = matches!(on.text(), "Optional" | "NotUndef") && parts.next().is_none();
+    (marked && is_single_name(key)).then_some((key, on.text() == "Optional"))
+}
+
+/// Whether an expression is a name, a keyword or a string, as a type name can be.
+fn is_name(node: Node<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Name
+        | NodeKind::TypeName
+        | NodeKind::Undef
+        | NodeKind::Default
+        | NodeKind::Boolean(_)
+        | NodeKind::Reserved
+        | NodeKind::String(Quotes::Closed) => true,
+        // Names of types do not contain hyphens.
+        NodeKind::String(Quotes::None) => !node.text().contains('-'),
+        _ => false,
+    }
+}
+
+fn is_single_name(node: Node<'_>) -> bool {
+    is_name(node) && (is_quoted(node) || !node.text().contains("::"))
+}
+
+fn is_quoted(node: Node<'_>) -> bool {
+    node.kind() == NodeKind::String(Quotes::Closed)
+}
+
+/// Whether a name before brackets starts the literals of an enumeration.
+fn is_enum(node: Node<'_>) -> bool {
+    !is_quoted(node) && node.text() == "enum"
+}
+
+/// The name in an expression.
+fn name(node: Node<'_>) -> Name {
+    let quoted = is_quoted(node);
+    let text = if quoted { plain_string(node) } else { node.text().to_owned() };
+    Name::new(text, quoted, node.span())
+}
+
+/// The type in an expression; invalid if the grammar of types does not accept the text.
+fn type_kind(node: Node<'_>) -> TypeKind<'_> {
+    if !is_type(node) {
+        return TypeKind::Invalid;
+    }
+    if node.kind() == NodeKind::Undef {
+        return TypeKind::Undef;
+    }
+    let mut parts = node.children();
+    match parts.next() {
+        Some(on) if is_enum(on) => TypeKind::Enum(parts.map(LiteralDecl::new).collect()),
+        Some(on) => TypeKind::Named {
+            path: Path::of_expression(on),
+            arguments: Vec::new(),
+            parameters: Some(parts.map(argument).collect()),
+        },
+        None => TypeKind::Named { path: Path::of_expression(node), arguments: Vec::new(), parameters: None },
+    }
+}
+
+fn argument(node: Node<'_>) -> TypeArgument<'_> {
+    let kind = match node.kind() {
+        NodeKind::String(Quotes::Closed) => ArgumentKind::String(plain_string(node)),
+        NodeKind::Number | NodeKind::Unary(_) => ArgumentKind::Number(number(node)),
+        NodeKind::Default => ArgumentKind::Default,
+        NodeKind::Boolean(value) => ArgumentKind::Boolean(value),
+        NodeKind::Regex => ArgumentKind::Regex(regex_source(node.text())),
+        NodeKind::Hash => {
+            let parts: Vec<_> = node.children().collect();
+            ArgumentKind::Struct(parts.as_chunks().0.iter().filter_map(field).collect())
+        }
+        _ => ArgumentKind::Type(TypeExpr::new(node)),
+    };
+    TypeArgument { kind, span: node.span() }
+}
+
+fn field<'t>([key, value]: &[Node<'t>; 2]) -> Option<StructField<'t>> {
+    let (key, optional) = key_name(*key)?;
+    Some(StructField { key: name(key), optional, ty: TypeExpr::new(*value) })
+}

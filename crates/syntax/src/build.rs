@@ -1,0 +1,383 @@
+//! Builds the table of expressions of a text from the parser's events.
+//!
+//! Invariant: each event is processed once, in order, so that the parts of an expression precede it in the table. An
+//! expression that is only part of an error is in the table as well, but no other expression refers to it.
+
+use super::event::Event;
+use super::expression::{CallForm, Expr, ExprId, Expressions, List};
+use super::kind::{NodeKind, Quotes};
+use super::lexer::{Escapes, Heredoc, Span, Tokens, part_text, regex_source, string_value, unescape};
+use super::number::{Number, number_value};
+use super::parser::Parse;
+
+/// The expressions of a text, its statements outside of packages, and the expression that was completed last.
+pub struct ParsedExpressions {
+    pub expressions: Expressions,
+    /// The statements outside of packages, in order.
+    pub statements: Vec<ExprId>,
+    /// The expression of a text that is a single piece of logic.
+    pub root: Option<ExprId>,
+}
+
+/// Builds the table of a text.
+pub fn build(parse: &Parse) -> ParsedExpressions {
+    let events = parse.events.as_slice();
+    let mut expressions = Expressions::new(&parse.source);
+    expressions.reserve(events.len());
+    let heredocs = parse.tokens.heredocs.iter().map(|heredoc| (heredoc.at, heredoc.span));
+    expressions.set_heredocs(heredocs.collect());
+    let mut bodies = Vec::new();
+    collect_bodies(&parse.tokens, &mut bodies);
+    bodies.sort_unstable_by_key(|heredoc| heredoc.body.start);
+    let mut builder = Builder {
+        text: parse.source.text(),
+        events,
+        bodies,
+        expressions,
+        open: Vec::new(),
+        statements: Vec::new(),
+        parts: Vec::new(),
+        root: None,
+    };
+    for (at, event) in events.iter().enumerate() {
+        builder.event(at, *event);
+    }
+    let statements = builder.statements.into_iter().map(|(_, id)| id).collect();
+    ParsedExpressions { expressions: builder.expressions, statements, root: builder.root }
+}
+
+/// The heredocs of a text, including those in expressions of other heredocs. The lexer bounds their nesting.
+fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
+    for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
+        bodies.push(heredoc);
+        collect_bodies(&heredoc.inside, bodies);
+    }
+}
+
+struct Builder<'p> {
+    text: &'p str,
+    events: &'p [Event],
+    /// All heredocs with a text, in the order of their texts; no two texts start at the same byte.
+    bodies: Vec<&'p Heredoc>,
+    expressions: Expressions,
+    /// Expressions that are not yet part of another one, each with the position of its event.
+    open: Vec<(usize, ExprId)>,
+    statements: Vec<(usize, ExprId)>,
+    /// The children of the present node.
+    parts: Vec<ExprId>,
+    root: Option<ExprId>,
+}
+
+impl Builder<'_> {
+    fn event(&mut self, at: usize, event: Event) {
+        let first = at + 1 - event.size as usize;
+        if event.size == 1 {
+            if let Some(expr) = self.leaf(event) {
+                self.push(at, expr, event.span);
+            }
+            return;
+        }
+        let count = self.open.iter().rev().take_while(|(child, _)| *child >= first).count();
+        let base = self.open.len() - count;
+        self.parts.clear();
+        self.parts.extend(self.open[base..].iter().map(|(_, id)| *id));
+        if !event.kind.is_expression() {
+            return self.other(at, first, base, event.kind);
+        }
+        self.open.truncate(base);
+        match event.kind {
+            // The name of the syntax and the text are direct parts of the heredoc.
+            NodeKind::HeredocText => {
+                let text = self.parts.last().copied();
+                if let Some(text) = text {
+                    self.heredoc_parts(at, event.span, text);
+                    self.open.push((at, text));
+                }
+            }
+            kind => {
+                let expr = self.node(kind, at, first);
+                self.push(at, expr, event.span);
+            }
+        }
+    }
+
+    fn push(&mut self, at: usize, expr: Expr, span: Span) {
+        let id = self.expressions.add(expr, span);
+        self.open.push((at, id));
+    }
+
+    /// A node that is not an expression ends the expressions in it.
+    fn other(&mut self, at: usize, first: usize, base: usize, kind: NodeKind) {
+        self.open.truncate(base);
+        match kind {
+            NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (at, *id))),
+            NodeKind::Package => {
+                let outside = self.statements.partition_point(|(at, _)| *at < first);
+                self.statements.truncate(outside);
+            }
+            NodeKind::File => self.root = self.parts.first().copied(),
+            _ => {}
+        }
+    }
+
+    fn leaf(&mut self, event: Event) -> Option<Expr> {
+        let span = event.span;
+        let text = Expressions::source_text(span);
+        Some(match event.kind {
+            NodeKind::Missing => Expr::Nothing,
+            NodeKind::Undef => Expr::Undef,
+            NodeKind::Default => Expr::Default,
+            NodeKind::Boolean(value) => Expr::Boolean(value),
+            NodeKind::Number => match number_value(&self.text[span.range()]) {
+                Ok(Number::Integer(value)) => Expr::Integer(value),
+                Ok(Number::Float(value)) => Expr::Float(value),
+                // The parser has already reported it.
+                Err(_) => Expr::Nothing,
+            },
+            NodeKind::String(Quotes::None) => Expr::String(text),
+            NodeKind::String(quotes) => self.string(span, quotes == Quotes::Closed),
+            NodeKind::StringPart => self.string_part(span),
+            NodeKind::Regex => self.regex(span),
+            NodeKind::Name | NodeKind::HeredocSyntax => Expr::Name(text),
+            NodeKind::TypeName => Expr::TypeName(text),
+            NodeKind::Reserved => Expr::Reserved(text),
+            NodeKind::Variable => {
+                let sigil = u32::from(self.text.as_bytes()[span.start as usize] == b'$');
+                Expr::Variable(Expressions::source_text(Span { start: span.start + sigil, end: span.end }))
+            }
+            NodeKind::HeredocPart => Expr::String(text),
+            NodeKind::HeredocText => self.heredoc_value(span, span),
+            kind if kind.is_expression() => {
+                self.parts.clear();
+                let at = self.open.len();
+                self.node(kind, at, at)
+            }
+            _ => return None,
+        })
+    }
+
+    fn string(&mut self, span: Span, closed: bool) -> Expr {
+        let text = &self.text[span.range()];
+        if closed && memchr::memchr(b'\\', text.as_bytes()).is_none() {
+            return Expr::String(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }));
+        }
+        let value = string_value(text, closed).unwrap_or_default();
+        Expr::String(self.expressions.own_text(&value))
+    }
+
+    fn regex(&mut self, span: Span) -> Expr {
+        let text = &self.text[span.range()];
+        if memchr::memchr(b'\\', text.as_bytes()).is_some() && text.contains("\\/") {
+            return Expr::Regex(self.expressions.own_text(&regex_source(text)));
+        }
+        Expr::Regex(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }))
+    }
+
+    fn string_part(&mut self, span: Span) -> Expr {
+        let text = &self.text[span.range()];
+        if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+            return Expr::String(Expressions::source_text(span));
+        }
+        Expr::String(self.expressions.own_text(&unescape(text, Escapes::DOUBLE)))
+    }
+
+    /// The heredoc that contains a text.
+    fn heredoc(&self, body: Span) -> Option<&'_ Heredoc> {
+        let at = self.bodies.binary_search_by_key(&body.start, |heredoc| heredoc.body.start).ok()?;
+        self.bodies.get(at).copied()
+    }
+
+    /// The text of a heredoc, or a part of it.
+    fn heredoc_value(&mut self, body: Span, part: Span) -> Expr {
+        let value = self.heredoc(body).map(|heredoc| {
+            let text = part_text(self.text, heredoc, part);
+            unescape(&text, heredoc.escapes)
+        });
+        Expr::String(self.expressions.own_text(&value.unwrap_or_default()))
+    }
+
+    /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
+    fn heredoc_parts(&mut self, at: usize, body: Span, template: ExprId) {
+        let Expr::Template(list) = self.expressions[template] else { return };
+        let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
+        // The template is the last child, and its own children end before it.
+        let (first, mut behind) = (at + 1 - self.events[at].size as usize, at - 1);
+        let mut ids = ids.into_iter();
+        while behind > first {
+            let child = self.events[behind - 1];
+            if child.kind.is_expression() {
+                let Some(id) = ids.next() else { return };
+                if child.kind == NodeKind::HeredocPart {
+                    let value = self.heredoc_value(body, child.span);
+                    self.expressions.replace(id, value);
+                }
+            }
+            behind -= child.size as usize;
+        }
+    }
+
+    /// The part of an expression at a position.
+    fn part(&mut self, at: usize) -> ExprId {
+        match self.parts.get(at) {
+            Some(id) => *id,
+            None => self.expressions.add(Expr::Nothing, Span::default()),
+        }
+    }
+
+    /// The parts from a position on, without this many at the end.
+    fn list(&mut self, from: usize, behind: usize) -> List {
+        let end = self.parts.len().saturating_sub(behind).max(from);
+        let list = self.parts.get(from..end).unwrap_or_default();
+        self.expressions.add_list(list)
+    }
+
+    fn last(&mut self) -> ExprId {
+        self.part(self.parts.len().saturating_sub(1))
+    }
+
+    /// Builds the expression from its parts and the range of its events.
+    fn node(&mut self, kind: NodeKind, at: usize, first: usize) -> Expr {
+        let count = self.parts.len();
+        match kind {
+            NodeKind::Template => Expr::Template(self.list(0, 0)),
+            NodeKind::Heredoc => {
+                Expr::Heredoc { syntax: if count > 1 { Some(self.part(0)) } else { None }, text: self.last() }
+            }
+            NodeKind::Array => Expr::Array(self.list(0, 0)),
+            NodeKind::Hash => Expr::Hash(self.pairs()),
+            NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list(1, 0) },
+            NodeKind::ResourceQuery => Expr::Query { on: self.part(0), test: self.parts.get(1).copied() },
+            NodeKind::Unary(operator) => Expr::Unary { operator, operand: self.part(0) },
+            NodeKind::Binary(operator) => Expr::Binary { operator, left: self.part(0), right: self.last() },
+            NodeKind::Assign(operator) => Expr::Assign { operator, target: self.part(0), value: self.last() },
+            NodeKind::Relation(edge) => Expr::Relation { edge, left: self.part(0), right: self.last() },
+            NodeKind::Parenthesized => Expr::Parenthesized(self.part(0)),
+            NodeKind::Selector => Expr::Selector { on: self.part(0), options: self.list(1, 0) },
+            NodeKind::If | NodeKind::Unless => {
+                let (condition, then) = (self.part(0), self.part(1));
+                let otherwise = if count > 2 { Some(self.part(2)) } else { None };
+                match kind {
+                    NodeKind::If => Expr::If { condition, then, otherwise },
+                    _ => Expr::Unless { condition, then, otherwise },
+                }
+            }
+            NodeKind::Case => Expr::Case { on: self.part(0), options: self.list(1, 0) },
+            NodeKind::CaseOption => Expr::CaseOption { values: self.list(0, 1), body: self.last() },
+            NodeKind::Call(form) => self.call(form),
+            NodeKind::Lambda => {
+                let (parameters, result) = self.signature(0);
+                Expr::Lambda { parameters, result, body: self.last() }
+            }
+            NodeKind::LambdaParameter { rest } => self.parameter(at, first, rest),
+            NodeKind::Block => Expr::Block(self.list(0, 0)),
+            _ => self.manifest_node(kind, first),
+        }
+    }
+
+    /// Builds the expressions that occur only in manifests.
+    fn manifest_node(&mut self, kind: NodeKind, first: usize) -> Expr {
+        match kind {
+            NodeKind::Resource(form) => Expr::Resource { form, ty: self.part(0), bodies: self.list(1, 0) },
+            NodeKind::ResourceBody => Expr::ResourceBody { title: self.part(0), attributes: self.list(1, 0) },
+            NodeKind::ResourceDefaults(form) => {
+                Expr::ResourceDefaults { form, ty: self.part(0), attributes: self.list(1, 0) }
+            }
+            NodeKind::ResourceOverride(form) => {
+                Expr::ResourceOverride { form, target: self.part(0), attributes: self.list(1, 0) }
+            }
+            NodeKind::Attribute { append } => {
+                let name = Expressions::source_text(self.events[first].span);
+                Expr::Attribute { name, append, value: self.part(0) }
+            }
+            NodeKind::AttributeSplat => Expr::AttributeSplat(self.part(0)),
+            NodeKind::Collect { exported } => {
+                let query = self.parts.get(1).copied().filter(|id| {
+                    !matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_))
+                });
+                let attributes = self.list(if query.is_some() { 2 } else { 1 }, 0);
+                Expr::Collect { ty: self.part(0), exported, query, attributes }
+            }
+            NodeKind::Class => {
+                let (parameters, parent) = self.signature(1);
+                Expr::Class { name: self.part(0), parameters, parent, body: self.last() }
+            }
+            NodeKind::Define => {
+                let (parameters, _) = self.signature(1);
+                Expr::Define { name: self.part(0), parameters, body: self.last() }
+            }
+            NodeKind::Function => {
+                let (parameters, result) = self.signature(1);
+                Expr::Function { name: self.part(0), parameters, result, body: self.last() }
+            }
+            NodeKind::Node { inherits } => {
+                let parent =
+                    if inherits { Some(self.part(self.parts.len().saturating_sub(2))) } else { None };
+                let hosts = self.list(0, 1 + usize::from(inherits));
+                Expr::Node { hosts, parent, body: self.last() }
+            }
+            NodeKind::TypeAlias => {
+                let with = self.parts.get(2).copied();
+                Expr::TypeAlias { name: self.part(0), value: self.part(1), with }
+            }
+            _ => Expr::Nothing,
+        }
+    }
+
+    /// Alternating keys and values; attributes if the hash of a call was first read as a resource.
+    fn pairs(&mut self) -> List {
+        let is_attribute =
+            |id: &ExprId| matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_));
+        if !self.parts.first().is_some_and(is_attribute) {
+            return self.list(0, 0);
+        }
+        let mut pairs = Vec::with_capacity(self.parts.len() * 2);
+        for id in &self.parts {
+            if let Expr::Attribute { name, value, .. } = self.expressions[*id] {
+                let start = self.expressions.span(*id).start;
+                let span = Span::new(start, start + self.expressions.text(name).len());
+                pairs.extend([self.expressions.add(Expr::Name(name), span), value]);
+            }
+        }
+        self.expressions.add_list(&pairs)
+    }
+
+    fn call(&mut self, form: CallForm) -> Expr {
+        let is_lambda = |id: &ExprId| matches!(self.expressions[*id], Expr::Lambda { .. });
+        let lambda = self.parts.last().copied().filter(is_lambda);
+        let behind = usize::from(lambda.is_some());
+        if matches!(form, CallForm::Chained | CallForm::Braced) && self.parts.len() > 1 {
+            // The receiver is the first argument.
+            let function = self.parts.remove(1);
+            return Expr::Call { form, function, arguments: self.list(0, behind), lambda };
+        }
+        Expr::Call { form, function: self.part(0), arguments: self.list(1, behind), lambda }
+    }
+
+    /// The parameters from a position on, and the parts between them and the body.
+    fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
+        let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
+        let is_parameter = |id: &&ExprId| matches!(self.expressions[**id], Expr::Parameter { .. });
+        let count = rest.iter().take_while(is_parameter).count();
+        let between = rest.get(count).copied();
+        (self.expressions.add_list(&rest[..count]), between)
+    }
+
+    /// A parameter: its type is in front of its name, its default after it.
+    fn parameter(&mut self, at: usize, first: usize, rest: bool) -> Expr {
+        let (mut behind, mut has_default, mut name) = (at, false, Span::default());
+        while behind > first {
+            let child = self.events[behind - 1];
+            if child.kind == NodeKind::ParameterName {
+                name = child.span;
+                break;
+            }
+            has_default |= child.kind.is_expression();
+            behind -= child.size as usize;
+        }
+        let default = if has_default { Some(self.last()) } else { None };
+        let typed = self.parts.len() > usize::from(has_default);
+        let ty = if typed { Some(self.part(0)) } else { None };
+        let name = Expressions::source_text(Span { start: name.start + 1, end: name.end });
+        Expr::Parameter { name, ty, default, rest }
+    }
+}

@@ -1,0 +1,116 @@
+//! The output of the parser: one event for each completed node.
+//!
+//! The events are in the order in which nodes end: a node follows its children, and stores how many events belong to
+//! it. An expression that becomes an operand is wrapped by appending one event, without moving others. The
+//! events can be read from front to back with a stack (the table of expressions) or from back to front without one (the
+//! tree).
+//!
+//! Invariants: the events of a node are contiguous, and its own is the last; no expression is more than
+//! [`MAX_HEIGHT`](super::operators::MAX_HEIGHT) levels high.
+
+use super::kind::NodeKind;
+use super::lexer::Span;
+
+/// A completed node.
+#[derive(Debug, Clone, Copy)]
+pub struct Event {
+    pub kind: NodeKind,
+    /// The number of levels of expressions in it; the highest bit is set if the node has no tokens.
+    height: u16,
+    pub span: Span,
+    /// How many events belong to it, including its own.
+    pub size: u32,
+}
+
+/// The bit that is set if a node has no tokens.
+const EMPTY: u16 = 1 << 15;
+
+impl Event {
+    /// Whether the node has no tokens. Its span is then that of the token at its position.
+    pub fn is_empty(self) -> bool {
+        self.height & EMPTY != 0
+    }
+
+    /// The number of levels of expressions in it.
+    pub(crate) fn height(self) -> u16 {
+        self.height & !EMPTY
+    }
+}
+
+/// A completed node, as the position of its event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CompletedNode(u32);
+
+/// All events of a text.
+#[derive(Debug, Default)]
+pub struct Events {
+    list: Vec<Event>,
+}
+
+impl Events {
+    pub(crate) fn with_capacity(count: usize) -> Self {
+        Self { list: Vec::with_capacity(count) }
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn as_slice(&self) -> &[Event] {
+        &self.list
+    }
+
+    /// Completes the node whose children are the events since a position.
+    pub(crate) fn push(
+        &mut self,
+        kind: NodeKind,
+        span: Span,
+        first: usize,
+        height: u16,
+        empty: bool,
+    ) -> CompletedNode {
+        let at = self.list.len();
+        let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
+        let height = if empty { height | EMPTY } else { height };
+        self.list.push(Event { kind, height, span, size });
+        // A text has at most 64 MiB, and each byte yields at most a few events.
+        CompletedNode(u32::try_from(at).unwrap_or(u32::MAX))
+    }
+
+    pub(crate) fn get(&self, node: CompletedNode) -> Event {
+        self.list[node.0 as usize]
+    }
+
+    /// The position of the first event that belongs to a node.
+    pub(crate) fn first_of(&self, node: CompletedNode) -> usize {
+        (node.0 + 1 - self.list[node.0 as usize].size) as usize
+    }
+
+    /// The nodes that were completed since a position and are not part of another one, last first.
+    pub(crate) fn since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
+        let mut behind = self.list.len();
+        std::iter::from_fn(move || self.before(first, &mut behind))
+    }
+
+    /// The children of a node without errors, last first.
+    pub(crate) fn children(&self, node: CompletedNode) -> impl Iterator<Item = (CompletedNode, Event)> {
+        let (first, mut behind) = (self.first_of(node), node.0 as usize);
+        let all = std::iter::from_fn(move || self.before(first, &mut behind));
+        all.filter(|(_, event)| !event.kind.is_error())
+    }
+
+    fn before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
+        if *behind <= first {
+            return None;
+        }
+        let at = *behind - 1;
+        let event = self.list[at];
+        *behind -= event.size as usize;
+        Some((CompletedNode(u32::try_from(at).unwrap_or(u32::MAX)), event))
+    }
+
+    /// Removes a node and keeps its children.
+    pub(crate) fn unwrap(&mut self, node: CompletedNode) {
+        self.list.remove(node.0 as usize);
+    }
+}

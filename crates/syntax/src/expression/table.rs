@@ -1,0 +1,189 @@
+//! The table in which expressions are stored.
+
+use super::Expr;
+use crate::diagnostic::Source;
+use crate::lexer::Span;
+use std::fmt;
+use std::num::NonZeroU32;
+use std::ops::{Index, Range};
+use std::sync::Arc;
+
+/// An expression of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(NonZeroU32);
+
+impl ExprId {
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// A text of a table: a name, or the value of a string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    start: u32,
+    end: u32,
+}
+
+/// A list of expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct List {
+    start: u32,
+    length: u32,
+}
+
+impl List {
+    /// Whether it is empty.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.length == 0
+    }
+}
+
+/// The expressions of a text.
+pub struct Expressions {
+    source: Arc<Source>,
+    nodes: Vec<Expr>,
+    spans: Vec<Span>,
+    members: Vec<ExprId>,
+    /// The values of strings whose escapes make them differ from the source.
+    values: String,
+    /// The position of the name of each heredoc, and the span of its text including the line that ends it.
+    heredocs: Vec<(u32, Span)>,
+}
+
+impl fmt::Debug for Expressions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.nodes).finish()
+    }
+}
+
+impl Expressions {
+    /// How many expressions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are no expressions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// All expressions; parts precede the expressions that contain them.
+    pub fn iter(&self) -> impl Iterator<Item = (ExprId, Expr)> {
+        let id = |at: usize| u32::try_from(at + 1).ok().and_then(NonZeroU32::new).map(ExprId);
+        self.nodes.iter().enumerate().filter_map(move |(at, expr)| Some((id(at)?, *expr)))
+    }
+
+    /// The text that the expressions were read from.
+    #[must_use]
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The span of an expression in its source.
+    #[must_use]
+    pub fn span(&self, id: ExprId) -> Range<usize> {
+        self.spans[id.index()].range()
+    }
+
+    /// The members of a list.
+    #[must_use]
+    pub fn list(&self, list: List) -> &[ExprId] {
+        &self.members[list.start as usize..][..list.length as usize]
+    }
+
+    /// The members of a list of pairs.
+    pub fn pairs(&self, list: List) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
+        self.list(list).as_chunks().0.iter().map(|[key, value]| (*key, *value))
+    }
+
+    /// The heredocs that are not inside a string, in order: the byte at which each is named, and the span of its text
+    /// including the line that ends it.
+    pub fn heredocs(&self) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+        self.heredocs.iter().map(|(named, whole)| (*named as usize, whole.range()))
+    }
+
+    /// A name, or the value of a string.
+    #[must_use]
+    pub fn text(&self, text: Text) -> &str {
+        let source = self.source.text();
+        let range = text.start as usize..text.end as usize;
+        if range.start < source.len() {
+            &source[range]
+        } else {
+            &self.values[range.start - source.len()..range.end - source.len()]
+        }
+    }
+}
+
+impl Index<ExprId> for Expressions {
+    type Output = Expr;
+
+    fn index(&self, id: ExprId) -> &Expr {
+        &self.nodes[id.index()]
+    }
+}
+
+/// Adds expressions; only `build` does so.
+impl Expressions {
+    pub(crate) fn new(source: &Arc<Source>) -> Self {
+        Self {
+            source: Arc::clone(source),
+            nodes: Vec::new(),
+            spans: Vec::new(),
+            members: Vec::new(),
+            values: String::new(),
+            heredocs: Vec::new(),
+        }
+    }
+
+    /// Reserves space for this many expressions.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.nodes.reserve(count);
+        self.spans.reserve(count);
+    }
+
+    /// Adds an expression whose parts were added before.
+    pub(crate) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
+        self.nodes.push(expr);
+        self.spans.push(span);
+        let id = u32::try_from(self.nodes.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
+        ExprId(id)
+    }
+
+    /// Adds an expression in place of one that is missing.
+    pub fn add_nothing(&mut self) -> ExprId {
+        self.add(Expr::Nothing, Span::default())
+    }
+
+    /// Replaces an expression that has no parts.
+    pub(crate) fn replace(&mut self, id: ExprId, expr: Expr) {
+        self.nodes[id.index()] = expr;
+    }
+
+    pub(crate) fn set_heredocs(&mut self, heredocs: Vec<(u32, Span)>) {
+        self.heredocs = heredocs;
+    }
+
+    pub(crate) fn add_list(&mut self, members: &[ExprId]) -> List {
+        let start = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
+        self.members.extend_from_slice(members);
+        List { start, length: u32::try_from(members.len()).unwrap_or(u32::MAX) }
+    }
+
+    /// A text that occurs literally in the source.
+    pub(crate) fn source_text(span: Span) -> Text {
+        Text { start: span.start, end: span.end }
+    }
+
+    /// A text that does not occur literally in the source.
+    pub(crate) fn own_text(&mut self, value: &str) -> Text {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let start = self.source.text().len() + self.values.len();
+        self.values.push_str(value);
+        Text { start: offset(start), end: offset(start + value.len()) }
+    }
+}

@@ -1,0 +1,152 @@
+//! The leaves of a syntax tree: tokens, comments and blanks, which together contain every character of the text.
+//!
+//! Invariant: the leaves are contiguous, and their concatenation is the text.
+
+use super::lexer::{TokenKind, Tokens};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// The kind of a leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeafKind {
+    /// Blanks, line breaks, a byte order mark.
+    Blank,
+    /// A comment, without the line break after it.
+    Comment,
+    /// A name or a keyword.
+    Name,
+    /// A string that contains no expressions.
+    String,
+    /// The start of a string that contains expressions, up to the first one.
+    StringOpen,
+    /// The text between two expressions of a string.
+    StringMiddle,
+    /// The text after the last expression of a string.
+    StringClose,
+    /// A number.
+    Number,
+    /// A regular expression.
+    Regex,
+    /// A variable with its dollar sign.
+    Variable,
+    /// Punctuation.
+    Mark,
+    /// `@(…)`
+    Heredoc,
+    /// The text of a heredoc with the line that ends it.
+    HeredocText,
+    /// Characters that do not start a token.
+    Unknown,
+}
+
+/// A token, a comment, or blanks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaf {
+    /// Its kind.
+    pub kind: LeafKind,
+    /// Its span.
+    pub range: Range<usize>,
+}
+
+struct Leaves<'a, F> {
+    text: &'a str,
+    at: usize,
+    each: F,
+    /// The texts of the heredocs, last first.
+    heredocs: Vec<Range<usize>>,
+}
+
+/// The leaves of a text.
+pub(super) fn leaves(text: &str, tokens: &Tokens) -> Vec<Leaf> {
+    let mut list = Vec::with_capacity(tokens.list.len() * 2);
+    each_leaf(text, tokens, |leaf| list.push(leaf));
+    list
+}
+
+/// Calls a function for each leaf of a text.
+pub(super) fn each_leaf(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
+    let mut leaves = Leaves::new(text, tokens, each);
+    for token in &tokens.list {
+        leaves.between(token.span.start as usize);
+        leaves.push(kind(token.kind), token.span.end as usize);
+    }
+    leaves.between(text.len());
+}
+
+/// Calls a function for each leaf between the tokens of a text.
+pub fn each_between(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
+    let mut leaves = Leaves::new(text, tokens, each);
+    for token in &tokens.list {
+        leaves.between(token.span.start as usize);
+        leaves.at = leaves.at.max(token.span.end as usize);
+    }
+    leaves.between(text.len());
+}
+
+impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
+    fn new(text: &'a str, tokens: &Tokens, each: F) -> Self {
+        let heredocs = tokens.heredocs.iter().map(|heredoc| heredoc.span.range());
+        let mut heredocs: Vec<_> = heredocs.filter(|range| !range.is_empty()).collect();
+        heredocs.sort_unstable_by_key(|range| Reverse(range.start));
+        Self { text, at: 0, each, heredocs }
+    }
+
+    fn push(&mut self, kind: LeafKind, end: usize) {
+        if end > self.at {
+            (self.each)(Leaf { kind, range: self.at..end });
+            self.at = end;
+        }
+    }
+
+    /// Splits the text between two tokens into blanks and comments.
+    fn between(&mut self, end: usize) {
+        if end <= self.at {
+            return;
+        }
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+        if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
+            return self.push(LeafKind::Blank, end);
+        }
+        while self.at < end {
+            if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
+                // A comment or string may contain a part of it, and tokens may follow.
+                let until = range.end;
+                if until <= end {
+                    self.heredocs.pop();
+                }
+                self.push(LeafKind::HeredocText, until.min(end));
+                continue;
+            }
+            let rest = &self.text[self.at..end];
+            let blank = self.heredocs.last().map_or(end, |range| range.start.min(end)) - self.at;
+            let (kind, length) = if rest.starts_with('#') {
+                (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
+            } else if rest.starts_with("/*") {
+                let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
+                (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
+            } else {
+                let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];
+                let is_blank = part.trim_matches('\u{feff}').trim().is_empty();
+                // Anything else is the end of a comment that started in the text of a heredoc.
+                (if is_blank { LeafKind::Blank } else { LeafKind::Comment }, part.len())
+            };
+            self.push(kind, self.at + length);
+        }
+    }
+}
+
+fn kind(kind: TokenKind) -> LeafKind {
+    match kind {
+        TokenKind::Name | TokenKind::Word => LeafKind::Name,
+        TokenKind::String { .. } => LeafKind::String,
+        TokenKind::Open { .. } => LeafKind::StringOpen,
+        TokenKind::Middle { .. } => LeafKind::StringMiddle,
+        TokenKind::Close => LeafKind::StringClose,
+        TokenKind::Heredoc => LeafKind::Heredoc,
+        TokenKind::Number => LeafKind::Number,
+        TokenKind::Regex => LeafKind::Regex,
+        TokenKind::Variable => LeafKind::Variable,
+        TokenKind::Mark(_) => LeafKind::Mark,
+        TokenKind::Comment | TokenKind::Unknown | TokenKind::End => LeafKind::Unknown,
+    }
+}

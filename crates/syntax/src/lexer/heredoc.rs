@@ -1,0 +1,239 @@
+//! Heredocs: `@("END":json/tL)` in a line, and their text in the lines below it.
+//!
+//! Invariant: the bodies of one line follow each other, in order. As in Puppet, the first line that ends with the tag
+//! ends the text, regardless of what precedes the tag.
+
+use super::{Escapes, Lexer, Span, TokenKind, Tokens};
+
+/// The maximum nesting of heredocs in each other's expressions.
+const MAX_DEPTH: usize = 8;
+
+/// After this many failed searches for the end of a heredoc, no other heredoc is searched for its end.
+const MAX_VAIN: usize = 16;
+
+/// The properties of a heredoc other than its token.
+#[derive(Debug, Default)]
+pub struct Heredoc {
+    /// The position at which its token starts.
+    pub(crate) at: u32,
+    /// The declared syntax of its text.
+    pub(crate) syntax: Option<Span>,
+    /// The text, including the margins that are removed from the value.
+    pub(crate) body: Span,
+    /// The text and the line that ends it.
+    pub(crate) span: Span,
+    /// The margin: the blanks removed at the start of each line.
+    margin: Span,
+    pub(crate) escapes: Escapes,
+    /// The tokens of its text if it contains expressions.
+    pub(crate) inside: Tokens,
+    /// The problem with it, if any.
+    pub problem: Option<&'static str>,
+}
+
+impl Heredoc {
+    /// Replaces its text by an empty one at the same position.
+    pub(crate) fn take(&mut self) -> Self {
+        std::mem::replace(self, Self { at: self.at, ..Self::default() })
+    }
+}
+
+/// The text of a heredoc, or of a part of it, without the margin; escapes are not yet replaced.
+pub fn part_text(text: &str, heredoc: &Heredoc, piece: Span) -> String {
+    let range = piece.range();
+    let (margin, whole) = (&text[heredoc.margin.range()], &text[range.clone()]);
+    if margin.is_empty() {
+        return whole.to_owned();
+    }
+    let mut out = String::with_capacity(whole.len());
+    for (at, line) in whole.split_inclusive('\n').enumerate() {
+        let starts = at > 0 || range.start == heredoc.body.start as usize;
+        out.push_str(if starts { line.strip_prefix(margin).unwrap_or(line) } else { line });
+    }
+    out
+}
+
+/// The content of the parentheses of a heredoc.
+struct Head<'a> {
+    tag: &'a str,
+    interpolated: bool,
+    syntax: Option<Span>,
+    escapes: Escapes,
+}
+
+/// The line that ends a heredoc's text.
+struct EndLine {
+    margin: Span,
+    /// Whether the last line break is removed.
+    trimmed: bool,
+}
+
+impl Lexer<'_> {
+    pub(super) fn heredoc(&mut self) {
+        let start = self.at;
+        let end = self.line_end(start);
+        let line = &self.text[start..end];
+        let close = if self.vain.parenthesis > start { None } else { line.find(')') };
+        let Some(close) = close else {
+            self.vain.parenthesis = start + line.len();
+            let heredoc =
+                problem("`@(` starts a heredoc, whose tag must be closed with `)` on the same line");
+            return self.push_heredoc(heredoc, start, start + 2);
+        };
+        let heredoc = match head(&line[2..close], start + 2) {
+            Ok(head) => self.read(&head, start + close + 1),
+            Err(text) => problem(text),
+        };
+        self.push_heredoc(heredoc, start, start + close + 1);
+    }
+
+    /// The end of the line that contains a position.
+    fn line_end(&mut self, at: usize) -> usize {
+        if at >= self.vain.line_end || at < self.vain.line_start {
+            let rest = &self.text.as_bytes()[at..];
+            self.vain.line_start = at;
+            self.vain.line_end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end);
+        }
+        self.vain.line_end
+    }
+
+    fn push_heredoc(&mut self, heredoc: Heredoc, start: usize, end: usize) {
+        let at = Span::new(start, end).start;
+        self.tokens.heredocs.push(Heredoc { at, ..heredoc });
+        self.push(TokenKind::Heredoc, start, end);
+    }
+
+    fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
+        let below = self.line_end(behind) + 1;
+        let Some(start) = self.jump.or_else(|| (below <= self.text.len()).then_some(below)) else {
+            return problem("there is no line below this heredoc for its text");
+        };
+        let mut at = start;
+        while at < self.text.len() && self.vain.heredocs < MAX_VAIN {
+            let end =
+                memchr::memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1);
+            if let Some(last) = end_line(&self.text[at..end], at, head.tag) {
+                self.jump = Some(end);
+                return self.body(head, start, (at, end), &last);
+            }
+            at = end;
+        }
+        self.vain.heredocs += 1;
+        problem("no line below ends this heredoc with its tag")
+    }
+
+    fn body(&self, head: &Head<'_>, start: usize, (at, end): (usize, usize), last: &EndLine) -> Heredoc {
+        let text = &self.text[start..at];
+        let cut = match text.strip_suffix('\n') {
+            Some(text) if last.trimmed => text.strip_suffix('\r').unwrap_or(text),
+            _ => text,
+        };
+        let mut heredoc = Heredoc {
+            syntax: head.syntax,
+            body: Span::new(start, start + cut.len()),
+            span: Span::new(start, end),
+            margin: last.margin,
+            escapes: head.escapes,
+            ..Heredoc::default()
+        };
+        if head.interpolated && cut.contains('$') {
+            if self.depth >= MAX_DEPTH {
+                heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
+                return heredoc;
+            }
+            let mut inside = Lexer::new(&self.text[..start + cut.len()], start, self.depth + 1);
+            inside.body = Some(head.escapes);
+            inside.starts_line = false;
+            inside.begin_text(start);
+            inside.string_text(start, start, true);
+            inside.run();
+            match inside.tokens.list[0].kind {
+                TokenKind::String { closed: true } => {}
+                TokenKind::String { .. } => {
+                    heredoc.problem = Some("an expression in the text of this heredoc is never closed");
+                }
+                _ => heredoc.inside = inside.tokens,
+            }
+        }
+        heredoc
+    }
+}
+
+fn problem(text: &'static str) -> Heredoc {
+    Heredoc { problem: Some(text), ..Heredoc::default() }
+}
+
+/// Reads the content of the parentheses: a tag, and an optional syntax and escapes.
+fn head(text: &str, at: usize) -> Result<Head<'_>, &'static str> {
+    let (front, flags) = match text.split_once('/') {
+        Some((front, flags)) => (front, Some(flags.trim_matches(blank))),
+        None => (text, None),
+    };
+    let (tag, syntax) = match front.split_once(':') {
+        Some((tag, syntax)) => (tag, Some(syntax)),
+        None => (front, None),
+    };
+    let syntax = match syntax {
+        Some(text) if syntax_name(text.trim_matches(blank)) => {
+            let name = text.trim_matches(blank);
+            let from = at + tag.len() + 1 + (text.len() - text.trim_start_matches(blank).len());
+            Some(Span::new(from, from + name.len()))
+        }
+        Some(_) => return Err("the syntax of a heredoc is a name in lower case, as in `@(END:json)`"),
+        None => None,
+    };
+    let tag = tag.trim();
+    let quoted = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+    let name = quoted.map_or(tag, str::trim);
+    if name.is_empty() {
+        return Err("a heredoc must have a tag that ends its text, as in `@(END)`");
+    }
+    let escapes = flags.map_or(Ok(Escapes::default()), heredoc_escapes)?;
+    Ok(Head { tag: name, interpolated: quoted.is_some(), syntax, escapes })
+}
+
+fn blank(c: char) -> bool {
+    matches!(c, ' ' | '\t')
+}
+
+fn syntax_name(text: &str) -> bool {
+    let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase());
+    rest.is_some_and(|rest| {
+        !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'+'))
+    })
+}
+
+/// The escapes enabled after the slash; all of them if none is listed.
+fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
+    let flags = if flags.is_empty() { "tnrsuL$" } else { flags };
+    let mut escapes = Escapes { backslash: true, ..Escapes::default() };
+    for flag in flags.chars() {
+        let slot = match flag {
+            't' => &mut escapes.tab,
+            'n' => &mut escapes.newline,
+            'r' => &mut escapes.carriage,
+            's' => &mut escapes.space,
+            'u' => &mut escapes.unicode,
+            'L' => &mut escapes.join,
+            '$' => &mut escapes.dollar,
+            _ => return Err("the escapes of a heredoc are t, n, r, s, u, L and $"),
+        };
+        if std::mem::replace(slot, true) {
+            return Err("each escape of a heredoc must be listed only once");
+        }
+    }
+    Ok(escapes)
+}
+
+/// Whether a line ends a text, and how.
+fn end_line(line: &str, at: usize, tag: &str) -> Option<EndLine> {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    let line = line.strip_suffix('\r').unwrap_or(line).trim_end_matches(blank);
+    let front = line.strip_suffix(tag)?;
+    let dash = front.trim_end_matches(blank).strip_suffix('-');
+    let front = dash.unwrap_or(front);
+    let bar = front.trim_end_matches(blank).strip_suffix('|');
+    let margin = bar.map_or("", |front| &front[front.trim_end_matches(blank).len()..]);
+    let from = at + bar.map_or(0, |front| front.trim_end_matches(blank).len());
+    Some(EndLine { margin: Span::new(from, from + margin.len()), trimmed: dash.is_some() })
+}

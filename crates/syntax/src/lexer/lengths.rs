@@ -1,0 +1,75 @@
+//! The lengths of names, numbers and variables.
+
+use super::TokenKind;
+
+/// The length of the name at the start of a text.
+pub(super) fn name_length(rest: &str) -> usize {
+    rest.bytes().position(|b| !NAME_BYTES[b as usize]).unwrap_or(rest.len())
+}
+
+/// Which bytes may occur in names.
+const NAME_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
+
+/// A name that starts in lower case and may contain hyphens, but does not end with one.
+pub(super) fn bare_word(rest: &str) -> (TokenKind, usize) {
+    let bytes = rest.as_bytes();
+    let name = name_length(rest);
+    if bytes.get(name) != Some(&b'-') {
+        return (TokenKind::Name, name);
+    }
+    let run = bytes[name..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    let all = name + run.count();
+    let length = bytes[..all].iter().rposition(|b| *b != b'-').map_or(name, |at| at + 1);
+    if length > name { (TokenKind::Word, length) } else { (TokenKind::Name, name) }
+}
+
+/// The length of the number at the start of a text, in the syntax of JSON and Puppet; 0 if there is none.
+pub fn number_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let run = |from: usize, test: fn(&u8) -> bool| bytes[from..].iter().take_while(|b| test(b)).count();
+    if matches!(bytes, [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit()) {
+        return 2 + run(2, u8::is_ascii_hexdigit);
+    }
+    let mut at = run(0, u8::is_ascii_digit);
+    if at == 0 {
+        return 0;
+    }
+    if matches!(&bytes[at..], [b'.', digit, ..] if digit.is_ascii_digit()) {
+        at += 1 + run(at + 1, u8::is_ascii_digit);
+    }
+    let sign = match &bytes[at..] {
+        [b'e' | b'E', digit, ..] if digit.is_ascii_digit() => 1,
+        [b'e' | b'E', b'+' | b'-', digit, ..] if digit.is_ascii_digit() => 2,
+        _ => return at,
+    };
+    at + sign + run(at + sign, u8::is_ascii_digit)
+}
+
+/// The length of `$name`, with the namespaces before the name; 1 if no name follows the dollar sign.
+pub(super) fn variable_length(rest: &str) -> usize {
+    let mut length = 1;
+    loop {
+        let tail = &rest[length..];
+        let step = if tail.starts_with("::") { 2 } else { 0 };
+        let name = name_length(&tail[step..]);
+        if name == 0 || (length > 1 && step == 0) {
+            return length;
+        }
+        length += step + name;
+    }
+}
+
+/// A sequence of characters that do not start a token is one token, so that it causes only one message.
+pub(super) fn unknown_length(rest: &str) -> usize {
+    let known = |c: char| c.is_whitespace() || c.is_ascii_graphic();
+    let first = rest.chars().next().map_or(1, char::len_utf8);
+    rest[first..].find(known).map_or(rest.len(), |at| at + first)
+}

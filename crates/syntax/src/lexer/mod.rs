@@ -1,0 +1,412 @@
+//! Splits a text of the type language into tokens.
+//!
+//! Invariants: spans are in ascending order, on character boundaries and never overlap; the last token is always
+//! [`TokenKind::End`]; every text yields tokens, and characters that do not start one become [`TokenKind::Unknown`]; time is
+//! linear in the text. The lexer does not know the grammar, except for what decides whether `/` starts a regular
+//! expression, and where the expressions inside strings end.
+
+mod heredoc;
+mod lengths;
+mod marks;
+mod slash_comments;
+mod strings;
+
+pub use heredoc::{Heredoc, part_text};
+pub use lengths::number_length;
+pub use marks::Mark;
+pub use marks::T;
+pub(crate) use strings::{Escapes, regex_source, string_value, unescape};
+
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Byte offsets into a source; sources beyond 4 GiB are rejected earlier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        let cut = |at| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: cut(start), end: cut(end) }
+    }
+
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// From the start of this span to the end of a later one.
+    pub fn to(self, later: Span) -> Span {
+        Span { start: self.start, end: later.end.max(self.end) }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    Name,
+    /// A name with hyphens, which is a string without quotes and exists only in Puppet.
+    Word,
+    /// A string in quotes that contains no expression; `closed` is false if the text ends first.
+    String {
+        closed: bool,
+    },
+    /// The start of a string that contains expressions, up to the first: `"text ${`, or `"text ` before `$name`.
+    Open {
+        brace: bool,
+    },
+    /// The text between two expressions of a string.
+    Middle {
+        brace: bool,
+    },
+    /// The text after the last expression of a string.
+    Close,
+    /// `@(…)`; see [`Tokens::heredoc`].
+    Heredoc,
+    Number,
+    Regex,
+    Variable,
+    Mark(Mark),
+    /// `/*` without its end.
+    Comment,
+    /// A character that does not start a token.
+    Unknown,
+    End,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Token {
+    pub kind: TokenKind,
+    pub span: Span,
+    /// Whether it is the first token of its line.
+    pub starts_line: bool,
+}
+
+/// The tokens of a text, with the comments and heredocs that belong to some of them.
+#[derive(Debug, Default)]
+pub struct Tokens {
+    pub list: Vec<Token>,
+    /// The comment block directly above a token that starts a line, by the byte at which the token starts.
+    pub docs: FxHashMap<u32, String>,
+    /// In the order of their tokens.
+    pub heredocs: Vec<Heredoc>,
+    /// Comments that start with `//` instead of `#`, in order.
+    pub(crate) slash_comments: Vec<Span>,
+}
+
+impl Tokens {
+    /// The heredoc whose token starts at a position.
+    pub(crate) fn heredoc(&mut self, start: u32) -> Option<&mut Heredoc> {
+        let at = self.heredocs.binary_search_by_key(&start, |heredoc| heredoc.at).ok()?;
+        self.heredocs.get_mut(at)
+    }
+}
+
+/// Keywords after which a `/` cannot divide and so starts a regular expression.
+const BEFORE_REGEX: &[&str] = &[
+    "in", "and", "or", "if", "elsif", "else", "unless", "case", "node", "when", "default", "undef", "define",
+    "class", "inherits", "function", "type", "attr", "private",
+];
+
+pub fn lex(text: &str) -> Tokens {
+    let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut lexer = Lexer::new(text, bom, 0);
+    // The usual number of bytes for each token is higher. Growing a vector that is too small copies it; memory that is
+    // reserved but not used is never touched.
+    lexer.tokens.list.reserve(text.len() / 5);
+    lexer.run();
+    lexer.tokens
+}
+
+/// The tokens of a section of a text, with spans in the complete text.
+pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
+    let mut lexer = Lexer::new(&text[..range.end], range.start, 0);
+    lexer.run();
+    lexer.tokens
+}
+
+/// A string, or the body of a heredoc, whose end has not been reached yet.
+#[derive(Debug)]
+struct OpenString {
+    /// The position of its first token.
+    first: usize,
+    start: usize,
+    /// How many braces are open in the present expression.
+    braces: usize,
+    /// The state to restore if its end is missing.
+    heredocs: usize,
+    jump: Option<usize>,
+}
+
+struct Lexer<'a> {
+    /// The text up to the position at which this lexer stops.
+    text: &'a str,
+    at: usize,
+    tokens: Tokens,
+    /// The lines of the comment block that ends directly above the present line.
+    comment: Vec<&'a str>,
+    starts_line: bool,
+    comment_line: bool,
+    /// The open strings around the present position, outermost first.
+    open: Vec<OpenString>,
+    /// Where the text continues after the present line and the bodies of its heredocs.
+    jump: Option<usize>,
+    /// How many heredocs enclose this text.
+    depth: usize,
+    /// The searches that have failed up to the end of the text, so that hostile texts stay linear.
+    vain: FailedSearches,
+    /// Whether expressions in strings are read; not after a string without an end.
+    interpolation: bool,
+    /// How the text of a heredoc's body is read, if this lexer reads one.
+    body: Option<Escapes>,
+}
+
+#[derive(Debug, Default)]
+struct FailedSearches {
+    single_quote: bool,
+    double_quote: bool,
+    slash: bool,
+    comment: bool,
+    heredocs: usize,
+    /// Before this position, no parenthesis closes a heredoc's tag.
+    parenthesis: usize,
+    /// A line whose end was searched for, from this position on.
+    line_start: usize,
+    line_end: usize,
+}
+
+impl<'a> Lexer<'a> {
+    fn new(text: &'a str, at: usize, depth: usize) -> Self {
+        Self {
+            text,
+            at,
+            tokens: Tokens::default(),
+            comment: Vec::new(),
+            starts_line: true,
+            comment_line: false,
+            open: Vec::new(),
+            jump: None,
+            depth,
+            vain: FailedSearches::default(),
+            interpolation: true,
+            body: None,
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            self.scan();
+            if self.open.is_empty() {
+                break;
+            }
+            self.take_back();
+        }
+        self.starts_line = true;
+        self.push(TokenKind::End, self.text.len(), self.text.len());
+    }
+
+    fn scan(&mut self) {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b' ' => self.at = end_of_spaces(bytes, self.at + 1),
+                b'\t' | b'\r' => self.at += 1,
+                b'\n' => self.newline(),
+                b'#' => self.comment_line(),
+                b'/' if bytes.get(self.at + 1) == Some(&b'*') => self.block_comment(),
+                b'/' if self.slash_comment_ahead() => self.slash_comment(),
+                _ if byte.is_ascii() => self.token(byte),
+                _ => {
+                    let c = self.text[self.at..].chars().next().unwrap_or(' ');
+                    if c.is_whitespace() { self.at += c.len_utf8() } else { self.token(byte) }
+                }
+            }
+        }
+    }
+
+    fn newline(&mut self) {
+        // A line without a comment ends the comment block above it.
+        if self.starts_line && !self.comment_line {
+            self.comment.clear();
+        }
+        (self.starts_line, self.comment_line) = (true, false);
+        // A comment or string of several lines may have passed over the bodies.
+        self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
+    }
+
+    /// A comment, stored without its mark and the one space that usually follows it.
+    fn comment_line(&mut self) {
+        self.line_comment(1);
+    }
+
+    /// A comment with a mark of this length, up to the end of the line.
+    fn line_comment(&mut self, mark: usize) {
+        let rest = &self.text[self.at + mark..];
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        self.at += mark + end;
+        if self.starts_line {
+            let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
+            self.comment.push(line.strip_prefix(' ').unwrap_or(line));
+            self.comment_line = true;
+        }
+    }
+
+    fn block_comment(&mut self) {
+        let rest = &self.text.as_bytes()[self.at + 2..];
+        let end = if self.vain.comment { None } else { memchr::memmem::find(rest, b"*/") };
+        match end {
+            Some(end) => {
+                self.at += end + 4;
+                self.starts_line = false;
+                self.comment.clear();
+            }
+            None => {
+                self.vain.comment = true;
+                self.push(TokenKind::Comment, self.at, self.at + 2);
+            }
+        }
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        let starts_line = std::mem::take(&mut self.starts_line);
+        if starts_line && !self.comment.is_empty() {
+            self.document(kind, start);
+        }
+        self.tokens.list.push(Token { kind, span: Span::new(start, end), starts_line });
+        self.at = end;
+    }
+
+    /// Stores the comment block above the next token.
+    fn document(&mut self, kind: TokenKind, start: usize) {
+        let doc = self.comment.join("\n");
+        if !doc.trim().is_empty() && kind != TokenKind::End {
+            self.tokens.docs.insert(Span::new(start, start).start, doc);
+        }
+        self.comment.clear();
+    }
+
+    fn token(&mut self, first: u8) {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let (kind, length) = match first {
+            b'a'..=b'z' | b'_' => lengths::bare_word(rest),
+            b'A'..=b'Z' => (TokenKind::Name, lengths::name_length(rest)),
+            b'0'..=b'9' => (TokenKind::Number, number_length(rest).max(1)),
+            b'\'' => self.single_quoted(rest),
+            b'"' => return self.double_quoted(),
+            b'@' if rest.as_bytes().get(1) == Some(&b'(') => return self.heredoc(),
+            b'$' => match lengths::variable_length(rest) {
+                1 => (TokenKind::Mark(T!["$"]), 1),
+                length => (TokenKind::Variable, length),
+            },
+            b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
+                return self.string_text(start, start + 1, false);
+            }
+            b'/' if self.regex_may_start() => match strings::regex_length(rest) {
+                Some(length) => (TokenKind::Regex, length),
+                None => {
+                    self.vain.slash = true;
+                    (TokenKind::Mark(T!["/"]), 1)
+                }
+            },
+            _ => match marks::mark(rest.as_bytes()) {
+                Some(mark) => {
+                    self.count_brace(first);
+                    (TokenKind::Mark(mark), mark.text().len())
+                }
+                None => (TokenKind::Unknown, lengths::unknown_length(rest)),
+            },
+        };
+        self.push(kind, start, start + length);
+    }
+
+    fn count_brace(&mut self, byte: u8) {
+        if let Some(string) = self.open.last_mut() {
+            match byte {
+                b'{' => string.braces += 1,
+                b'}' => string.braces -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn regex_may_start(&self) -> bool {
+        if self.vain.slash {
+            return false;
+        }
+        let Some(token) = self.tokens.list.last() else { return true };
+        match token.kind {
+            TokenKind::Name => BEFORE_REGEX.contains(&&self.text[token.span.range()]),
+            TokenKind::Mark(mark) => !matches!(mark, T![")"] | T!["]"] | T!["|>"] | T!["|>>"]),
+            TokenKind::Open { .. } | TokenKind::Middle { .. } => true,
+            TokenKind::Word
+            | TokenKind::String { .. }
+            | TokenKind::Close
+            | TokenKind::Heredoc
+            | TokenKind::Number
+            | TokenKind::Regex
+            | TokenKind::Variable => false,
+            TokenKind::Comment | TokenKind::Unknown | TokenKind::End => true,
+        }
+    }
+}
+
+/// The first byte from `at` on that is not a space.
+fn end_of_spaces(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|byte| *byte != b' ').map_or(bytes.len(), |length| at + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
+        lex(text).list.iter().map(|t| (t.kind, &text[t.span.range()])).collect()
+    }
+
+    #[test]
+    fn slashes_divide_after_operands_and_quote_elsewhere() {
+        assert!(kinds("$x =~ /a b/").contains(&(TokenKind::Regex, "/a b/")));
+        assert!(kinds("4 / 2 / 1").iter().all(|(kind, _)| *kind != TokenKind::Regex));
+        assert!(kinds("} /:/ : {").contains(&(TokenKind::Regex, "/:/")));
+        assert!(kinds("/* / */ x")[0] == (TokenKind::Name, "x"));
+    }
+
+    #[test]
+    fn strings_may_contain_expressions_that_contain_strings() {
+        let text = r#""a ${x["}${y}"]} c" d"#;
+        let found: Vec<_> = kinds(text).iter().map(|(_, text)| *text).collect();
+        assert_eq!(found, ["\"a ${", "x", "[", "\"}${", "y", "}\"", "]", "} c\"", "d", ""]);
+        assert_eq!(kinds("\"$a$b\"").len(), 6);
+        assert_eq!(kinds("\"$ \\$a $\"").len(), 2);
+    }
+
+    #[test]
+    fn an_unclosed_string_ends_with_its_line() {
+        let text = "\"a ${x} \n'b";
+        let found = kinds(text);
+        assert_eq!(found[0], (TokenKind::String { closed: false }, "\"a ${x}"));
+        assert_eq!(found[1], (TokenKind::String { closed: false }, "'b"));
+        assert_eq!(kinds("\"${x\ny")[0], (TokenKind::String { closed: false }, "\"${x"));
+    }
+
+    #[test]
+    fn only_comments_directly_above_are_documentation() {
+        let tokens = lex("# licence\n\n# one\n#\n#  two\r\ntype X # no\n\n# lost\n\nattr");
+        assert_eq!(tokens.docs.len(), 1);
+        assert_eq!(tokens.docs[&tokens.list[0].span.start], "one\n\n two");
+    }
+
+    #[test]
+    fn heredocs_follow_their_line() {
+        let text = "a(@(X), @(\"Y\"/t)) b\n one\n | X\ntwo $c\n  - Y\nd";
+        let tokens = lex(text);
+        let found: Vec<_> = tokens.list.iter().map(|t| &text[t.span.range()]).collect();
+        assert_eq!(found, ["a", "(", "@(X)", ",", "@(\"Y\"/t)", ")", "b", "d", ""]);
+        let first = &tokens.heredocs[0];
+        assert_eq!(part_text(text, first, first.body), "one\n");
+        assert_eq!(&text[tokens.heredocs[1].body.range()], "two $c");
+        assert_eq!(tokens.heredocs[1].inside.list.len(), 4);
+    }
+}

@@ -1,0 +1,124 @@
+//! The names of types in other languages, and the types that their users mean.
+//!
+//! This module does not know which names are declared, or how types are parsed.
+
+/// Names in lower case, with the type that is meant.
+const NAMES: &[(&[&str], &str)] = &[
+    (&["bool"], "Boolean"),
+    (
+        &["bigint", "byte", "i32", "i64", "int", "int32", "int64", "long", "short", "u32", "u64", "uint"],
+        "Integer",
+    ),
+    (&["decimal", "double", "f32", "f64", "float32", "float64", "number", "real"], "Float"),
+    (&["char", "charsequence", "str", "text", "uuid", "varchar"], "String"),
+    (&["date", "datetime", "instant", "localdate", "localdatetime", "time", "zoneddatetime"], "Timestamp"),
+    (&["duration", "interval", "period"], "Timespan"),
+    (&["blob", "bytes"], "Binary"),
+    (&["regex"], "Regexp"),
+    (&["url"], "URI"),
+    (&["version"], "SemVer"),
+];
+
+/// Names of lists and of maps in lower case, with the type that is meant.
+const LISTS: &[&str] = &["arraylist", "bag", "list", "sequence", "set", "vec", "vector"];
+const MAPS: &[&str] = &["dict", "dictionary", "hashmap", "map", "record"];
+
+/// The type that a name of another language means, if it has these arguments.
+pub fn meant(name: &str, arguments: &[String]) -> Option<String> {
+    let name = name.to_lowercase();
+    let word = |of: &[&str]| of.contains(&name.as_str());
+    if word(LISTS) {
+        return Some(format!("Array[{}]", arguments.first().map_or("T", String::as_str)));
+    }
+    if word(MAPS) {
+        let arguments = if arguments.len() == 2 { arguments.join(", ") } else { "K, V".to_owned() };
+        return Some(format!("Hash[{arguments}]"));
+    }
+    if name == "regex" && !arguments.is_empty() {
+        return Some(format!("Pattern[{}]", arguments.join(", ")));
+    }
+    if name == "hash" && arguments.len() == 2 {
+        return Some(format!("Hash[{}]", arguments.join(", ")));
+    }
+    NAMES.iter().find(|(names, _)| word(names)).map(|(_, meant)| (*meant).to_owned())
+}
+
+/// Whether a name is that of a list, here or in another language.
+pub(crate) fn is_list(name: &str) -> bool {
+    name == "Array" || LISTS.contains(&name.to_lowercase().as_str())
+}
+
+/// Whether the type that a name means has all its arguments.
+pub fn is_complete(name: &str, arguments: &[String]) -> bool {
+    let name = name.to_lowercase();
+    let expected = match name.as_str() {
+        list if LISTS.contains(&list) => 1,
+        map if MAPS.contains(&map) => 2,
+        _ => 0,
+    };
+    arguments.len() == expected
+}
+
+/// Whether a name, in any case, is that of a built-in type or means one, so that its values are not objects.
+pub(crate) fn is_value_type(name: &str) -> bool {
+    let built_in = NAMES.iter().any(|(_, meant)| meant.eq_ignore_ascii_case(name));
+    built_in || meant(name, &[]).is_some()
+}
+
+/// The text of a type, with each name of another language replaced by the type that is meant.
+///
+/// `declared` returns whether a name is declared as a type, and therefore means itself.
+pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String {
+    let end = text.find(['[', '<', ' ', '?']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let inner = rest.strip_prefix(['[', '<']).and_then(|rest| rest.strip_suffix([']', '>']));
+    let arguments: Vec<String> = match inner {
+        Some(inner) if !inner.is_empty() => {
+            split_arguments(inner).map(|part| corrected(part.trim(), declared)).collect()
+        }
+        _ => Vec::new(),
+    };
+    match meant(name, &arguments) {
+        Some(meant) if !declared(name) => meant,
+        _ if rest.starts_with('[') && !arguments.is_empty() => format!("{name}[{}]", arguments.join(", ")),
+        _ => text.to_owned(),
+    }
+}
+
+/// The parts between the commas that are in no brackets.
+fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
+    let mut open = 0_usize;
+    text.split(move |c| {
+        match c {
+            '[' | '<' | '{' => open += 1,
+            ']' | '>' | '}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && open == 0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{corrected, meant};
+
+    #[test]
+    fn types_in_types_are_corrected() {
+        let none = |_: &str| false;
+        assert_eq!(corrected("Map<str, List<int>>", &none), "Hash[String, Array[Integer]]");
+        assert_eq!(corrected("Array[Set[Date], 1]", &none), "Array[Array[Timestamp], 1]");
+        assert_eq!(corrected("String[1, 5]", &none), "String[1, 5]");
+        assert_eq!(corrected("Date", &|name: &str| name == "Date"), "Date");
+        assert_eq!(corrected("]<", &none), "]<");
+    }
+
+    #[test]
+    fn lists_and_maps_keep_their_arguments() {
+        let arguments = ["String".to_owned(), "Integer".to_owned()];
+        assert_eq!(meant("List", &arguments[..1]).as_deref(), Some("Array[String]"));
+        assert_eq!(meant("Map", &arguments).as_deref(), Some("Hash[String, Integer]"));
+        assert_eq!(meant("Map", &[]).as_deref(), Some("Hash[K, V]"));
+        assert_eq!(meant("DateTime", &[]).as_deref(), Some("Timestamp"));
+        assert_eq!(meant("Order", &[]), None);
+    }
+}

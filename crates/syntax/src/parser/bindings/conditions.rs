@@ -1,0 +1,104 @@
+//! Reads `when`: alternatives of conditions that a category has a value.
+
+use super::super::{Parser, Start, names::Owner};
+use crate::kind::{NodeKind, Quotes};
+use crate::lexer::{T, TokenKind};
+
+impl Parser<'_> {
+    /// `when a 'x' and b 'y' or c 'z' { … }`
+    pub(super) fn when(&mut self, start: Start) {
+        self.bump();
+        self.alternative(false);
+        while self.eat_keyword("or") {
+            self.alternative(true);
+        }
+        let opened = self.token().span;
+        if self.expect_mark(T!["{"], "to open the bindings of the condition") {
+            self.operations(opened, Owner::new("the bindings of the condition"));
+        }
+        self.finish(start, NodeKind::When);
+    }
+
+    fn alternative(&mut self, after_or: bool) {
+        let start = self.start();
+        self.condition(after_or);
+        while self.eat_keyword("and") {
+            self.condition(false);
+        }
+        self.finish(start, NodeKind::WhenAlternative);
+    }
+
+    /// A category and a value; after `or` the value may be alone.
+    fn condition(&mut self, after_or: bool) {
+        let start = self.start();
+        let bare = after_or && self.value_alone();
+        if !bare && self.identifier("the name of a category").is_none() {
+            return;
+        }
+        if !self.at_mark(T!["{"]) && !self.joins() {
+            self.category_value();
+        }
+        self.finish(start, NodeKind::Condition { bare });
+    }
+
+    /// Whether a value without a category is here: a literal, or a word at the end of the condition.
+    fn value_alone(&self) -> bool {
+        let next = self.ahead(1);
+        if matches!(self.token().kind, TokenKind::String { .. }) {
+            // The name of a category may be in quotes; a value follows it.
+            let joins = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
+            return joins || self.mark_ahead(1, T!["{"]);
+        }
+        if self.token().kind != TokenKind::Name {
+            return true;
+        }
+        let word = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
+        let path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
+        !self.at_word("common") && (word || path || self.mark_ahead(1, T!["{"]))
+    }
+
+    fn joins(&self) -> bool {
+        self.token().kind == TokenKind::Name
+            && ["or", "and"].iter().any(|word| self.text_of(self.token()).eq_ignore_ascii_case(word))
+    }
+
+    fn category_value(&mut self) {
+        let token = self.token();
+        match token.kind {
+            TokenKind::String { .. } | TokenKind::Open { .. } => drop(self.string("a value")),
+            TokenKind::Number => drop(self.token_node(NodeKind::NumberValue)),
+            TokenKind::Mark(T!["-"]) if self.ahead(1).kind == TokenKind::Number => self.negative_number(),
+            TokenKind::Name if matches!(self.text_of(token), "true" | "false") => {
+                self.token_node(NodeKind::BooleanValue(self.text_of(token) == "true"));
+            }
+            TokenKind::Name | TokenKind::Word => self.word_value(),
+            _ => {
+                let help = "the value of a category is a string, a number, true or false";
+                self.syntax_error("the value of the category", Some(help.to_owned()));
+            }
+        }
+    }
+
+    /// A word that needs no quotes; one with dots does.
+    fn word_value(&mut self) {
+        let start = self.token().span;
+        let mut tokens = 1;
+        while self.mark_ahead(tokens, T!["::"]) && self.adjacent(tokens) && self.adjacent(tokens + 1) {
+            tokens += 2;
+        }
+        self.at += tokens;
+        let span = start.to(self.previous_span());
+        self.leaf(NodeKind::Identifier(Quotes::None), span);
+        if self.at_mark(T!["."]) {
+            let mut last = self.at;
+            while self.tokens.list[last].span.end == self.tokens.list[last + 1].span.start
+                && !matches!(self.tokens.list[last + 1].kind, TokenKind::Mark(T!["{"]) | TokenKind::End)
+            {
+                last += 1;
+            }
+            let text = &self.text[start.to(self.tokens.list[last].span).range()];
+            self.syntax_error("`{`", Some(format!("a value with dots must be in quotes: write `'{text}'`")));
+            self.skip_until(|_, token| token.kind == TokenKind::Mark(T!["{"]));
+        }
+    }
+}

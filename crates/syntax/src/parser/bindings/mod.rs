@@ -1,0 +1,145 @@
+//! Reads the language of bindings: `bindings`, with its conditions, and `site`.
+//!
+//! Its keywords are keywords only here. Invariants: every function ends at a token that its caller expects, or reports a
+//! problem; operations that cannot be read are skipped up to the next line that starts one. Nothing here knows which
+//! combinations are meaningful: those are rules of the bindings model.
+
+mod conditions;
+mod operations;
+mod producers;
+mod references;
+mod site;
+
+use super::Parser;
+use super::names::Owner;
+use crate::diagnostic::nearest;
+use crate::keywords;
+use crate::kind::{BindForm, NodeKind};
+use crate::lexer::{Span, T, TokenKind};
+
+impl Parser<'_> {
+    /// `bindings a { … }`
+    pub(super) fn bindings(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(path) = self.declared_path("the name of the bindings") else {
+            return self.unnamed(start);
+        };
+        let opened = self.token().span;
+        if self.expect_mark(T!["{"], "to open the bindings") {
+            self.operations(opened, Owner::named("the bindings", path));
+        }
+        self.finish(start, NodeKind::Bindings);
+    }
+
+    /// Operations up to the closing brace.
+    fn operations(&mut self, opened: Span, owner: Owner) {
+        self.deeper(|parser| parser.operations_here(opened, owner), Self::skip_block);
+    }
+
+    fn operations_here(&mut self, opened: Span, owner: Owner) {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.eat_mark(T![";"]) || self.eat_mark(T![","]) {
+                continue;
+            }
+            if self.declares_again() {
+                break;
+            }
+            let before = self.at;
+            self.bind_operation();
+            if self.at == before {
+                self.skip_group();
+                self.skip_operation();
+            }
+        }
+        self.close_owned(T!["}"], opened, owner);
+    }
+
+    /// Whether a declaration starts in the first column, so that a brace is missing before it.
+    fn declares_again(&self) -> bool {
+        let token = self.token();
+        let at = token.span.start as usize;
+        let first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
+        first_column
+            && ((self.at_word("bindings") && self.name_ahead(1))
+                || (self.at_word("site") && self.mark_ahead(1, T!["{"])))
+    }
+
+    fn bind_operation(&mut self) {
+        let start = self.start();
+        match self.word_of(keywords::OPERATIONS) {
+            Some("when") => self.when(start),
+            Some("bind") => self.bind(start),
+            Some("multibind") => self.multibind(start),
+            Some("rebind") => self.rebind(start),
+            Some("include") => self.class_names(start, BindForm::Include),
+            Some("exclude") => self.class_names(start, BindForm::Exclude),
+            _ => {
+                let help = format!("the statements of bindings are {}", keywords::OPERATIONS.join(", "));
+                self.syntax_error("a binding", Some(help));
+                self.skip_operation();
+            }
+        }
+        if self.last_error == Some(self.at) {
+            self.skip_operation();
+        }
+    }
+
+    /// Skips to a line that starts another operation, or to the end of the block.
+    fn skip_operation(&mut self) {
+        let first = self.at;
+        self.skip_until(|parser, token| {
+            parser.at > first.saturating_sub(1)
+                && token.starts_line
+                && (parser.operation_ahead() || parser.declares_again())
+        });
+    }
+
+    pub(super) fn operation_ahead(&self) -> bool {
+        let token = self.token();
+        token.kind == TokenKind::Name
+            && keywords::OPERATIONS.contains(&self.text_of(token))
+            && !self.mark_ahead(1, T!["=>"])
+    }
+
+    /// The keyword that is here, which is not read yet; one in upper case or with a spelling mistake is reported, and
+    /// the correct one is used.
+    fn word_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
+        if let Some(word) = self.spelled(words) {
+            return Some(word);
+        }
+        let token = self.token();
+        if token.kind != TokenKind::Name {
+            return None;
+        }
+        let meant = nearest(self.text_of(token), words.iter().copied())?;
+        let found = words.iter().copied().find(|word| *word == meant)?;
+        self.syntax_error("a keyword", Some(format!("did you mean `{found}`?")));
+        Some(found)
+    }
+
+    /// The keyword that is here, which is not read yet; one in upper case is reported.
+    fn spelled(&mut self, words: &[&'static str]) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != TokenKind::Name {
+            return None;
+        }
+        let found = self.text_of(token);
+        if let Some(word) = words.iter().copied().find(|word| *word == found) {
+            return Some(word);
+        }
+        let word = words.iter().copied().find(|word| word.eq_ignore_ascii_case(found))?;
+        let help = format!("keywords are in lower case: write `{word}`");
+        self.syntax_error(&format!("`{word}`"), Some(help));
+        Some(word)
+    }
+
+    /// Reads a keyword, if it is here.
+    fn eat_keyword(&mut self, word: &'static str) -> bool {
+        let found = self.spelled(&[word]).is_some();
+        if found {
+            self.bump();
+        }
+        found
+    }
+}

@@ -1,0 +1,226 @@
+//! Reads the operations of bindings: `bind` in all its forms, `multibind`, `rebind`, `include` and `exclude`.
+
+use super::super::{Parser, Start};
+use crate::keywords;
+use crate::kind::{BindFlag, BindForm, NodeKind};
+use crate::lexer::{T, TokenKind};
+
+impl Parser<'_> {
+    /// `bind …`
+    pub(super) fn bind(&mut self, start: Start) {
+        self.bump();
+        self.flags();
+        let word = if self.kind_ahead() { self.word_of(keywords::BIND_KINDS) } else { None };
+        if word.is_some() {
+            self.bump();
+            self.flags();
+        }
+        let form = match word {
+            Some("parameters") => self.parameter_bindings(),
+            Some("variables") => self.variable_bindings(),
+            Some("map") => self.map_of_parameters(),
+            Some("alias") => self.new_key(BindForm::Alias),
+            Some("renamed") => self.new_key(BindForm::Renamed),
+            Some("dependency") => self.dependency(),
+            _ => self.key_binding(),
+        };
+        self.finish(start, NodeKind::Bind(form));
+    }
+
+    /// Whether the present word is the kind of the operation: a key is a type or a string, never such a word.
+    fn kind_ahead(&self) -> bool {
+        let token = self.token();
+        token.kind == TokenKind::Name
+            && self.text_of(token) != "class"
+            && self.text_of(token) != "to"
+            && !self.text_of(token).starts_with(|c: char| c.is_ascii_uppercase())
+    }
+
+    fn flags(&mut self) {
+        let words = BindFlag::ALL.map(|(word, _)| word);
+        while let Some(word) = self.spelled(&words) {
+            let flag = BindFlag::ALL.iter().find(|(spelling, _)| *spelling == word);
+            self.token_node(NodeKind::Flag(flag.map_or(BindFlag::Abstract, |(_, flag)| *flag)));
+        }
+    }
+
+    fn key_binding(&mut self) -> BindForm {
+        if !self.at_word("to") {
+            self.key();
+        }
+        self.producer_after_to();
+        self.contribution();
+        self.options();
+        BindForm::Single
+    }
+
+    /// The key of a binding: a type, a name, or a type, a comma and a name.
+    pub(super) fn key(&mut self) {
+        let start = self.start();
+        let token = self.token();
+        let text = self.text_of(token);
+        let upper = text.starts_with(|c: char| c.is_ascii_uppercase());
+        match token.kind {
+            TokenKind::Name if upper || text == "class" => {
+                self.bound_type();
+                if self.eat_mark(T![","]) {
+                    self.key_name();
+                }
+            }
+            TokenKind::Mark(T!["::"]) => drop(self.bound_type()),
+            _ => self.key_name(),
+        }
+        self.finish(start, NodeKind::BindKey);
+    }
+
+    fn key_name(&mut self) {
+        let next_line = self.token().starts_line && self.operation_ahead();
+        if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !next_line {
+            let text = self.text_of(self.token());
+            let help = format!("the name of a binding must be in quotes: write `'{text}'`");
+            self.syntax_error("a name in quotes", Some(help));
+            let start = self.start();
+            self.bump();
+            self.wrap_error(start);
+            // What follows is probably part of the same mistake.
+            self.last_error = Some(self.at);
+            return;
+        }
+        self.string("a name in quotes or a type");
+    }
+
+    /// `in 'id'`
+    fn contribution(&mut self) {
+        let start = self.start();
+        if self.eat_keyword("in") {
+            self.string("the id of the multibinding in quotes");
+            self.finish(start, NodeKind::MultibindId);
+        }
+    }
+
+    fn parameter_bindings(&mut self) -> BindForm {
+        self.reference("the class, type or resource whose parameters are bound");
+        self.producer_after_to();
+        self.options();
+        BindForm::Parameters
+    }
+
+    fn variable_bindings(&mut self) -> BindForm {
+        if !self.at_word("to") {
+            self.bound_type();
+        }
+        self.producer_after_to();
+        BindForm::Variables
+    }
+
+    /// `bind map A to B { … }`
+    fn map_of_parameters(&mut self) -> BindForm {
+        self.reference("a class, type or resource");
+        if self.eat_keyword("to") {
+            self.reference("a class, type or resource");
+        } else {
+            self.syntax_error("`to` and the element whose parameters are mapped to", None);
+        }
+        if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
+            self.expression();
+        }
+        BindForm::Map
+    }
+
+    /// `'old' as 'new'`
+    fn new_key(&mut self, form: BindForm) -> BindForm {
+        self.key();
+        if self.eat_keyword("as") {
+            self.flags();
+            self.key();
+        } else {
+            self.syntax_error("`as` and the new key", None);
+        }
+        self.no_producer("a binding under a new key has the producer of the old one");
+        form
+    }
+
+    pub(super) fn rebind(&mut self, start: Start) {
+        self.bump();
+        self.flags();
+        self.key();
+        self.no_producer("`rebind` keeps the producer of the binding; write `bind override` to replace it");
+        self.finish(start, NodeKind::Bind(BindForm::Rebind));
+    }
+
+    fn no_producer(&mut self, help: &str) {
+        if self.at_word("to") {
+            self.syntax_error("the end of the operation", Some(help.to_owned()));
+        }
+    }
+
+    /// `multibind T, 'name' as 'id' { … }`
+    pub(super) fn multibind(&mut self, start: Start) {
+        self.bump();
+        self.flags();
+        self.key();
+        let id = self.start();
+        if self.eat_keyword("as") {
+            self.string("the id of the multibinding in quotes");
+            self.finish(id, NodeKind::MultibindId);
+        }
+        self.no_producer("a multibinding has no producer; bind values to its id with `in`");
+        self.options();
+        self.finish(start, NodeKind::Bind(BindForm::Multiple));
+    }
+
+    /// `include a` or `include [a, b]`
+    pub(super) fn class_names(&mut self, start: Start, form: BindForm) {
+        self.bump();
+        let opened = self.token().span;
+        if self.eat_mark(T!["["]) {
+            while !self.at_end() && !self.closes() {
+                if !self.class_name() {
+                    self.skip_to_comma();
+                }
+                if !self.eat_mark(T![","]) {
+                    break;
+                }
+            }
+            self.close(T!["]"], opened, "the names of classes");
+        } else {
+            self.class_name();
+            while self.eat_mark(T![","]) {
+                self.class_name();
+            }
+        }
+        self.finish(start, NodeKind::Bind(form));
+    }
+
+    /// `{ name => value, … }` at the end of an operation.
+    fn options(&mut self) {
+        let start = self.start();
+        if !self.eat_mark(T!["{"]) {
+            return;
+        }
+        while !self.at_end() && !self.closes() {
+            let option = self.start();
+            let named = self.identifier("an option").is_some();
+            if !named || !self.expect_mark(T!["=>"], "and a value after the option") {
+                self.skip_to_comma();
+                self.wrap_error(option);
+            } else {
+                self.option_value();
+                self.finish(option, NodeKind::BindOption);
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["}"], start.span, "the options");
+        self.finish(start, NodeKind::BindOptions);
+    }
+
+    fn option_value(&mut self) {
+        if self.at_mark(T!["|"]) {
+            self.lambda();
+        } else {
+            self.expression();
+        }
+    }
+}

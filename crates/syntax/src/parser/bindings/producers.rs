@@ -1,0 +1,145 @@
+//! Reads what a key is bound to: values, types, other producers, lookups and queries.
+
+use super::super::Parser;
+use super::super::expression::NameForm;
+use crate::kind::{BindFlag, NodeKind, ProducerForm};
+use crate::lexer::{T, TokenKind};
+
+impl Parser<'_> {
+    /// `to P` or `to optional P`, if it is here.
+    pub(super) fn producer_after_to(&mut self) {
+        if !self.eat_keyword("to") {
+            return;
+        }
+        if self.at_word("optional") {
+            self.token_node(NodeKind::Flag(BindFlag::Optional));
+        }
+        self.producer();
+    }
+
+    fn producer(&mut self) {
+        let start = self.start();
+        let form = self.deeper(Self::producer_form, Self::skip_group).unwrap_or(ProducerForm::Value);
+        self.finish(start, NodeKind::Producer(form));
+    }
+
+    fn producer_form(&mut self) -> ProducerForm {
+        let next = self.ahead(1).kind;
+        let operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
+        if self.at_word("producer") && operand {
+            self.bump();
+            self.named_producer();
+            return ProducerForm::Producer;
+        }
+        if self.at_word("lookup") && operand {
+            self.bump();
+            self.lookup_key();
+            return ProducerForm::Lookup;
+        }
+        if self.at_word("first_found") && self.mark_ahead(1, T!["["]) {
+            self.first_found();
+            return ProducerForm::FirstFound;
+        }
+        if self.query_ahead() {
+            self.resource_query();
+            return ProducerForm::Query;
+        }
+        if self.at_word("class") || self.type_alone() {
+            self.bound_type();
+            return ProducerForm::Reference;
+        }
+        let outer = self.value_depth.replace(self.depth + 1);
+        self.expression();
+        self.value_depth = outer;
+        ProducerForm::Value
+    }
+
+    /// The producer after `producer`: a string names a binding that has it.
+    fn named_producer(&mut self) {
+        if matches!(self.token().kind, TokenKind::String { .. }) {
+            let start = self.start();
+            self.key();
+            self.finish(start, NodeKind::Producer(ProducerForm::Lookup));
+        } else {
+            self.producer();
+        }
+    }
+
+    /// `T, 'name'['key']`
+    fn lookup_key(&mut self) {
+        self.key();
+        let opened = self.token().span;
+        if self.eat_mark(T!["["]) {
+            self.expression();
+            self.close(T!["]"], opened, "the key in the hash");
+        }
+    }
+
+    fn first_found(&mut self) {
+        self.bump();
+        let opened = self.bump().span;
+        while !self.at_end() && !self.closes() {
+            self.producer();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["]"], opened, "the producers");
+    }
+
+    /// Whether a type is here that is not the start of a longer expression.
+    fn type_alone(&self) -> bool {
+        let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
+        let mut at = tokens;
+        if self.mark_ahead(at, T!["["]) && self.adjacent(at) {
+            at = self.behind_brackets(at);
+        }
+        self.ends_before(at)
+    }
+
+    /// Whether the token this far ahead cannot continue an expression.
+    fn ends_before(&self, at: usize) -> bool {
+        match self.ahead(at).kind {
+            TokenKind::End | TokenKind::Name => true,
+            TokenKind::Mark(mark) => {
+                matches!(mark, T!["{"] | T!["}"] | T!["]"] | T![","] | T![";"])
+            }
+            _ => self.ahead(at).starts_line,
+        }
+    }
+
+    /// The position behind the brackets that open this many tokens ahead.
+    fn behind_brackets(&self, from: usize) -> usize {
+        let (mut at, mut open) = (from, 0_usize);
+        loop {
+            match self.ahead(at).kind {
+                TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => open += 1,
+                TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => open -= 1,
+                TokenKind::End => return at,
+                _ => {}
+            }
+            at += 1;
+            if open == 0 {
+                return at;
+            }
+        }
+    }
+
+    /// Whether `Type[?? …]` is here, which is not the start of a longer expression.
+    fn query_ahead(&self) -> bool {
+        let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
+        self.mark_ahead(tokens, T!["["])
+            && self.mark_ahead(tokens + 1, T!["?"])
+            && self.mark_ahead(tokens + 2, T!["?"])
+            && self.ends_before(self.behind_brackets(tokens))
+    }
+
+    /// `Type[?? query]`
+    fn resource_query(&mut self) {
+        let start = self.start();
+        let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
+        self.name_node(tokens, NodeKind::TypeName);
+        self.finish(start, NodeKind::BindType);
+        self.query_test();
+    }
+}

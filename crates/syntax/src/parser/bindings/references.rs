@@ -1,0 +1,126 @@
+//! Reads types, references to resources and names of classes in bindings, and dependencies between resources.
+
+use super::super::Parser;
+use super::super::expression::{NameForm, is_keyword};
+use crate::kind::{BindForm, NodeKind};
+use crate::lexer::{T, TokenKind};
+
+impl Parser<'_> {
+    /// A type, such as `Array[class ntp]`; returns whether there is one.
+    pub(super) fn bound_type(&mut self) -> bool {
+        self.deeper(|parser| parser.bound_type_here(false, "a type"), Self::skip_group).unwrap_or(false)
+    }
+
+    /// A type, or the name of a class.
+    pub(super) fn reference(&mut self, expected: &str) -> bool {
+        self.deeper(|parser| parser.bound_type_here(true, expected), Self::skip_group).unwrap_or(false)
+    }
+
+    fn bound_type_here(&mut self, class_names: bool, expected: &str) -> bool {
+        let start = self.start();
+        if self.at_word("class") {
+            self.bump();
+            self.class_name();
+        } else {
+            match self.name_here() {
+                Some((NameForm::Type, tokens)) => {
+                    self.name_node(tokens, NodeKind::TypeName);
+                    if self.at_mark(T!["["]) && self.adjacent_here() {
+                        self.type_keys();
+                    }
+                }
+                Some((NameForm::Name, tokens)) if class_names && !is_keyword(self.text_of(self.token())) => {
+                    self.name_node(tokens, NodeKind::Name);
+                }
+                _ => {
+                    self.syntax_error(expected, None);
+                    return false;
+                }
+            }
+        }
+        self.finish(start, NodeKind::BindType);
+        true
+    }
+
+    /// Whether the present token follows the previous one without a space.
+    fn adjacent_here(&self) -> bool {
+        self.previous_span().end == self.token().span.start
+    }
+
+    /// The arguments of a type: types and values.
+    fn type_keys(&mut self) {
+        let opened = self.bump().span;
+        while !self.at_end() && !self.closes() {
+            if self.at_word("class") || matches!(self.name_here(), Some((NameForm::Type, _))) {
+                self.bound_type();
+            } else {
+                self.expression();
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["]"], opened, "the type's arguments");
+    }
+
+    /// The name of a class; returns whether there is one.
+    pub(super) fn class_name(&mut self) -> bool {
+        match self.name_here() {
+            Some((NameForm::Name, tokens)) if !is_keyword(self.text_of(self.token())) => {
+                self.name_node(tokens, NodeKind::Name);
+                true
+            }
+            _ if matches!(self.token().kind, TokenKind::String { .. }) => {
+                self.string("the name of a class").is_some()
+            }
+            _ => {
+                self.syntax_error("the name of a class", None);
+                false
+            }
+        }
+    }
+
+    /// `A -> B`
+    pub(super) fn dependency(&mut self) -> BindForm {
+        self.dependency_side();
+        let notify = match self.token().kind {
+            TokenKind::Mark(T!["->"]) => false,
+            TokenKind::Mark(T!["~>"]) => true,
+            TokenKind::Mark(T!["<-"] | T!["<~"]) => {
+                let help = "write the resource that comes first on the left, and `->` or `~>`";
+                self.syntax_error("`->` or `~>`", Some(help.to_owned()));
+                false
+            }
+            _ => {
+                self.syntax_error("`->` or `~>` and the resources that come after", None);
+                return BindForm::Dependency { notify: false };
+            }
+        };
+        self.bump();
+        self.dependency_side();
+        if matches!(self.token().kind, TokenKind::Mark(T!["->"] | T!["~>"])) {
+            let help = "write a separate `bind dependency` for each arrow";
+            self.syntax_error("the end of the dependency", Some(help.to_owned()));
+        }
+        BindForm::Dependency { notify }
+    }
+
+    /// A reference, or several in brackets.
+    fn dependency_side(&mut self) {
+        let start = self.start();
+        if self.eat_mark(T!["["]) {
+            while !self.at_end() && !self.closes() {
+                if !self.reference("a reference to a resource") {
+                    self.skip_to_comma();
+                }
+                if !self.eat_mark(T![","]) {
+                    break;
+                }
+            }
+            self.close(T!["]"], start.span, "the references");
+        } else {
+            self.reference("a reference to a resource");
+        }
+        self.finish(start, NodeKind::DependencySide);
+    }
+}

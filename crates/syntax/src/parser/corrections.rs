@@ -1,0 +1,57 @@
+//! Offers corrections of the problem that was reported last.
+//!
+//! Invariant: a correction does exactly what the advice of its problem describes.
+
+use super::Parser;
+use super::other_features::OtherFeature;
+use crate::diagnostic::Fix;
+use crate::lexer::{T, TokenKind};
+use std::ops::Range;
+
+impl Parser<'_> {
+    /// Offers to replace a range of the text, if the last problem was not left out.
+    pub(super) fn offer(&mut self, range: Range<usize>, replacement: impl Into<String>) {
+        if self.is_reported
+            && let Some(problem) = self.diagnostics.last_mut()
+        {
+            problem.fix = Some(Fix::new(self.source, range, replacement));
+        }
+    }
+
+    /// Offers to replace the token that is here.
+    pub(super) fn offer_token(&mut self, replacement: &str) {
+        self.offer(self.token().span.range(), replacement);
+    }
+
+    /// Offers to replace everything from a byte to the end of the type that starts this many positions ahead; a type
+    /// that is written incompletely in the advice is not offered.
+    pub(super) fn offer_up_to_type(&mut self, from: usize, count: usize, replacement: String) {
+        let end = self.type_end(count);
+        // A type that the advice shortens is not complete.
+        let is_complete = !replacement.contains(['…', '{']) && self.is_type_complete(count);
+        if is_complete && self.ends_feature(end) {
+            self.offer(from..self.ahead(end - 1).span.range().end, replacement);
+        }
+    }
+
+    /// Offers the correct form of a feature of another language.
+    pub(super) fn offer_feature(&mut self, other: &OtherFeature, form: String) {
+        let end = other.end(self);
+        let is_complete = other.type_position().is_none_or(|ty| self.is_type_complete(ty));
+        let has_settings = self.mark_ahead(end, T!["{"]);
+        if !is_complete || !self.ends_feature(end) || has_settings && other.has_settings() {
+            return;
+        }
+        let semicolon = usize::from(self.mark_ahead(end, T![";"]));
+        let last = self.ahead(end + semicolon - 1).span.range().end;
+        self.offer(self.token().span.range().start..last, form);
+    }
+
+    /// Whether the feature ends this many positions ahead, or only its settings follow.
+    fn ends_feature(&self, count: usize) -> bool {
+        let token = self.ahead(count);
+        token.starts_line
+            || matches!(token.kind, TokenKind::End | TokenKind::Mark(T![";"] | T!["}"]))
+            || token.kind == TokenKind::Mark(T!["{"])
+    }
+}

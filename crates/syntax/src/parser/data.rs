@@ -1,0 +1,122 @@
+//! Reads files of data (`.pdl`): assignments of values to variables, each with a condition or without one.
+//!
+//! Invariants: an assignment is on one line, except for what is in brackets; one that cannot be read is skipped up to the
+//! next line. The expressions are those of the language, with hashes that may be written as in JSON.
+
+use super::{Parse, Parser};
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
+use crate::kind::NodeKind;
+use crate::lexer::{self, T, TokenKind};
+use std::sync::Arc;
+
+/// The keyword before a condition.
+const WHERE: &str = "where";
+
+/// Parses a file of data.
+pub fn parse_data(source: &Arc<Source>) -> (Parse, Diagnostics) {
+    if source.text().len() > super::LONGEST_TEXT {
+        return super::parse(source);
+    }
+    let mut parser = Parser::new(source, lexer::lex(source.text()));
+    parser.json_hashes = true;
+    let start = parser.start();
+    while !parser.at_end() {
+        let before = parser.at;
+        parser.data_value();
+        if parser.at == before {
+            parser.bump_error();
+        }
+    }
+    parser.finish_file(start)
+}
+
+impl Parser<'_> {
+    /// `$name = value where condition`
+    fn data_value(&mut self) {
+        let start = self.start();
+        let first = self.at;
+        if self.token().kind != TokenKind::Variable {
+            let help = "an assignment is written `$name = value`, and may end with `where condition`";
+            self.syntax_error("a variable", Some(help.to_owned()));
+            self.skip_line(first);
+            self.wrap_error(start);
+            return;
+        }
+        self.token_node(NodeKind::Variable);
+        if self.at_mark(T!["["]) {
+            let help = "write the complete array or hash: `$name = [value, …]`";
+            self.syntax_error("`=`", Some(help.to_owned()));
+        } else if self.expect_mark(T!["="], "and a value after the variable") {
+            self.expression();
+            self.data_condition();
+        }
+        if !self.at_end() && !self.token().starts_line && self.last_error != Some(self.at) {
+            self.syntax_error(
+                "the end of the line",
+                Some("write each assignment on a line of its own".into()),
+            );
+        }
+        self.check_lines(first);
+        let is_broken = self.last_error.is_some_and(|error| error >= first);
+        if is_broken {
+            self.skip_line(first);
+            self.wrap_error(start);
+            return;
+        }
+        self.finish(start, NodeKind::DataValue);
+    }
+
+    fn data_condition(&mut self) {
+        let token = self.token();
+        if token.kind != TokenKind::Name || token.starts_line && !self.at_word(WHERE) {
+            return;
+        }
+        let found = self.text_of(token);
+        if found != WHERE {
+            let is_meant = nearest(found, [WHERE]).is_some() || matches!(found, "if" | "when");
+            let help = if is_meant {
+                format!("did you mean `{WHERE}`?")
+            } else {
+                format!("write `{WHERE} condition`")
+            };
+            self.syntax_error(&format!("`{WHERE}` or the end of the line"), Some(help));
+            return;
+        }
+        self.bump();
+        self.expression();
+    }
+
+    /// Reports a token outside of brackets that is not on the line of the variable.
+    fn check_lines(&mut self, first: usize) {
+        let mut open = 0_usize;
+        for at in first + 1..self.at {
+            let token = self.tokens.list[at];
+            let closes =
+                matches!(token.kind, TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) | TokenKind::Close);
+            if token.starts_line && open == 0 {
+                let diagnostic =
+                    Diagnostic::error(codes::LANGUAGE_SYNTAX, "an assignment must be on one line")
+                        .at(self.source, token.span.range())
+                        .help("join the lines, or put the value or the condition in parentheses");
+                self.report(diagnostic);
+                self.last_error = Some(self.at);
+                return;
+            }
+            if closes {
+                open = open.saturating_sub(1);
+            } else if matches!(
+                token.kind,
+                TokenKind::Mark(T!["["] | T!["{"] | T!["("]) | TokenKind::Open { .. }
+            ) {
+                open += 1;
+            }
+        }
+    }
+
+    /// Skips to the next line that starts with a variable.
+    fn skip_line(&mut self, first: usize) {
+        self.skip_until(|parser, token| {
+            parser.at > first && token.starts_line && token.kind == TokenKind::Variable
+        });
+    }
+}

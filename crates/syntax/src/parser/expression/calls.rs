@@ -1,0 +1,142 @@
+//! Reads calls, lambdas and parameters.
+
+use super::Parser;
+use super::names::NameForm;
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{T, TokenKind};
+use crate::operators::CallForm;
+
+impl Parser<'_> {
+    /// `f(…)`, at the parenthesis.
+    pub(super) fn call(&mut self, function: CompletedNode) -> CompletedNode {
+        let start = self.start_before(function);
+        let opened = self.bump().span;
+        self.arguments(T![")"], false);
+        self.close_or_skip(T![")"], opened, "the arguments");
+        self.lambda_here();
+        self.finish(start, NodeKind::Call(CallForm::Prefix))
+    }
+
+    /// `x.f(…)`, at the dot.
+    pub(super) fn chained_call(&mut self, receiver: CompletedNode) -> CompletedNode {
+        let start = self.start_before(receiver);
+        self.bump();
+        let named = match self.name_here() {
+            Some((NameForm::Name, tokens)) => {
+                let word = if tokens == 1 { self.text_of(self.token()) } else { "" };
+                (!super::names::is_keyword(word) || word == "type").then_some(tokens)
+            }
+            _ => None,
+        };
+        let Some(tokens) = named else {
+            self.expression_error("the name of a function after `.`", None);
+            return receiver;
+        };
+        let function = self.name_node(tokens, NodeKind::Name);
+        let (opened, end_of_name) = (self.token(), self.at);
+        if self.at_mark(T!["("]) && !opened.starts_line {
+            self.bump();
+            self.arguments(T![")"], false);
+            let before = self.at - 1;
+            if self.at_mark(T![")"]) && matches!(self.tokens.list[before].kind, TokenKind::Mark(T![","])) {
+                self.expression_error("another argument", Some("remove the comma in front of `)`"));
+            }
+            self.close_or_skip(T![")"], opened.span, "the arguments");
+        }
+        let mut form = CallForm::Chained;
+        if self.at == end_of_name && self.braced_hash_ahead() && self.node_text(function) == "new" {
+            self.hash();
+            form = CallForm::Braced;
+        }
+        self.lambda_here();
+        self.finish(start, NodeKind::Call(form))
+    }
+
+    /// Whether the present brace opens a hash rather than a block: a key and an arrow follow on the same line.
+    fn braced_hash_ahead(&self) -> bool {
+        let key = matches!(
+            self.ahead(1).kind,
+            TokenKind::Name | TokenKind::Word | TokenKind::String { .. } | TokenKind::Variable
+        );
+        self.at_mark(T!["{"]) && !self.token().starts_line && key && self.mark_ahead(2, T!["=>"])
+    }
+
+    fn lambda_here(&mut self) {
+        if self.at_mark(T!["|"]) {
+            self.lambda();
+        }
+    }
+
+    /// `|…| >> T { … }`
+    pub(in crate::parser) fn lambda(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.parameters_until(T!["|"]);
+        self.close_or_skip(T!["|"], start.span, "the parameters");
+        self.result_type();
+        self.block("the lambda");
+        self.finish(start, NodeKind::Lambda)
+    }
+
+    /// `>> T`
+    pub(super) fn result_type(&mut self) {
+        if self.at_mark(T![">"]) && self.mark_ahead(1, T![">"]) && self.adjacent(1) {
+            self.at += 2;
+            self.type_reference();
+        }
+    }
+
+    /// `T` or `T[…]`
+    pub(super) fn type_reference(&mut self) -> CompletedNode {
+        let start = self.start();
+        let Some((NameForm::Type, tokens)) = self.name_here() else {
+            self.expression_error("a type", Some("types are capitalised, as in `Integer[0, 10]`"));
+            return self.missing();
+        };
+        let ty = self.name_node(tokens, NodeKind::TypeName);
+        if self.at_mark(T!["["]) && !self.spaced() {
+            self.keys(false);
+            return self.finish(start, NodeKind::Access);
+        }
+        ty
+    }
+
+    /// Parameters `(…)` in front of a definition's body, if there are any.
+    pub(super) fn parameter_list(&mut self) {
+        let opened = self.token().span;
+        if self.eat_mark(T!["("]) {
+            self.parameters_until(T![")"]);
+            self.close_or_skip(T![")"], opened, "the parameters");
+        }
+    }
+
+    fn parameters_until(&mut self, end: crate::lexer::Mark) {
+        while !self.at_end() && !self.at_mark(end) {
+            let before = self.at;
+            self.lambda_parameter();
+            if !self.eat_mark(T![","]) || self.at == before {
+                break;
+            }
+        }
+    }
+
+    fn lambda_parameter(&mut self) {
+        let start = self.start();
+        if matches!(self.name_here(), Some((NameForm::Type, _))) {
+            self.type_reference();
+        }
+        let rest = self.eat_mark(T!["*"]);
+        if self.token().kind != TokenKind::Variable {
+            let help =
+                "write the name of the parameter with its `$`, perhaps after its type: `String $title`";
+            self.expression_error("a parameter", Some(help));
+            return self.wrap_error(start);
+        }
+        self.token_node(NodeKind::ParameterName);
+        if self.eat_mark(T!["="]) {
+            self.expression();
+        }
+        self.finish(start, NodeKind::LambdaParameter { rest });
+    }
+}

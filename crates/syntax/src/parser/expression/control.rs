@@ -1,0 +1,269 @@
+//! Reads sequences of statements and the conditional expressions: `if`, `unless`, `case`, selectors.
+
+use super::Parser;
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{T, TokenKind};
+use crate::operators::CallForm;
+
+/// Functions that may be called without parentheses.
+const STATEMENT_CALLS: &[&str] = &[
+    "require", "realize", "include", "contain", "tag", "debug", "info", "notice", "warning", "err", "fail",
+    "import", "break", "next", "return",
+];
+
+/// Whether a function may be called without parentheses.
+pub(super) fn is_statement_call(name: &str) -> bool {
+    STATEMENT_CALLS.contains(&name)
+}
+
+impl Parser<'_> {
+    /// `{ … }` with statements in it.
+    pub(in crate::parser) fn block(&mut self, what: &str) -> CompletedNode {
+        let opened = self.token().span;
+        if !self.eat_mark(T!["{"]) {
+            self.expression_error(&format!("`{{` to open {what}"), None);
+            return self.missing();
+        }
+        let read = self.deeper(|parser| parser.statements_of_block(), Self::skip_block_inside);
+        let body = match read {
+            Some(body) => body,
+            None => self.missing(),
+        };
+        if !self.close(T!["}"], opened, what) {
+            self.incomplete = true;
+        }
+        body
+    }
+
+    fn skip_block_inside(&mut self) {
+        self.skip_until(|_, _| false);
+    }
+
+    fn statements_of_block(&mut self) -> CompletedNode {
+        let start = self.start();
+        let (mut first, mut count) = (None, 0_usize);
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            // A declaration at the start of a line means that a brace is missing.
+            if self.logic && self.token().starts_line && self.declaration_ahead() {
+                break;
+            }
+            if self.invariant_in_define() {
+                continue;
+            }
+            let before = self.at;
+            let statement = self.expression_statement();
+            first = first.or(Some(statement));
+            count += 1;
+            self.after_statement(before);
+        }
+        match (first, count) {
+            (Some(statement), 1) => statement,
+            (None, _) => self.missing(),
+            _ => self.finish(start, NodeKind::Block),
+        }
+    }
+
+    /// Reports and passes over an invariant in a defined resource type.
+    fn invariant_in_define(&mut self) -> bool {
+        let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
+        let found = self.in_define
+            && self.at_word("invariant")
+            && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
+        if found {
+            let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
+            self.expression_error("a statement, because only types have invariants", Some(help));
+            let start = self.start();
+            while !self.at_end() && !self.at_mark(T!["{"]) && !self.at_mark(T!["}"]) {
+                self.pass_group();
+            }
+            if self.at_mark(T!["{"]) {
+                self.pass_group();
+            }
+            self.wrap_error(start);
+        }
+        found
+    }
+
+    /// Reads the separator that may follow a statement; anything else is reported and skipped.
+    pub(in crate::parser) fn after_statement(&mut self, before: usize) {
+        if self.at_mark(T![";"]) {
+            self.bump();
+            if self.at_end() || self.at_mark(T!["}"]) {
+                self.at -= 1;
+                self.expression_error(
+                    "the end of the statements",
+                    Some("`;` may only be used between statements"),
+                );
+                self.at += 1;
+            }
+            return;
+        }
+        let failed = self.last_error == Some(self.at);
+        if failed || self.at == before || self.at_mark(T![","]) || (self.closes() && !self.at_mark(T!["}"])) {
+            self.expression_error("a statement", None);
+            self.skip_statement_rest();
+        }
+    }
+
+    /// Recovers from an error: skips to the next line that starts at this level, or to the end of the block.
+    fn skip_statement_rest(&mut self) {
+        let start = self.start();
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.at > start.token && self.token().starts_line {
+                break;
+            }
+            self.pass_group();
+        }
+        self.wrap_error(start);
+    }
+
+    /// A statement, which may be a call without parentheses.
+    pub(in crate::parser) fn expression_statement(&mut self) -> CompletedNode {
+        let first = self.assignment();
+        if std::mem::take(&mut self.hash_for_call) {
+            return self.statement_call(first, true);
+        }
+        if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
+            return self.single(first);
+        }
+        // As in Puppet, the next expression is the argument even after a semicolon.
+        if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != TokenKind::End {
+            self.bump();
+        }
+        if self.at_end() || self.closes() || self.at_mark(T![","]) || self.at_mark(T![";"]) {
+            return self.single(first);
+        }
+        self.statement_call(first, false)
+    }
+
+    /// A call without parentheses. A hash may already have been read as its first argument.
+    fn statement_call(&mut self, function: CompletedNode, hash: bool) -> CompletedNode {
+        let start = self.start_before(function);
+        if !hash {
+            self.assignment();
+        }
+        while self.eat_mark(T![","]) {
+            self.assignment();
+        }
+        self.finish(start, NodeKind::Call(CallForm::Statement))
+    }
+
+    /// A statement without arguments; a comma after it is reported.
+    fn single(&mut self, statement: CompletedNode) -> CompletedNode {
+        if self.at_mark(T![","]) {
+            let help = "to call a function with several arguments, write parentheses: `name(a, b)`";
+            self.expression_error("the end of the statement", Some(help));
+        }
+        statement
+    }
+
+    pub(super) fn if_expression(&mut self) -> CompletedNode {
+        // The starts of `if` and of each `elsif`; all of them end at the same token.
+        let mut starts = Vec::new();
+        loop {
+            starts.push(self.start());
+            self.bump();
+            self.expression();
+            self.block("the branch");
+            if self.at_keyword("elsif") {
+                continue;
+            }
+            if self.at_keyword("else") {
+                self.bump();
+                self.block("the branch");
+            }
+            break;
+        }
+        let mut last = None;
+        for start in starts.into_iter().rev() {
+            last = Some(self.finish(start, NodeKind::If));
+        }
+        match last {
+            Some(node) => node,
+            None => self.missing(),
+        }
+    }
+
+    pub(super) fn unless(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.expression();
+        self.block("the branch");
+        if self.at_keyword("else") {
+            self.bump();
+            self.block("the branch");
+        }
+        if self.at_keyword("elsif") {
+            self.expression_error("the end of `unless`", Some("`unless` has no `elsif`; use `if`"));
+        }
+        self.finish(start, NodeKind::Unless)
+    }
+
+    pub(super) fn case(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.expression();
+        let opened = self.token().span;
+        if self.expect_mark(T!["{"], "to open the options of `case`") {
+            loop {
+                self.case_option();
+                if self.at_end() || self.closes() || self.last_error == Some(self.at) {
+                    break;
+                }
+            }
+            self.close_or_skip(T!["}"], opened, "`case`");
+        } else {
+            self.incomplete = true;
+        }
+        self.finish(start, NodeKind::Case)
+    }
+
+    fn case_option(&mut self) {
+        let start = self.start();
+        loop {
+            self.expression();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        if self.eat_mark(T![":"]) {
+            self.block("the option");
+        } else {
+            self.expression_error("`:` and a block after the values", None);
+            self.missing();
+        }
+        self.finish(start, NodeKind::CaseOption);
+    }
+
+    /// `a ? …`, at the question mark.
+    pub(super) fn selector(&mut self, operand: CompletedNode) -> CompletedNode {
+        let start = self.start_before(operand);
+        self.bump();
+        let opened = self.token().span;
+        if self.eat_mark(T!["{"]) {
+            loop {
+                self.selector_entry();
+                if !self.eat_mark(T![","]) || self.at_mark(T!["}"]) {
+                    break;
+                }
+            }
+            self.close_or_skip(T!["}"], opened, "the selector");
+        } else {
+            self.selector_entry();
+        }
+        self.finish(start, NodeKind::Selector)
+    }
+
+    fn selector_entry(&mut self) {
+        self.expression();
+        if self.eat_mark(T!["=>"]) {
+            self.expression();
+        } else {
+            let is_ternary = self.at_mark(T![":"]);
+            let help = is_ternary.then_some("write `if CONDITION { … } else { … }`");
+            self.expression_error("`=>` and a value after the match", help);
+            self.missing();
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Reads the definitions of manifests: classes, resource types, nodes, functions, type aliases.
+
+use super::Parser;
+use super::names::NameForm;
+use crate::event::CompletedNode;
+use crate::kind::{NodeKind, Quotes};
+use crate::lexer::{T, TokenKind};
+
+impl Parser<'_> {
+    /// The name of a definition; it must be in lower case.
+    fn definition_name(&mut self, expected: &str) {
+        let start = self.token().span;
+        match self.name_here() {
+            Some((NameForm::Name, tokens)) if tokens > 1 || self.not_keyword() => {
+                let name = self.name_node(tokens, NodeKind::Name);
+                if self.node_text(name).starts_with("::") {
+                    self.reject("the name of a definition must not start with `::`", start);
+                }
+            }
+            Some((NameForm::Word | NameForm::Type, tokens)) => {
+                let name = self.name_node(tokens, NodeKind::Name);
+                let found = self.node_text(name);
+                let message = format!("expected {expected} in lower case, without hyphens, found `{found}`");
+                let help = "`class` and `define` belong to manifests; to declare a class of a metamodel, write `type`";
+                let rejection = self.rejection(&message, start).help(help);
+                self.diagnostics.push(rejection);
+            }
+            _ => {
+                self.expression_error(expected, None);
+                self.missing();
+            }
+        }
+    }
+
+    fn not_keyword(&self) -> bool {
+        self.keyword().is_none_or(|word| !super::names::is_keyword(word))
+    }
+
+    pub(super) fn class(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.definition_name("the name of the class");
+        self.parameter_list();
+        if self.at_keyword("inherits") {
+            self.bump();
+            self.parent_class();
+        }
+        self.block("the class");
+        self.manifest_only("define a class", start.span);
+        self.finish(start, NodeKind::Class)
+    }
+
+    fn parent_class(&mut self) {
+        if self.at_keyword("default") {
+            self.token_node(NodeKind::Default);
+            return;
+        }
+        match self.name_here() {
+            Some((NameForm::Name | NameForm::Word | NameForm::Type, tokens)) if self.not_keyword() => {
+                self.name_node(tokens, NodeKind::Name);
+            }
+            _ => {
+                self.expression_error("the name of the parent class", None);
+                self.missing();
+            }
+        }
+    }
+
+    pub(super) fn define(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.definition_name("the name of the resource type");
+        self.parameter_list();
+        let outside = std::mem::replace(&mut self.in_define, true);
+        self.block("the definition");
+        self.in_define = outside;
+        self.manifest_only("define a resource type", start.span);
+        self.finish(start, NodeKind::Define)
+    }
+
+    pub(super) fn function(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.definition_name("the name of the function");
+        self.parameter_list();
+        self.result_type();
+        self.block("the function");
+        self.manifest_only("define a function", start.span);
+        self.finish(start, NodeKind::Function)
+    }
+
+    pub(super) fn node_definition(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        loop {
+            self.host();
+            if !self.eat_mark(T![","]) || self.at_mark(T!["{"]) || self.at_keyword("inherits") {
+                break;
+            }
+        }
+        let inherits = self.at_keyword("inherits");
+        if inherits {
+            self.bump();
+            self.host();
+            self.reject("nodes can no longer inherit", start.span);
+        }
+        self.block("the node");
+        self.manifest_only("define a node", start.span);
+        self.finish(start, NodeKind::Node { inherits })
+    }
+
+    fn host(&mut self) -> CompletedNode {
+        let token = self.token();
+        match token.kind {
+            TokenKind::String { .. } | TokenKind::Open { .. } | TokenKind::Heredoc | TokenKind::Regex => {
+                self.primary()
+            }
+            _ if self.at_keyword("default") => self.primary(),
+            TokenKind::Number | TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => {
+                self.dotted_host()
+            }
+            _ => {
+                self.expression_error("the name of a host", None);
+                self.missing()
+            }
+        }
+    }
+
+    /// `host.example.org`: a node name that needs no quotes although it contains dots.
+    fn dotted_host(&mut self) -> CompletedNode {
+        let start = self.start();
+        if self.token().kind == TokenKind::Word {
+            return self.token_node(NodeKind::String(Quotes::None));
+        }
+        loop {
+            let tokens = match self.name_here() {
+                Some((NameForm::Name, tokens)) if tokens > 1 || self.not_keyword() => tokens,
+                None if self.token().kind == TokenKind::Number => 1,
+                _ => {
+                    self.expression_error("a part of the host's name", Some("write it in quotes"));
+                    return self.missing();
+                }
+            };
+            self.at += tokens;
+            if !self.eat_mark(T!["."]) {
+                break;
+            }
+        }
+        self.finish(start, NodeKind::Name)
+    }
+
+    /// `type` before an alias, or as the name of a function.
+    pub(super) fn type_word(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        if self.at_mark(T!["("]) && !self.token().starts_line {
+            let name = self.finish(start, NodeKind::Name);
+            return self.call(name);
+        }
+        let name = self.type_reference();
+        if !self.eat_mark(T!["="]) {
+            let help = "write `type Name = …` for an alias; types with attributes cannot be declared inside expressions";
+            self.expression_error("`=` and a type", Some(help));
+            return name;
+        }
+        self.aliased();
+        self.manifest_only("declare a type alias", start.span);
+        self.finish(start, NodeKind::TypeAlias)
+    }
+
+    /// The type that an alias names, and the optional hash after it.
+    fn aliased(&mut self) {
+        if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
+            self.primary();
+            return;
+        }
+        let start = self.start();
+        let Some((NameForm::Type, tokens)) = self.name_here() else {
+            self.expression_error("a type", Some("types are capitalised, as in `Integer[0, 10]`"));
+            self.missing();
+            return;
+        };
+        self.name_node(tokens, NodeKind::TypeName);
+        match self.token().kind {
+            TokenKind::Mark(T!["["]) if !self.spaced() => {
+                self.keys(true);
+                self.finish(start, NodeKind::Access);
+            }
+            TokenKind::Mark(T!["{"]) => {
+                self.primary();
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a type alias starts here, rather than the declaration of a type.
+    pub(in crate::parser) fn alias_ahead(&self) -> bool {
+        if !self.at_keyword("type") {
+            return false;
+        }
+        let mut at = 1;
+        while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"])) {
+            at += 1;
+        }
+        if self.mark_ahead(at, T!["["]) {
+            let mut open = 0_usize;
+            loop {
+                match self.ahead(at).kind {
+                    TokenKind::Mark(T!["["]) => open += 1,
+                    TokenKind::Mark(T!["]"]) => open -= 1,
+                    TokenKind::End | TokenKind::Mark(T!["{"] | T!["}"]) => return false,
+                    _ => {}
+                }
+                at += 1;
+                if open == 0 {
+                    break;
+                }
+            }
+        }
+        // `type A = { attr x, String }` is a type with a needless mark.
+        let members = self.mark_ahead(at + 1, T!["{"]) && self.name_ahead(at + 2) && self.name_ahead(at + 3);
+        self.mark_ahead(at, T!["="]) && !members
+    }
+}

@@ -1,0 +1,299 @@
+//! Reads expressions of the Puppet language: operators, and everything with a lower precedence.
+//!
+//! The grammar is Puppet's. `assignment` reads any statement, `expression` reads conditions, keys and
+//! values. Invariants: each of these functions completes exactly one node (and may add errors next to it); an
+//! expression that cannot be read is reported and becomes [`NodeKind::Missing`]; recursion is bounded by the parser's
+//! depth; the distinctions that Puppet makes by spaces (`x[1]` and `x [1]`) are made only here.
+
+mod calls;
+mod control;
+mod definitions;
+mod names;
+mod primary;
+mod resources;
+mod strings;
+
+use super::{MAX_DEPTH, Parser};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{Span, T, TokenKind};
+use crate::operators::{Assign, Binary, Edge, Unary};
+
+pub(super) use names::{NameForm, is_keyword};
+
+/// Whether a word, followed by a name or a string, starts a Puppet statement.
+pub(super) fn is_puppet_word(word: &str) -> bool {
+    names::is_keyword(word) || control::is_statement_call(word)
+}
+
+/// The precedence of prefix operators, higher than that of every binary operator.
+const MINUS: u8 = 11;
+const SPLAT: u8 = 12;
+const NOT: u8 = 13;
+/// The precedence of `not` in queries: that of a whole comparison.
+const QUERY_NOT: u8 = 3;
+/// The precedence of the selector.
+const SELECTOR: u8 = 3;
+
+impl Parser<'_> {
+    fn expression_error(&mut self, expected: &str, help: Option<&str>) {
+        self.incomplete = true;
+        self.syntax_error(expected, help.map(str::to_owned));
+    }
+
+    /// Reports an expression that is not allowed in the logic of a type.
+    fn manifest_only(&mut self, what: &str, start: Span) {
+        if self.logic {
+            let span = start.to(self.previous_span());
+            let diagnostic =
+                Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
+                    .at(self.source, span.range())
+                    .help("logic computes a value from the features of an object; move this to a manifest");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The logic of a type: a block, a lambda, or a bare expression.
+    pub(super) fn logic(&mut self) {
+        let outside = std::mem::replace(&mut self.logic, true);
+        match self.token().kind {
+            TokenKind::Mark(T!["{"]) => self.block("the block"),
+            TokenKind::Mark(T!["|"]) => self.lambda(),
+            _ => self.expression(),
+        };
+        self.logic = outside;
+    }
+
+    /// Logic as a node of a declaration.
+    pub(in crate::parser) fn logic_node(&mut self) {
+        let start = self.start();
+        self.logic();
+        self.finish(start, NodeKind::Logic);
+    }
+
+    /// An expression that may be a statement or an argument, relations and assignments included.
+    pub(super) fn assignment(&mut self) -> CompletedNode {
+        if let Some(operand) = self.lone_operand() {
+            return operand;
+        }
+        match self.deeper(Self::assignment_here, Self::skip_to_comma) {
+            Some(node) => node,
+            None => self.missing(),
+        }
+    }
+
+    fn assignment_here(&mut self) -> CompletedNode {
+        let target = self.relation();
+        let operator = match self.token().kind {
+            TokenKind::Mark(T!["="]) => Assign::Set,
+            TokenKind::Mark(T!["+="]) => Assign::Append,
+            TokenKind::Mark(T!["-="]) => Assign::Delete,
+            _ => return target,
+        };
+        let start = self.start_before(target);
+        self.bump();
+        self.assignment();
+        self.finish(start, NodeKind::Assign(operator))
+    }
+
+    fn relation(&mut self) -> CompletedNode {
+        let mut left = self.resource();
+        loop {
+            let edge = match self.token().kind {
+                TokenKind::Mark(T!["->"]) => Edge::Before,
+                TokenKind::Mark(T!["~>"]) => Edge::Notify,
+                TokenKind::Mark(T!["<-"]) => Edge::After,
+                TokenKind::Mark(T!["<~"]) => Edge::Subscribe,
+                _ => return left,
+            };
+            let start = self.start_before(left);
+            self.bump();
+            self.resource();
+            self.manifest_only("relate resources", start.span);
+            left = self.finish(start, NodeKind::Relation(edge));
+        }
+    }
+
+    /// An expression without assignments.
+    pub(in crate::parser) fn expression(&mut self) -> CompletedNode {
+        if let Some(operand) = self.lone_operand() {
+            return operand;
+        }
+        match self.deeper(|parser| parser.operators(0), Self::skip_to_comma) {
+            Some(node) => node,
+            None => self.missing(),
+        }
+    }
+
+    /// An operand, if the token after it ends the expression. Most expressions are single operands, and need not go
+    /// through every level of the grammar.
+    fn lone_operand(&mut self) -> Option<CompletedNode> {
+        let ends = matches!(
+            self.ahead(1).kind,
+            TokenKind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
+        );
+        if !ends || self.depth + 1 >= MAX_DEPTH {
+            return None;
+        }
+        let token = self.token();
+        match token.kind {
+            TokenKind::Variable | TokenKind::String { .. } | TokenKind::Number => Some(self.primary()),
+            TokenKind::Name if !names::is_keyword(self.text_of(token)) => Some(self.primary()),
+            _ => None,
+        }
+    }
+
+    /// An expression whose binary operators have at least this precedence.
+    fn operators(&mut self, least: u8) -> CompletedNode {
+        let mut left = self.prefixed();
+        loop {
+            left = self.postfixed(left);
+            if self.at_mark(T!["?"]) && SELECTOR >= least {
+                left = self.selector(left);
+                continue;
+            }
+            let Some((operator, binds, tokens)) = self.operator() else { return left };
+            if binds < least {
+                return left;
+            }
+            let start = self.start_before(left);
+            self.at += tokens;
+            self.operators(binds + 1);
+            left = self.finish(start, NodeKind::Binary(operator));
+        }
+    }
+
+    /// The present binary operator, its precedence, and its number of tokens.
+    fn operator(&self) -> Option<(Binary, u8, usize)> {
+        let token = self.token();
+        let found = match token.kind {
+            TokenKind::Name => match self.keyword()? {
+                "or" => (Binary::Or, 1),
+                "and" => (Binary::And, 2),
+                // After a value in bindings it names a multibinding.
+                "in" if self.value_depth != Some(self.depth) => (Binary::In, 10),
+                _ => return None,
+            },
+            TokenKind::Mark(mark) => match mark {
+                T![">="] => (Binary::GreaterOrEqual, 4),
+                T!["<="] => (Binary::LessOrEqual, 4),
+                T!["<"] => (Binary::Less, 4),
+                T![">"] if self.mark_ahead(1, T![">"]) && self.adjacent(1) => {
+                    return Some((Binary::RightShift, 6, 2));
+                }
+                T![">"] => (Binary::Greater, 4),
+                T!["=="] => (Binary::Equal, 5),
+                T!["!="] => (Binary::NotEqual, 5),
+                T!["<<"] => (Binary::LeftShift, 6),
+                T!["+"] => (Binary::Plus, 7),
+                T!["-"] => (Binary::Minus, 7),
+                T!["*"] => (Binary::Times, 8),
+                T!["/"] => (Binary::Divide, 8),
+                T!["%"] => (Binary::Modulo, 8),
+                T!["=~"] => (Binary::Match, 9),
+                T!["!~"] => (Binary::NoMatch, 9),
+                T!["~"] if self.query && self.adjacent(1) => match self.ahead(1).kind {
+                    TokenKind::Mark(T!["="]) => return Some((Binary::Match, 9, 2)),
+                    TokenKind::Mark(T!["!"]) => return Some((Binary::NoMatch, 9, 2)),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some((found.0, found.1, 1))
+    }
+
+    fn prefixed(&mut self) -> CompletedNode {
+        let (operator, binds) = match self.token().kind {
+            TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
+            TokenKind::Mark(T!["-"]) => (Unary::Minus, MINUS),
+            TokenKind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
+            TokenKind::Name if self.query && self.at_word("not") => (Unary::Not, QUERY_NOT),
+            _ => return self.primary(),
+        };
+        let start = self.start();
+        self.bump();
+        if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
+            self.missing();
+        }
+        self.finish(start, NodeKind::Unary(operator))
+    }
+
+    /// Calls, access keys and queries after an expression.
+    fn postfixed(&mut self, mut left: CompletedNode) -> CompletedNode {
+        loop {
+            match self.token().kind {
+                TokenKind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
+                TokenKind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
+                TokenKind::Mark(T!["."]) => left = self.chained_call(left),
+                TokenKind::Mark(T!["<|"] | T!["<<|"]) => left = self.collect(left),
+                _ => return left,
+            }
+        }
+    }
+
+    /// Whether the present token follows a blank, or is at the start of the text.
+    fn spaced(&self) -> bool {
+        let at = self.token().span.start as usize;
+        let before = self.text.as_bytes()[..at].last();
+        before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+    }
+
+    fn access(&mut self, operand: CompletedNode) -> CompletedNode {
+        let start = self.start_before(operand);
+        if self.mark_ahead(1, T!["?"]) && self.mark_ahead(2, T!["?"]) && self.adjacent(1) {
+            self.query_test();
+            return self.finish(start, NodeKind::ResourceQuery);
+        }
+        self.keys(true);
+        self.finish(start, NodeKind::Access)
+    }
+
+    /// `[?? test]`
+    pub(in crate::parser) fn query_test(&mut self) {
+        let opened = self.token().span;
+        self.at += 3;
+        if !self.at_mark(T!["]"]) {
+            let outer = std::mem::replace(&mut self.query, true);
+            self.expression();
+            self.query = outer;
+        }
+        self.close_or_skip(T!["]"], opened, "the query");
+    }
+
+    /// `[key, key]`
+    fn keys(&mut self, trailing_comma: bool) {
+        let opened = self.bump().span;
+        let mut count = 0_usize;
+        while !self.at_end() && !self.closes() {
+            let before = self.at;
+            let key = self.expression();
+            if self.at_mark(T!["=>"]) {
+                self.bare_hash(key, false);
+            }
+            count += 1;
+            if !self.eat_mark(T![","]) || (!trailing_comma && self.at_mark(T!["]"])) {
+                break;
+            }
+            if self.at == before {
+                break;
+            }
+        }
+        if count == 0 {
+            self.expression_error("a key", None);
+        }
+        self.close_or_skip(T!["]"], opened, "the keys");
+    }
+
+    /// Closes a group of an expression; if it does not end here, that is reported and the rest of the group is skipped.
+    fn close_or_skip(&mut self, mark: crate::lexer::Mark, opened: Span, what: &str) {
+        if !self.close(mark, opened, what) {
+            self.incomplete = true;
+            self.skip_until(|_, token| token.starts_line);
+            self.eat_mark(mark);
+            self.last_error = Some(self.at);
+        }
+    }
+}

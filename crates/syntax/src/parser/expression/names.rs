@@ -1,0 +1,123 @@
+//! Reads the names in expressions, which Puppet splits differently from the names in type declarations.
+
+use super::Parser;
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{T, TokenKind};
+
+/// The forms of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::parser) enum NameForm {
+    /// `a::b`
+    Name,
+    /// `a-b` or `_a`, which is a string.
+    Word,
+    /// `A::B`
+    Type,
+    /// `a::` or `A::b`, which is invalid.
+    Invalid,
+}
+
+/// Whether a word is reserved, so that it cannot be a name.
+pub(in crate::parser) fn is_keyword(text: &str) -> bool {
+    matches!(
+        text,
+        "case"
+            | "class"
+            | "default"
+            | "define"
+            | "if"
+            | "elsif"
+            | "else"
+            | "inherits"
+            | "node"
+            | "and"
+            | "or"
+            | "undef"
+            | "false"
+            | "true"
+            | "in"
+            | "unless"
+            | "function"
+            | "type"
+            | "attr"
+            | "private"
+    )
+}
+
+impl<'a> Parser<'a> {
+    /// The present name, and its number of tokens.
+    pub(in crate::parser) fn name_here(&self) -> Option<(NameForm, usize)> {
+        let first = self.token();
+        match first.kind {
+            TokenKind::Name | TokenKind::Word => {}
+            TokenKind::Mark(T!["::"]) => {
+                let named =
+                    matches!(self.ahead(1).kind, TokenKind::Name | TokenKind::Word) && self.adjacent(1);
+                return named.then(|| self.name_from(2)).or(Some((NameForm::Invalid, 1)));
+            }
+            _ => return None,
+        }
+        if !self.mark_ahead(1, T!["::"]) {
+            let byte = self.text.as_bytes()[first.span.start as usize];
+            let form = match byte {
+                b'A'..=b'Z' => NameForm::Type,
+                _ if first.kind == TokenKind::Word || byte == b'_' => NameForm::Word,
+                _ => NameForm::Name,
+            };
+            return Some((form, 1));
+        }
+        Some(self.name_from(1))
+    }
+
+    /// The same for a name whose first segment is the token this many positions ahead.
+    fn name_from(&self, mut count: usize) -> (NameForm, usize) {
+        let upper = |parser: &Self, at: usize| {
+            parser.text.as_bytes()[parser.ahead(at).span.start as usize].is_ascii_uppercase()
+        };
+        let is_type = upper(self, count - 1);
+        let mut form = if is_type { NameForm::Type } else { NameForm::Name };
+        loop {
+            let segment = self.ahead(count - 1);
+            let odd = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
+            if !is_type && odd {
+                form = NameForm::Word;
+            }
+            if !self.mark_ahead(count, T!["::"]) || !self.adjacent(count) {
+                return (form, count);
+            }
+            let named = matches!(self.ahead(count + 1).kind, TokenKind::Name | TokenKind::Word)
+                && self.adjacent(count + 1);
+            match (named, is_type) {
+                (true, _) if upper(self, count + 1) == is_type => count += 2,
+                // A type follows immediately, which is a separate expression.
+                (true, false) => return (form, count),
+                _ => return (NameForm::Invalid, count + 1),
+            }
+        }
+    }
+
+    /// The present word, unless `::` makes it part of a longer name.
+    pub(in crate::parser) fn keyword(&self) -> Option<&'a str> {
+        let token = self.token();
+        let alone = token.kind == TokenKind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
+        alone.then(|| self.text_of(token))
+    }
+
+    pub(super) fn at_keyword(&self, word: &str) -> bool {
+        self.keyword() == Some(word)
+    }
+
+    /// Completes a name of this many tokens.
+    pub(in crate::parser) fn name_node(&mut self, tokens: usize, kind: NodeKind) -> CompletedNode {
+        let start = self.token().span;
+        self.at += tokens;
+        let span = start.to(self.previous_span());
+        self.leaf(kind, span)
+    }
+
+    /// Whether the token this many positions ahead follows the one before it without a space.
+    pub(in crate::parser) fn adjacent(&self, count: usize) -> bool {
+        count > 0 && self.ahead(count - 1).span.end == self.ahead(count).span.start
+    }
+}

@@ -1,0 +1,242 @@
+//! Reads literals, names, variables, arrays and hashes.
+
+use super::Parser;
+use super::names::{NameForm, is_keyword};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::event::CompletedNode;
+use crate::kind::{NodeKind, Quotes};
+use crate::lexer::{Mark, T, Token, TokenKind};
+use crate::number::{not_a_number, number_value};
+
+impl Parser<'_> {
+    pub(super) fn primary(&mut self) -> CompletedNode {
+        let token = self.token();
+        if self.bare_variable == Some(self.at) {
+            return self.bare_variable();
+        }
+        match token.kind {
+            TokenKind::Variable => self.token_node(NodeKind::Variable),
+            TokenKind::String { closed: true } => self.token_node(NodeKind::String(Quotes::Closed)),
+            TokenKind::String { closed: false } => {
+                self.unclosed_string(token);
+                self.token_node(NodeKind::String(Quotes::Unclosed))
+            }
+            TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.named(),
+            TokenKind::Number => self.number(),
+            TokenKind::Open { .. } => self.template(true),
+            TokenKind::Heredoc => self.heredoc(),
+            TokenKind::Regex => self.token_node(NodeKind::Regex),
+            TokenKind::Mark(T!["("]) => self.parenthesized(),
+            TokenKind::Mark(T!["["]) => self.array(),
+            TokenKind::Mark(T!["{"]) => self.hash(),
+            _ => {
+                let help = self.point_in_front();
+                self.expression_error("an expression", help.as_deref());
+                self.missing()
+            }
+        }
+    }
+
+    /// The help for a number without a leading digit, such as `.5`, if the present token starts one.
+    pub(in crate::parser) fn point_in_front(&self) -> Option<String> {
+        let number = self.ahead(1);
+        let found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
+        found.then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
+    }
+
+    /// A name or number that is a variable because it is first in `${…}`.
+    fn bare_variable(&mut self) -> CompletedNode {
+        self.bare_variable = None;
+        let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
+        self.name_node(tokens, NodeKind::Variable)
+    }
+
+    fn named(&mut self) -> CompletedNode {
+        let Some((form, tokens)) = self.name_here() else { return self.missing() };
+        if form == NameForm::Name && tokens == 1 {
+            let word = self.text_of(self.token());
+            if is_keyword(word) {
+                return self.keyword_expression(word);
+            }
+        }
+        match form {
+            NameForm::Name => self.name_node(tokens, NodeKind::Name),
+            NameForm::Word => self.name_node(tokens, NodeKind::String(Quotes::None)),
+            NameForm::Type => self.name_node(tokens, NodeKind::TypeName),
+            NameForm::Invalid => {
+                let node = self.name_node(tokens, NodeKind::Missing);
+                self.at -= 1;
+                let help = "names are joined by `::`, and are all in lower case or all capitalised";
+                self.expression_error("a name", Some(help));
+                self.at += 1;
+                node
+            }
+        }
+    }
+
+    fn keyword_expression(&mut self, word: &str) -> CompletedNode {
+        let kind = match word {
+            "undef" => NodeKind::Undef,
+            "default" => NodeKind::Default,
+            "true" => NodeKind::Boolean(true),
+            "false" => NodeKind::Boolean(false),
+            "private" | "attr" => NodeKind::Reserved,
+            "if" => return self.if_expression(),
+            "unless" => return self.unless(),
+            "case" => return self.case(),
+            "class" => return self.class(),
+            "define" => return self.define(),
+            "node" => return self.node_definition(),
+            "function" => return self.function(),
+            "type" => return self.type_word(),
+            _ => {
+                self.expression_error("an expression", None);
+                return self.missing();
+            }
+        };
+        self.token_node(kind)
+    }
+
+    fn number(&mut self) -> CompletedNode {
+        let token = self.token();
+        let Err((message, kind)) = self.check_number(token) else {
+            return self.token_node(NodeKind::Number);
+        };
+        let diagnostic =
+            Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, token.span.range());
+        self.report(diagnostic);
+        self.incomplete = true;
+        self.token_node(kind)
+    }
+
+    /// Why a token is not a valid number, and the node that it becomes instead.
+    fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
+        let text = self.text_of(token);
+        let next = self.ahead(1);
+        if matches!(next.kind, TokenKind::Name | TokenKind::Word) && next.span.start == token.span.end {
+            let all = &self.text[token.span.to(next.span).range()];
+            return Err((not_a_number(all), NodeKind::Missing));
+        }
+        let plain = text.len() <= 18
+            && (text.len() == 1 || !text.starts_with('0'))
+            && text.bytes().all(|digit| digit.is_ascii_digit());
+        if plain {
+            return Ok(());
+        }
+        match number_value(text) {
+            Ok(_) => Ok(()),
+            Err(message) => Err((message, NodeKind::Number)),
+        }
+    }
+
+    fn parenthesized(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.assignment();
+        self.close_or_skip(T![")"], start.span, "the parenthesis");
+        self.finish(start, NodeKind::Parenthesized)
+    }
+
+    fn array(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        self.arguments(T!["]"], true);
+        self.close_or_skip(T!["]"], start.span, "the array");
+        self.finish(start, NodeKind::Array)
+    }
+
+    /// Reads elements or arguments up to the closing bracket; pairs become hashes. The keywords `type` and `function`
+    /// may be elements.
+    pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
+        while !self.at_end() && !self.at_mark(end) {
+            let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
+            let entry = word.unwrap_or_else(|| self.assignment());
+            if self.at_mark(T!["=>"]) {
+                self.bare_hash(entry, true);
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+    }
+
+    /// `type` or `function` used as an element, a key or a value, where it does not start a definition.
+    fn entry_word(&mut self) -> Option<CompletedNode> {
+        let word = self.keyword()?;
+        let alone = matches!(
+            self.ahead(1).kind,
+            TokenKind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | TokenKind::End
+        );
+        let starts_nothing = alone && matches!(word, "type" | "function");
+        starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
+    }
+
+    /// A hash without braces whose first key is already read: consecutive pairs.
+    pub(super) fn bare_hash(&mut self, first: CompletedNode, assignments: bool) -> CompletedNode {
+        let start = self.start_before(first);
+        loop {
+            self.bump();
+            self.bare_entry(assignments);
+            // Another pair continues the same hash if its key is a simple one.
+            if !self.at_mark(T![","]) || !self.pair_ahead() {
+                break;
+            }
+            self.bump();
+            self.bare_entry(assignments);
+            if !self.at_mark(T!["=>"]) {
+                self.missing();
+                self.expression_error("`=>` and a value after the key", None);
+                break;
+            }
+        }
+        self.finish(start, NodeKind::Hash)
+    }
+
+    fn bare_entry(&mut self, assignments: bool) {
+        if assignments {
+            self.hash_entry();
+        } else {
+            self.expression();
+        }
+    }
+
+    /// Whether a simple key and an arrow follow the present comma.
+    fn pair_ahead(&self) -> bool {
+        let simple = matches!(
+            self.ahead(1).kind,
+            TokenKind::Name
+                | TokenKind::Word
+                | TokenKind::String { .. }
+                | TokenKind::Number
+                | TokenKind::Variable
+        );
+        simple && self.mark_ahead(2, T!["=>"])
+    }
+
+    fn hash_entry(&mut self) -> CompletedNode {
+        match self.entry_word() {
+            Some(word) => word,
+            None => self.assignment(),
+        }
+    }
+
+    pub(in crate::parser) fn hash(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            let key = self.start();
+            self.hash_entry();
+            if !(self.eat_mark(T!["=>"]) || self.json_hashes && self.eat_mark(T![":"])) {
+                self.expression_error("`=>` and a value after the key", None);
+                self.wrap_error(key);
+                break;
+            }
+            self.hash_entry();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close_or_skip(T!["}"], start.span, "the hash");
+        self.finish(start, NodeKind::Hash)
+    }
+}

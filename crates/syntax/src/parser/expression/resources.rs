@@ -1,0 +1,270 @@
+//! Reads the resources, resource defaults, overrides and collectors of manifests.
+
+use super::Parser;
+use super::names::NameForm;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{Span, T, TokenKind};
+use crate::operators::{CallForm, ResourceForm};
+
+impl Parser<'_> {
+    /// An expression, or a resource if braces follow the expression.
+    pub(super) fn resource(&mut self) -> CompletedNode {
+        let form = match self.token().kind {
+            TokenKind::Mark(T!["@"]) => ResourceForm::Virtual,
+            TokenKind::Mark(T!["@@"]) => ResourceForm::Exported,
+            _ => return self.regular_resource(ResourceForm::Regular),
+        };
+        let start = self.bump().span;
+        let marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
+        let resource = if marked {
+            // Only the mark directly before the resource can be valid; more than one is always a mistake.
+            self.expression_error("a resource", Some("write only one `@` or `@@`"));
+            self.missing()
+        } else {
+            self.regular_resource(form)
+        };
+        let declares = matches!(
+            self.kind_of(resource),
+            NodeKind::Resource(_)
+                | NodeKind::ResourceDefaults(_)
+                | NodeKind::ResourceOverride(_)
+                | NodeKind::Missing
+        );
+        if !declares {
+            let at = self.at;
+            self.reject("only a resource can be virtual (`@`) or exported (`@@`)", start);
+            self.last_error = Some(at);
+        }
+        resource
+    }
+
+    /// Reports a problem from the start of a span to the previous token.
+    pub(super) fn reject(&mut self, message: &str, start: Span) {
+        let rejection = self.rejection(message, start);
+        self.diagnostics.push(rejection);
+    }
+
+    /// The diagnostic for a problem from the start of a span to the previous token.
+    pub(super) fn rejection(&mut self, message: &str, start: Span) -> Diagnostic {
+        self.incomplete = true;
+        let span = start.to(self.previous_span());
+        Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
+    }
+
+    fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
+        let start = self.start();
+        let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
+            self.token_node(NodeKind::Name);
+            self.titled(form, start)
+        } else {
+            self.expression()
+        };
+        while self.at_mark(T!["{"]) && !self.failed_here() {
+            let untitled = match self.ahead(1).kind {
+                TokenKind::Mark(T!["}"]) => true,
+                TokenKind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
+                TokenKind::Name | TokenKind::Mark(T!["::"]) => self.attribute_ahead(),
+                _ => false,
+            };
+            left = if untitled { self.untitled(form, left) } else { self.titled(form, start) };
+            if self.hash_for_call {
+                break;
+            }
+        }
+        left
+    }
+
+    /// Whether the present brace cannot belong to the expression, because no expression was read.
+    fn failed_here(&self) -> bool {
+        self.last_error == Some(self.at)
+    }
+
+    /// Whether an attribute's name and an arrow follow the brace.
+    fn attribute_ahead(&self) -> bool {
+        let mut at = 1;
+        while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
+            && (at == 1 || self.adjacent(at))
+        {
+            at += 1;
+        }
+        matches!(self.ahead(at).kind, TokenKind::Mark(T!["=>"] | T!["+>"]))
+    }
+
+    /// `{ title: … ; title: … }` after a type.
+    fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
+        let help = self.help_before_block(start);
+        let opened = self.bump().span;
+        loop {
+            self.resource_body_of(help);
+            if !self.eat_mark(T![";"]) || self.at_mark(T!["}"]) || self.at_end() {
+                break;
+            }
+        }
+        self.close_or_skip(T!["}"], opened, "the resource");
+        self.manifest_only("declare a resource", start.span);
+        self.finish(start, NodeKind::Resource(form))
+    }
+
+    /// What was probably meant if the expression before a block is no type of resources.
+    fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
+        let on = &self.source.text()[start.span.range().start..self.previous_span().range().end];
+        let is_loop = |at: &usize| matches!(self.text_of(self.tokens.list[*at]), "for" | "foreach");
+        if on.contains('.') {
+            // The type of a resource is a name, so this is a lambda without its parameters.
+            Some("before a block, name the parameters of the lambda: `|$x| { … }`")
+        } else {
+            (self.at.saturating_sub(4)..self.at).find(is_loop).map(|_| "write `$list.each |$x| { … }`")
+        }
+    }
+
+    pub(in crate::parser) fn resource_body(&mut self) {
+        self.resource_body_of(None);
+    }
+
+    fn resource_body_of(&mut self, help: Option<&'static str>) {
+        let start = self.start();
+        self.expression();
+        if self.eat_mark(T![":"]) {
+            self.attributes();
+        } else {
+            self.expression_error("`:` after the title of the resource", help);
+        }
+        self.finish(start, NodeKind::ResourceBody);
+    }
+
+    /// `name => value, …`, up to the first token that does not start an attribute.
+    pub(in crate::parser) fn attributes(&mut self) {
+        while !self.at_end() && !self.at_mark(T!["}"]) && !self.at_mark(T![";"]) {
+            if !self.attribute() || !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+    }
+
+    fn attribute(&mut self) -> bool {
+        let start = self.start();
+        if self.at_mark(T!["*"]) && self.mark_ahead(1, T!["=>"]) {
+            self.at += 2;
+            self.expression();
+            self.finish(start, NodeKind::AttributeSplat);
+            return true;
+        }
+        let Some((NameForm::Name, tokens)) = self.name_here() else {
+            self.expression_error("an attribute", None);
+            return false;
+        };
+        if tokens == 1 && matches!(self.text_of(self.token()), "true" | "false") {
+            self.expression_error("an attribute", None);
+            return false;
+        }
+        self.name_node(tokens, NodeKind::AttributeName);
+        let append = self.at_mark(T!["+>"]);
+        if !append && !self.at_mark(T!["=>"]) {
+            self.expression_error("`=>` and a value after the attribute", None);
+            self.wrap_error(start);
+            return false;
+        }
+        self.bump();
+        self.expression();
+        self.finish(start, NodeKind::Attribute { append });
+        true
+    }
+
+    /// `{ name => value }` without a title: defaults, an override, or the hash of a call without parentheses.
+    fn untitled(&mut self, form: ResourceForm, left: CompletedNode) -> CompletedNode {
+        let start = self.start_before(left);
+        let braces = self.start();
+        self.bump();
+        self.attributes();
+        let appends = self.appends(braces.event);
+        let has_attributes = self.has_attributes(braces.event);
+        self.close_or_skip(T!["}"], braces.span, "the resource");
+        match self.kind_of(left) {
+            NodeKind::TypeName => {
+                self.manifest_only("set defaults of resources", start.span);
+                return self.finish(start, NodeKind::ResourceDefaults(form));
+            }
+            NodeKind::Access => {
+                self.manifest_only("override a resource", start.span);
+                let kind = if self.is_any_resource(left) {
+                    NodeKind::ResourceDefaults(form)
+                } else {
+                    NodeKind::ResourceOverride(form)
+                };
+                return self.finish(start, kind);
+            }
+            NodeKind::Name if form == ResourceForm::Regular && !appends => {
+                if super::control::is_statement_call(self.node_text(left)) {
+                    self.hash_for_call = true;
+                    self.finish(braces, NodeKind::Hash);
+                    return left;
+                }
+                self.reject("this resource has no title", start.span);
+            }
+            NodeKind::Missing => {}
+            NodeKind::Call(CallForm::Chained) if !has_attributes && self.is_new_alone(left) => {
+                self.finish(braces, NodeKind::Hash);
+                self.events.unwrap(left);
+                return self.finish(start, NodeKind::Call(CallForm::Braced));
+            }
+            _ => self.reject(
+                "expected a resource with a title, a resource type or a resource reference",
+                start.span,
+            ),
+        }
+        self.wrap_error(braces);
+        left
+    }
+
+    /// Whether `Resource[…]` was read with one key, which sets defaults.
+    fn is_any_resource(&self, access: CompletedNode) -> bool {
+        let mut parts = self.events.children(access);
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some(_), Some((on, event)), None) if event.kind == NodeKind::TypeName => {
+                self.node_text(on).eq_ignore_ascii_case("resource")
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a call is `x.new`, without arguments.
+    fn is_new_alone(&self, call: CompletedNode) -> bool {
+        let mut parts = self.events.children(call);
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some((function, event)), Some(_), None) if event.kind == NodeKind::Name => {
+                self.node_text(function) == "new"
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an attribute read since then is written with `+>`.
+    fn appends(&self, first: usize) -> bool {
+        self.events.since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
+    }
+
+    fn has_attributes(&self, first: usize) -> bool {
+        self.events.since(first).any(|(_, event)| !event.kind.is_error())
+    }
+
+    /// `<| query |>` after a type.
+    pub(super) fn collect(&mut self, ty: CompletedNode) -> CompletedNode {
+        let start = self.start_before(ty);
+        let exported = self.at_mark(T!["<<|"]);
+        let opened = self.bump().span;
+        let end = if exported { T!["|>>"] } else { T!["|>"] };
+        if !self.at_mark(end) {
+            self.expression();
+        }
+        self.close_or_skip(end, opened, "the query");
+        let braces = self.token().span;
+        if self.eat_mark(T!["{"]) {
+            self.attributes();
+            self.close_or_skip(T!["}"], braces, "the attributes");
+        }
+        self.manifest_only("collect resources", start.span);
+        self.finish(start, NodeKind::Collect { exported })
+    }
+}

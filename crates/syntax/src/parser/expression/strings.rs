@@ -1,0 +1,123 @@
+//! Reads strings that contain expressions, and heredocs.
+
+use super::Parser;
+use super::names::NameForm;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{Heredoc, Span, T, TokenKind};
+
+impl Parser<'_> {
+    /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
+    pub(super) fn template(&mut self, quoted: bool) -> CompletedNode {
+        let start = self.start();
+        let (mut after_brace, mut first) = (false, true);
+        loop {
+            let token = self.bump();
+            let (brace, last) = match token.kind {
+                TokenKind::Open { brace } | TokenKind::Middle { brace } => (brace, false),
+                _ => (false, true),
+            };
+            let quote = u32::from(quoted);
+            let front = if first { quote } else { u32::from(after_brace) };
+            let back = if last { quote } else { 2 * u32::from(brace) };
+            let text = Span { start: token.span.start + front, end: token.span.end - back };
+            if text.start < text.end {
+                self.leaf(if quoted { NodeKind::StringPart } else { NodeKind::HeredocPart }, text);
+            }
+            if last {
+                break;
+            }
+            if brace {
+                self.interpolated();
+            } else {
+                self.primary();
+            }
+            if !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
+                self.expression_error("`}` after the expression in the string", None);
+                self.skip_to_part();
+            }
+            if self.at_end() {
+                break;
+            }
+            (after_brace, first) = (brace, false);
+        }
+        self.finish(start, NodeKind::Template)
+    }
+
+    /// The expression in `${…}`. A name is a variable if it is alone there, or is followed by a dot or a key.
+    fn interpolated(&mut self) {
+        if matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
+            self.expression_error("an expression in the braces", Some("write `\\$` for a dollar sign"));
+            return;
+        }
+        let name = match self.name_here() {
+            Some((NameForm::Name | NameForm::Word, tokens)) => Some(tokens),
+            _ => (self.token().kind == TokenKind::Number).then_some(1),
+        };
+        if let Some(tokens) = name {
+            let next = self.ahead(tokens);
+            let variable = match next.kind {
+                TokenKind::Middle { .. } | TokenKind::Close | TokenKind::Mark(T!["."]) => true,
+                TokenKind::Mark(T!["["]) => self.adjacent(tokens),
+                _ => false,
+            };
+            if variable {
+                self.bare_variable = Some(self.at);
+            }
+        }
+        self.assignment();
+    }
+
+    /// Recovers from an error: continues after the present expression of this string.
+    fn skip_to_part(&mut self) {
+        let start = self.start();
+        while !self.at_end() && !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
+            self.pass_group();
+        }
+        self.wrap_error(start);
+        self.last_error = Some(self.at);
+    }
+
+    pub(super) fn heredoc(&mut self) -> CompletedNode {
+        let start = self.start();
+        self.bump();
+        let Some(mut heredoc) = self.tokens.heredoc(start.span.start).map(Heredoc::take) else {
+            return self.missing();
+        };
+        if let Some(problem) = heredoc.problem {
+            self.at -= 1;
+            self.incomplete = true;
+            let diagnostic =
+                Diagnostic::error(codes::LANGUAGE_SYNTAX, problem).at(self.source, start.span.range());
+            self.report(diagnostic);
+            self.at += 1;
+        }
+        if let Some(span) = heredoc.syntax {
+            self.leaf(NodeKind::HeredocSyntax, span);
+        }
+        let text = self.events.len();
+        if !heredoc.inside.list.is_empty() {
+            self.heredoc_template(&mut heredoc);
+        }
+        self.events.push(NodeKind::HeredocText, heredoc.body, text, self.height_since(text), false);
+        if let Some(place) = self.tokens.heredoc(start.span.start) {
+            *place = heredoc;
+        }
+        self.finish(start, NodeKind::Heredoc)
+    }
+
+    fn height_since(&self, first: usize) -> u16 {
+        self.events.since(first).map(|(_, event)| event.height()).max().unwrap_or(0)
+    }
+
+    /// The text of a heredoc that contains expressions: it is parsed from its own tokens instead of those of the file.
+    fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
+        let inside = std::mem::take(&mut heredoc.inside);
+        let outside = std::mem::replace(&mut self.tokens, inside);
+        let (at, last_error) = (std::mem::take(&mut self.at), self.last_error.take());
+        self.template(false);
+        heredoc.inside = std::mem::replace(&mut self.tokens, outside);
+        (self.at, self.last_error) = (at, last_error);
+    }
+}

@@ -1,0 +1,176 @@
+//! Reads attributes and references.
+//!
+//! Invariant: a mark in the wrong place causes one message, which shows the correct form.
+
+use super::Parser;
+use super::names::Owner;
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{T, TokenKind};
+
+impl Parser<'_> {
+    /// A feature, whose keyword is here.
+    pub(super) fn feature(&mut self, reference: bool) {
+        let start = self.start();
+        self.bump();
+        let keyword = if reference { "has" } else { "attr" };
+        if self.at_mark(T![":"]) && self.name_ahead(1) {
+            let help = format!("write `{keyword} {}` without the colon", self.text_of(self.ahead(1)));
+            self.syntax_error("the name of the feature", Some(help));
+            self.offer_token("");
+            self.bump();
+        }
+        let expected = if reference { "the reference's name" } else { "the attribute's name" };
+        let Some(name) = self.declared_name(expected) else {
+            self.skip_member();
+            return self.wrap_error(start);
+        };
+        if self.at_mark(T!["?"]) {
+            let help = "remove it: a value is optional, unless `min` is 1";
+            self.syntax_error("`,` between the name and the type", Some(help.to_owned()));
+            self.bump_error();
+        }
+        self.feature_type(name, keyword);
+        self.feature_settings(name);
+        self.finish(start, NodeKind::Feature { reference });
+    }
+
+    fn feature_type(&mut self, name: CompletedNode, keyword: &str) {
+        let reference = keyword == "has";
+        if let Some(second) = self.name_behind_type(name) {
+            let help = format!("write `{keyword} {second}, {}`", self.node_text(name));
+            self.syntax_error("`,` between the name and the type", Some(help));
+            self.missing_type();
+            self.bump_error();
+        } else if self.at_mark(T![","]) && !self.type_label(1) {
+            self.bump();
+            if self.name_forgotten() {
+                let help = format!("write `{keyword} {}, Type`", self.node_text(name));
+                self.syntax_error("the type", Some(help));
+                self.missing_type();
+            } else if self.second_name(name, keyword) {
+                self.missing_type();
+            } else {
+                self.type_use();
+            }
+        } else if let Some(ty) = self.type_after_mark(0) {
+            let help = format!("write `{keyword} {}, {}`", self.node_text(name), self.correct_type(ty));
+            let (start, form) = (self.event(name).span.range().end, format!(", {}", self.correct_type(ty)));
+            let label = usize::from(self.type_label(1));
+            self.at += label;
+            match label {
+                0 => self.syntax_error("`,` between the name and the type", Some(help)),
+                _ => self.syntax_error("the type", Some(help)),
+            }
+            self.offer_up_to_type(start, ty - label, form);
+            (label..ty).for_each(|_| self.bump_error());
+            self.other_type();
+        } else if reference {
+            let follows = self.type_follows();
+            let help = match follows {
+                true => format!("write `has {}, {}`", self.node_text(name), self.correct_type(0)),
+                false => format!("write `has {}, Type`, with a class as the type", self.node_text(name)),
+            };
+            self.syntax_error("`,` and the type of the referenced objects", Some(help));
+            match follows {
+                true => {
+                    let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
+                    self.offer_up_to_type(end, 0, format!(", {form}"));
+                    self.other_type();
+                }
+                false => self.missing_type(),
+            }
+        } else if self.type_follows() {
+            let help = format!("write `attr {}, {}`", self.node_text(name), self.correct_type(0));
+            self.syntax_error("`,` between the attribute's name and its type", Some(help));
+            let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
+            self.offer_up_to_type(end, 0, format!(", {form}"));
+            self.other_type();
+        } else if self.at_mark(T!["="]) || self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
+            let help = format!("write `attr {}, Type`", self.node_text(name));
+            self.syntax_error("`,` and the type of the attribute", Some(help));
+            self.missing_type();
+            self.skip_rest_of_line();
+        }
+    }
+
+    /// The name that follows a type, as in `attr String name`.
+    fn name_behind_type(&self, first: CompletedNode) -> Option<String> {
+        let (token, first) = (self.token(), self.node_text(first));
+        let second = self.text_of(token);
+        let is_swapped = token.kind == TokenKind::Name
+            && !token.starts_line
+            && first.starts_with(|c: char| c.is_ascii_uppercase())
+            && second.starts_with(|c: char| c.is_ascii_lowercase());
+        is_swapped.then(|| second.to_owned())
+    }
+
+    /// Whether a type starts here although the comma before it is missing.
+    fn type_follows(&self) -> bool {
+        !self.token().starts_line && matches!(self.token().kind, TokenKind::Name)
+    }
+
+    /// Reports and skips `b, String` in `attr a, b, String`, if that is here.
+    fn second_name(&mut self, first: CompletedNode, keyword: &str) -> bool {
+        let (second, ty) = (self.text_of(self.token()), self.text_of(self.ahead(2)));
+        let is_name = self.token().kind == TokenKind::Name && second.starts_with(|c: char| c.is_lowercase());
+        let is_type = self.type_after_mark(1) == Some(2) && ty.starts_with(|c: char| c.is_uppercase());
+        let found = is_name && is_type && self.mark_ahead(1, T![","]);
+        if found {
+            let first = self.node_text(first);
+            let help =
+                format!("declare each by itself: `{keyword} {first}, {ty}` and `{keyword} {second}, {ty}`");
+            self.syntax_error("the type", Some(help));
+            self.skip_rest_of_line();
+        }
+        found
+    }
+
+    /// The settings of a feature, and what is written instead of them.
+    fn feature_settings(&mut self, name: CompletedNode) {
+        let before = self.at;
+        if self.at_mark(T![","]) && self.mark_ahead(1, T!["{"]) && !self.ahead(1).starts_line {
+            self.syntax_error("the settings", Some("remove the `,` in front of the settings".to_owned()));
+            self.offer_token("");
+            self.bump_error();
+        }
+        self.settings(Owner::named("the settings of", name));
+        if self.token().starts_line || self.at != before && !self.at_mark(T!["="]) {
+            return;
+        }
+        if let Some(help) = self.settings_help() {
+            self.syntax_error("the next member of the type", Some(help));
+            self.skip_rest_of_line();
+        }
+    }
+
+    /// What to write instead of settings without braces, if some are here.
+    fn settings_help(&self) -> Option<String> {
+        let value = self.text_of(self.ahead(1));
+        let first = match self.token().kind {
+            TokenKind::Mark(T!["="]) => {
+                return Some(format!("write a default value in braces: `{{ default => {value} }}`"));
+            }
+            TokenKind::Name if self.at_word("default") && !self.mark_ahead(1, T!["=>"]) => {
+                return Some(format!("write a default value in braces: `{{ default => {value} }}`"));
+            }
+            TokenKind::Mark(T!["*"]) => return Some("write `{ max => unbound }` after the type".to_owned()),
+            TokenKind::Mark(T!["+"]) => {
+                return Some("write `{ min => 1, max => unbound }` after the type".to_owned());
+            }
+            TokenKind::Mark(T!["=>"] | T![":"]) => return Some("settings must be in braces".to_owned()),
+            TokenKind::Mark(T![","] | T!["("] | T!["["]) => 1,
+            _ => 0,
+        };
+        // Symbols of Ruby: `:lowerBound => 1`.
+        let colon = usize::from(self.mark_ahead(first, T![":"]));
+        let (setting, value) = (self.ahead(first + colon), self.ahead(first + colon + 2));
+        // `Genre.novel` is a literal of another language.
+        let is_literal = self.mark_ahead(first + colon + 3, T!["."]) && self.name_ahead(first + colon + 4);
+        let value = if is_literal { self.ahead(first + colon + 4) } else { value };
+        let has_value = self.name_ahead(first + colon) && !setting.starts_line && !value.starts_line;
+        let (setting, value) = (self.text_of(setting), self.text_of(value));
+        let help = || format!("settings must be in braces: write `{{ {setting} => {value} }}`");
+        (has_value && self.mark_ahead(first + colon + 1, T!["=>"])).then(help)
+    }
+}

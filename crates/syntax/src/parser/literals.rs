@@ -1,0 +1,135 @@
+//! Reads the literals of enumerations.
+
+use super::Parser;
+use super::names::Owner;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::event::CompletedNode;
+use crate::kind::NodeKind;
+use crate::lexer::{T, Token, TokenKind};
+
+/// The number of tokens in which literals for advice are searched.
+const MOST_LITERALS: usize = 12;
+
+impl Parser<'_> {
+    /// Literals in braces or brackets, with optional settings among them.
+    pub(super) fn literals(&mut self, owner: Owner, settings: bool) {
+        let opened = self.token().span;
+        let end = match self.token().kind {
+            TokenKind::Mark(T!["{"]) => T!["}"],
+            TokenKind::Mark(T!["["]) => T!["]"],
+            TokenKind::Mark(T!["("]) => {
+                let help = owner.declared_name().map(|name| self.literals_help(name));
+                self.syntax_error("`{` or `[` to open the literals", help);
+                T![")"]
+            }
+            _ => {
+                let help = owner.declared_name().map(|name| self.literals_help(name));
+                return self.syntax_error("`{` or `[` to open the literals", help);
+            }
+        };
+        self.bump();
+        let mut reported = false;
+        while !self.at_end() && !self.at_mark(end) {
+            if settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
+                self.setting_or_annotation();
+            } else if !self.literal() {
+                self.skip_to_comma();
+            }
+            if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
+                // A missing comma before a name is one mistake; the name is still a literal.
+                let missing = self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead();
+                if !missing && !self.at_mark(T![";"]) {
+                    break;
+                }
+                self.missing_comma(reported);
+                reported = true;
+            }
+        }
+        self.close_owned(end, opened, owner);
+    }
+
+    /// Reports a missing comma between literals, unless one was reported in this enumeration.
+    fn missing_comma(&mut self, reported: bool) {
+        let before = self.text[self.previous_span().range()].to_owned();
+        let semicolon = self.at_mark(T![";"]);
+        let after = self.text_of(self.ahead(usize::from(semicolon)));
+        let help = format!("write a comma after each literal: `{before}, {after}`");
+        self.quiet += usize::from(reported);
+        self.syntax_error("`,` between literals", Some(help));
+        self.quiet -= usize::from(reported);
+        if semicolon {
+            self.bump_error();
+        }
+    }
+
+    /// What to write for an enumeration, with the names in the rest of its line.
+    fn literals_help(&self, name: CompletedNode) -> String {
+        let rest =
+            || (0..MOST_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
+        let is_name = |token: &Token| token.kind == TokenKind::Name;
+        // Numbers and spellings are not repeated.
+        let is_plain = rest().all(|token| {
+            is_name(&token) && self.text_of(token) != "as"
+                || matches!(
+                    token.kind,
+                    TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"])
+                )
+        });
+        let names: Vec<&str> = rest().filter(is_name).map(|token| self.text_of(token)).collect();
+        let literals = if names.is_empty() || !is_plain { "…".to_owned() } else { names.join(", ") };
+        format!("write `enum {} {{ {literals} }}`", self.name_text(name))
+    }
+
+    fn literal(&mut self) -> bool {
+        let start = self.start();
+        if self.token().kind == TokenKind::Word {
+            let text = self.text_of(self.token());
+            let help = format!("write `{} as '{text}'`", text.replace('-', "_"));
+            self.syntax_error("a literal's name", Some(help));
+            self.bump_error();
+            self.wrap_error(start);
+            return true;
+        }
+        let Some(name) = self.identifier("a literal's name") else { return false };
+        let other_mark = self.at_mark(T!["=>"]) || self.at_mark(T![":"]);
+        if other_mark && self.ahead(1).kind == TokenKind::Number {
+            let help = format!("write `{} = {}`", self.node_text(name), self.text_of(self.ahead(1)));
+            self.syntax_error("`=` and the literal's number", Some(help));
+            self.bump_error();
+            self.literal_number();
+        }
+        if self.at_mark(T!["="]) && matches!(self.ahead(1).kind, TokenKind::String { closed: true }) {
+            let help = format!("write `{} as {}`", self.node_text(name), self.text_of(self.ahead(1)));
+            self.syntax_error("`as` and the literal's spelling", Some(help));
+            self.bump_error();
+            self.bump_error();
+        }
+        if self.eat_mark(T!["="]) {
+            self.literal_number();
+        }
+        if self.eat_word("as") {
+            self.string("the literal's spelling in quotes");
+        }
+        self.settings(Owner::named("literal", name));
+        self.finish(start, NodeKind::Literal);
+        true
+    }
+
+    fn literal_number(&mut self) {
+        let start = self.start();
+        let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };
+        if self.token().kind != TokenKind::Number {
+            self.syntax_error("the literal's number", None);
+            return self.wrap_error(start);
+        }
+        let token = self.bump();
+        if format!("{sign}{}", self.text_of(token)).parse::<i32>().is_err() {
+            let message = "the number of a literal must be a whole number of at most 32 bits";
+            let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)
+                .at(self.source, start.span.to(token.span).range())
+                .help("use a number from -2147483648 to 2147483647");
+            self.diagnostics.push(diagnostic);
+        }
+        self.finish(start, NodeKind::LiteralNumber);
+    }
+}

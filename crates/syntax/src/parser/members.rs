@@ -1,0 +1,243 @@
+//! Reads the members of a type: attributes, references, invariants, operations.
+
+use super::Parser;
+use super::names::Owner;
+use super::other_languages::member_keyword;
+use crate::diagnostic::nearest;
+use crate::event::CompletedNode;
+use crate::keywords;
+use crate::kind::NodeKind;
+use crate::lexer::{Span, T, TokenKind};
+
+impl Parser<'_> {
+    /// Members up to the brace that closes the type.
+    pub(super) fn members(&mut self, name: CompletedNode, opened: Span) {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.other_comment() {
+                continue;
+            }
+            let declares = ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
+            if declares && self.statement_ahead() && !self.setting_ahead() {
+                // At the start of a line it means that the closing brace is missing, unless it is indented further.
+                let indented = self.indentation(self.token().span.start) > self.indentation(opened.start);
+                if self.token().starts_line && !indented {
+                    break;
+                }
+                self.nested_declaration(name);
+                continue;
+            }
+            if self.eat_mark(T![","]) || self.eat_mark(T![";"]) {
+                continue;
+            }
+            let before = self.at;
+            self.member();
+            if self.at == before {
+                self.bump_error();
+            }
+        }
+        self.close_owned(T!["}"], opened, Owner::named("type", name));
+    }
+
+    fn member(&mut self) {
+        if let Some(other) = self.other_feature() {
+            return self.read_other_feature(&other);
+        }
+        if self.setting_ahead() {
+            return self.setting_or_annotation();
+        }
+        match self.member_word() {
+            Some("attr") => self.feature(false),
+            Some("has") => self.feature(true),
+            Some("operation") => self.operation(),
+            Some("invariant") => self.invariant(),
+            Some("abstract") => {
+                self.token_node(NodeKind::Abstract);
+            }
+            Some("interface") => {
+                self.token_node(NodeKind::Interface);
+            }
+            _ => self.other_member(),
+        }
+    }
+
+    /// Reports and skips what is no member.
+    fn other_member(&mut self) {
+        let brackets = || "write the parameters of a type in brackets, as in `String[1, 10]`".to_owned();
+        let help = self.result_before_name().or_else(|| self.at_mark(T!["("]).then(brackets));
+        let help = help.unwrap_or_else(|| {
+            "members start with attr, has, operation, invariant, annotation or abstract".to_owned()
+        });
+        self.syntax_error("a member of the type", Some(help));
+        self.skip_member();
+    }
+
+    /// What to write instead of `Type name(…)`, if that is here.
+    fn result_before_name(&self) -> Option<String> {
+        let (ty, name) = (self.token(), self.ahead(1));
+        let is_pair = ty.kind == TokenKind::Name && name.kind == TokenKind::Name && !name.starts_line;
+        let (ty, name) = (self.correct_type(0), self.text_of(name));
+        (is_pair && self.mark_ahead(2, T!["("])).then(|| format!("write `operation {name}(…) >> {ty}`"))
+    }
+
+    /// The keyword of a member; a misspelled one is reported, and the nearest correct one is used.
+    fn member_word(&mut self) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != TokenKind::Name {
+            return None;
+        }
+        let found = self.text_of(token);
+        if let Some(word) = keywords::MEMBERS.iter().find(|word| **word == found) {
+            return Some(word);
+        }
+        let named = self.name_ahead(1) && !self.ahead(1).starts_line;
+        if let Some(word) = member_keyword(found).filter(|_| named) {
+            let help = format!("write `{word} {}`", self.text_of(self.ahead(1)));
+            self.syntax_error("a member of the type", Some(help));
+            return Some(word);
+        }
+        let meant = nearest(found, keywords::MEMBERS.iter().copied())?;
+        self.syntax_error("a member of the type", Some(format!("did you mean `{meant}`?")));
+        keywords::MEMBERS.iter().copied().find(|word| *word == meant)
+    }
+
+    pub(super) fn skip_member(&mut self) {
+        let first = self.at;
+        let here = self.name_forgotten();
+        self.skip_until(|parser, token| {
+            (parser.at > first || here)
+                && token.starts_line
+                && (parser.member_ahead() || parser.statement_ahead())
+        });
+    }
+
+    fn invariant(&mut self) {
+        let start = self.start();
+        self.bump();
+        let titled = matches!(self.token().kind, TokenKind::String { .. } | TokenKind::Open { .. });
+        if titled {
+            let title = self.text_of(self.token()).to_owned();
+            self.title();
+            self.mark_before_condition(&title);
+        } else if self.token().kind == TokenKind::Name && self.mark_ahead(1, T!["{"]) {
+            let name = self.text_of(self.token()).to_owned();
+            self.syntax_error(
+                "the invariant's message in quotes",
+                Some(format!("write `invariant '{name}' {{ … }}`")),
+            );
+            self.bump_error();
+        }
+        self.logic_node();
+        if self.last_error == Some(self.at) {
+            self.skip_member();
+        }
+        self.finish(start, NodeKind::Invariant);
+    }
+
+    /// Reports and skips a mark between the message of an invariant and its condition.
+    fn mark_before_condition(&mut self, title: &str) {
+        let marks = [T![","], T!["=>"], T![":"]];
+        if marks.iter().any(|mark| self.at_mark(*mark)) && !self.ahead(1).starts_line {
+            let help = format!("write `invariant {title} {{ … }}` without the mark");
+            self.syntax_error("the condition", Some(help));
+            self.offer_token("");
+            self.bump_error();
+        }
+    }
+
+    fn operation(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(name) = self.declared_name("the operation's name") else {
+            self.skip_member();
+            return self.wrap_error(start);
+        };
+        self.type_parameters();
+        self.parameters(name);
+        let other_arrow = [T![":"], T!["->"], T!["=>"]].iter().any(|mark| self.at_mark(*mark));
+        if other_arrow && self.name_ahead(1) {
+            let help = format!("write `>> {}`", self.correct_type(1));
+            self.syntax_error("`>>` and the type of the result", Some(help));
+            self.bump_error();
+            self.other_type();
+        } else if self.eat_arrow() {
+            self.type_use();
+        }
+        let body_first = self.at_mark(T!["{"]) && !self.settings_open();
+        if !body_first {
+            self.settings(Owner::named("the settings of", name));
+        }
+        if self.at_mark(T!["{"]) {
+            self.logic_node();
+        }
+        self.finish(start, NodeKind::Operation);
+    }
+
+    /// `>>`, which the lexer returns as two tokens.
+    fn eat_arrow(&mut self) -> bool {
+        let arrow = self.at_mark(T![">"])
+            && self.mark_ahead(1, T![">"])
+            && self.ahead(1).span.start == self.token().span.end;
+        if arrow {
+            self.at += 2;
+        }
+        arrow
+    }
+
+    /// Whether the present brace opens settings rather than a body.
+    fn settings_open(&self) -> bool {
+        let is_fact = self.ahead(1).kind == TokenKind::Variable;
+        let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
+        let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
+        named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
+    }
+
+    fn parameters(&mut self, operation: CompletedNode) {
+        let opened = self.token().span;
+        if !self.expect_mark(T!["("], "to open the parameters") {
+            return;
+        }
+        while !self.at_end() && !self.closes() {
+            let start = self.start();
+            if !self.parameter() {
+                self.skip_to_comma();
+                self.wrap_error(start);
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close_owned(T![")"], opened, Owner::named("the parameters of", operation));
+    }
+
+    fn parameter(&mut self) -> bool {
+        let start = self.start();
+        if self.name_ahead(0) && self.mark_ahead(1, T![":"]) && self.name_ahead(2) {
+            let help = format!("write `{} ${}`", self.correct_type(2), self.text_of(self.token()));
+            self.syntax_error("the type of the parameter", Some(help));
+            return false;
+        }
+        let first = self.token();
+        self.type_use();
+        let token = self.token();
+        let name = if token.kind == TokenKind::Variable {
+            self.token_node(NodeKind::ParameterName)
+        } else if matches!(token.kind, TokenKind::String { .. }) {
+            let Some(name) = self.identifier("the parameter's name") else { return false };
+            name
+        } else {
+            let help = match token.kind {
+                TokenKind::Name => format!(
+                    "write `{} ${}`",
+                    &self.text[first.span.to(self.previous_span()).range()],
+                    self.text_of(token)
+                ),
+                _ => "write the type and the name of the parameter, as in `String $title`".to_owned(),
+            };
+            self.syntax_error("the parameter's name with its `$`", Some(help));
+            return false;
+        };
+        self.settings(Owner::parameter(name));
+        self.finish(start, NodeKind::Parameter);
+        true
+    }
+}

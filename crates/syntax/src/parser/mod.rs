@@ -1,0 +1,457 @@
+//! Converts tokens to events: the cursor, errors and recovery.
+//!
+//! Invariants: parsing ends for every text, and its events form one [`NodeKind::File`]; nothing recurses deeper than
+//! [`MAX_DEPTH`]; no two errors start at the same token, so that one mistake causes one message; tokens that are
+//! skipped
+//! after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, which settings a
+//! declaration allows, or how its events are used.
+
+mod bindings;
+mod corrections;
+mod data;
+mod expression;
+mod features;
+mod literals;
+mod members;
+mod names;
+mod other_declarations;
+mod other_features;
+mod other_languages;
+mod other_operators;
+mod settings;
+mod skip;
+mod statements;
+mod types;
+
+use super::event::{CompletedNode, Event, Events};
+use super::kind::NodeKind;
+use super::lexer::{self, Mark, Span, T, Token, TokenKind, Tokens};
+use super::operators::MAX_HEIGHT;
+use crate::diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Source, codes};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+pub use data::parse_data;
+pub use other_operators::operator_word;
+
+/// The maximum nesting of packages, types, values and annotations.
+pub const MAX_DEPTH: usize = 200;
+
+/// The maximum size of a text in bytes. Every byte could be a token, which needs far more memory than a byte.
+const LONGEST_TEXT: usize = 64 << 20;
+
+/// A text that was parsed.
+#[derive(Debug)]
+pub struct Parse {
+    pub source: Arc<Source>,
+    pub tokens: Tokens,
+    pub events: Events,
+    /// Whether a declaration could not be read. A name that is not found later may then have been declared there.
+    pub(crate) incomplete: bool,
+}
+
+/// Parses a file.
+pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
+    let (name, length) = (source.name(), source.text().len());
+    if length > LONGEST_TEXT {
+        let mut diagnostics = Diagnostics::new();
+        let message =
+            format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
+        diagnostics
+            .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
+        let source = Arc::clone(source);
+        let (tokens, events) = (Tokens::default(), Events::default());
+        return (Parse { source, tokens, events, incomplete: true }, diagnostics);
+    }
+    let mut parser = Parser::new(source, lexer::lex(source.text()));
+    parser.report_slash_comments();
+    let start = parser.start();
+    parser.statements(None);
+    parser.finish_file(start)
+}
+
+/// Parses a section of a text that must be exactly one piece of logic.
+pub fn parse_logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Parse, Diagnostics) {
+    let mut parser = Parser::new(source, lexer::lex_part(source.text(), range));
+    let start = parser.start();
+    parser.logic();
+    if !parser.at_end() {
+        parser.syntax_error("the end of the logic", None);
+    }
+    parser.finish_file(start)
+}
+
+/// Parses a text that must be exactly one type.
+pub fn parse_type(text: &str) -> Option<Parse> {
+    let source = Source::new("", text);
+    let mut parser = Parser::new(&source, lexer::lex(source.text()));
+    let start = parser.start();
+    parser.type_use();
+    let at_end = parser.at_end();
+    let (parse, found) = parser.finish_file(start);
+    (at_end && !found.has_errors()).then_some(parse)
+}
+
+/// The position at which a node starts.
+#[derive(Debug, Clone, Copy)]
+struct Start {
+    /// The position of its first event.
+    event: usize,
+    /// The position of its first token; an impossible position if the node is known to have one.
+    token: usize,
+    span: Span,
+}
+
+struct Parser<'a> {
+    source: &'a Arc<Source>,
+    text: &'a str,
+    tokens: Tokens,
+    at: usize,
+    depth: usize,
+    events: Events,
+    /// The token at which the last error was reported.
+    last_error: Option<usize>,
+    /// Whether the last problem was not left out.
+    is_reported: bool,
+    /// The start of the expression that was reported as nested too deeply.
+    too_high: Option<u32>,
+    incomplete: bool,
+    /// The number of enclosing parts that were reported already, and are read without further messages.
+    quiet: usize,
+    /// The names that are declared in this text, and whether as classes; collected when advice first needs them.
+    declarations: OnceCell<FxHashMap<&'a str, bool>>,
+    /// The start of the last string that has no closing quote.
+    unclosed: Option<u32>,
+    diagnostics: Diagnostics,
+    /// The token that is a variable although it has no dollar sign: the first one in `${…}`.
+    bare_variable: Option<usize>,
+    /// Whether the hash of a call without parentheses was read: `notice { a => 1 }`, which looks like a resource.
+    hash_for_call: bool,
+    /// Whether the logic of a type is being read, in which resources are not allowed.
+    logic: bool,
+    /// The depth of a value in bindings, after which `in` names a multibinding.
+    value_depth: Option<usize>,
+    /// Whether a query is being read, which has operators of its own.
+    query: bool,
+    /// Whether the body of a defined resource type is being read, which has no invariants.
+    in_define: bool,
+    /// Whether `:` may be written for `=>` in hashes, as in JSON.
+    json_hashes: bool,
+}
+
+/// Events.
+impl<'a> Parser<'a> {
+    fn new(source: &'a Arc<Source>, tokens: Tokens) -> Self {
+        // In usual texts at most two of three tokens start a node.
+        let events = Events::with_capacity(tokens.list.len() * 2 / 3 + 2);
+        Self {
+            source,
+            text: source.text(),
+            tokens,
+            at: 0,
+            depth: 0,
+            events,
+            last_error: None,
+            is_reported: false,
+            too_high: None,
+            incomplete: false,
+            quiet: 0,
+            declarations: OnceCell::new(),
+            unclosed: None,
+            diagnostics: Diagnostics::new(),
+            bare_variable: None,
+            hash_for_call: false,
+            logic: false,
+            value_depth: None,
+            query: false,
+            in_define: false,
+            json_hashes: false,
+        }
+    }
+
+    /// Completes the node of the file.
+    fn finish_file(mut self, start: Start) -> (Parse, Diagnostics) {
+        let span = Span::new(0, self.text.len());
+        self.events.push(NodeKind::File, span, start.event, 0, false);
+        let (source, incomplete) = (Arc::clone(self.source), self.incomplete);
+        let parse = Parse { source, tokens: self.tokens, events: self.events, incomplete };
+        (parse, self.diagnostics)
+    }
+
+    /// The start of a node whose first token is the present one.
+    fn start(&self) -> Start {
+        Start { event: self.events.len(), token: self.at, span: self.token().span }
+    }
+
+    /// The start of a node whose first child is already complete.
+    fn start_before(&self, child: CompletedNode) -> Start {
+        let span = self.events.get(child).span;
+        Start { event: self.events.first_of(child), token: usize::MAX, span }
+    }
+
+    /// Completes a node that ends before the present token.
+    fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
+        let empty = start.token == self.at;
+        let span = if empty { start.span } else { start.span.to(self.previous_span()) };
+        if self.events.len() == start.event || !kind.is_expression() {
+            return self.events.push(kind, span, start.event, 0, empty);
+        }
+        self.finish_expression(start, kind, span, empty)
+    }
+
+    fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> CompletedNode {
+        let children = self.events.since(start.event).filter(|(_, event)| event.kind.is_expression());
+        let height = children.map(|(_, event)| event.height() + 1).max().unwrap_or(0);
+        if height <= MAX_HEIGHT {
+            return self.events.push(kind, span, start.event, height, empty);
+        }
+        // A longer chain would otherwise be reported again at each operator.
+        if self.too_high.replace(start.span.start) != Some(start.span.start) {
+            let message = format!("the expression has more than {MAX_HEIGHT} levels");
+            let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+                .at(self.source, self.previous_span().range())
+                .help("assign parts of it to variables");
+            self.report(diagnostic);
+        }
+        self.events.push(NodeKind::Missing, span, start.event, 0, empty)
+    }
+
+    /// Completes a node without children for the present token, and advances past it.
+    fn token_node(&mut self, kind: NodeKind) -> CompletedNode {
+        let token = self.bump();
+        self.leaf(kind, token.span)
+    }
+
+    /// Completes a node without children.
+    fn leaf(&mut self, kind: NodeKind, span: Span) -> CompletedNode {
+        self.events.push(kind, span, self.events.len(), 0, false)
+    }
+
+    /// Completes an expression that is missing.
+    fn missing(&mut self) -> CompletedNode {
+        let span = self.token().span;
+        self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
+    }
+
+    /// Wraps the nodes and tokens read since then in an error node, if there are any.
+    fn wrap_error(&mut self, start: Start) {
+        if self.at != start.token || self.events.len() > start.event {
+            self.finish(start, NodeKind::Error);
+        }
+    }
+
+    /// Skips the present token as an error.
+    fn bump_error(&mut self) {
+        if !self.at_end() {
+            self.token_node(NodeKind::Error);
+        }
+    }
+
+    fn event(&self, node: CompletedNode) -> Event {
+        self.events.get(node)
+    }
+
+    fn kind_of(&self, node: CompletedNode) -> NodeKind {
+        self.event(node).kind
+    }
+
+    /// The text of a node without children.
+    fn node_text(&self, node: CompletedNode) -> &'a str {
+        &self.text[self.event(node).span.range()]
+    }
+}
+
+/// The cursor.
+impl<'a> Parser<'a> {
+    fn token(&self) -> Token {
+        self.ahead(0)
+    }
+
+    /// The token this many positions ahead; past the end, the end token.
+    fn ahead(&self, count: usize) -> Token {
+        let list = &self.tokens.list;
+        list[(self.at + count).min(list.len() - 1)]
+    }
+
+    fn text_of(&self, token: Token) -> &'a str {
+        &self.text[token.span.range()]
+    }
+
+    fn at_end(&self) -> bool {
+        self.token().kind == TokenKind::End
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != TokenKind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn previous_span(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::default(), |at| self.tokens.list[at].span)
+    }
+
+    fn at_mark(&self, mark: Mark) -> bool {
+        self.mark_ahead(0, mark)
+    }
+
+    fn mark_ahead(&self, count: usize, mark: Mark) -> bool {
+        matches!(self.ahead(count).kind, TokenKind::Mark(found) if found == mark)
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.token().kind == TokenKind::Name && self.text_of(self.token()) == word
+    }
+
+    fn eat_mark(&mut self, mark: Mark) -> bool {
+        let found = self.at_mark(mark);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Whether a name, quoted or not, is this many positions ahead.
+    fn name_ahead(&self, count: usize) -> bool {
+        matches!(self.ahead(count).kind, TokenKind::Name | TokenKind::String { .. } | TokenKind::Open { .. })
+    }
+}
+
+/// Errors.
+impl Parser<'_> {
+    /// Reports comments that start with `//`, as one mistake.
+    fn report_slash_comments(&mut self) {
+        let Some(first) = self.tokens.slash_comments.first() else { return };
+        let help = match self.tokens.slash_comments.len() - 1 {
+            0 => "write `#` instead of `//`".to_owned(),
+            1 => "write `#` instead of `//`, here and in 1 other place".to_owned(),
+            others => format!("write `#` instead of `//`, here and in {others} other places"),
+        };
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "comments start with `#`, found `//`");
+        let comments = self.tokens.slash_comments.iter();
+        let edit = |comment: &Span| Edit {
+            source: Arc::clone(self.source),
+            range: comment.range(),
+            replacement: "#".to_owned(),
+        };
+        let fix = Fix { edits: comments.map(edit).collect(), changes_meaning: false };
+        self.diagnostics.push(diagnostic.at(self.source, first.range()).help(help).fix(fix));
+    }
+
+    /// Reports a problem, unless one was already reported at the same token.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.is_reported = self.last_error != Some(self.at) && self.quiet == 0;
+        self.last_error = Some(self.at);
+        if self.is_reported {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn syntax_error(&mut self, expected: &str, help: Option<String>) {
+        let message = format!("expected {expected}, found {}", self.describe_token());
+        let mut diagnostic =
+            Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
+        let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
+        diagnostic.help = match curly {
+            true => Some("write straight quotes: `'…'`".to_owned()),
+            false => self.operator_elsewhere().map(str::to_owned).or(help),
+        };
+        self.report(diagnostic);
+    }
+
+    /// A description of the present token for messages.
+    fn describe_token(&self) -> String {
+        let token = self.token();
+        let text: String = self.text_of(token).chars().take(40).collect();
+        match token.kind {
+            TokenKind::End => "the end of the file".to_owned(),
+            TokenKind::String { closed: true } => format!("the string {text}"),
+            TokenKind::String { closed: false } => format!("the unclosed string {text}"),
+            TokenKind::Open { .. } => "a string that contains an expression".to_owned(),
+            TokenKind::Middle { .. } | TokenKind::Close => "the end of the expression in a string".to_owned(),
+            TokenKind::Heredoc => format!("the heredoc {text}"),
+            TokenKind::Comment => "an unclosed comment".to_owned(),
+            TokenKind::Number => format!("the number {text}"),
+            TokenKind::Unknown if text.starts_with(['“', '”', '‘', '’', '„']) => {
+                format!("`{text}`")
+            }
+            TokenKind::Unknown => format!("`{text}`, which needs quotes here"),
+            _ => format!("`{text}`"),
+        }
+    }
+
+    fn expect_mark(&mut self, mark: Mark, purpose: impl std::fmt::Display) -> bool {
+        let found = self.eat_mark(mark);
+        if !found {
+            self.syntax_error(&format!("`{}` {purpose}", mark.text()), None);
+        }
+        found
+    }
+
+    /// Expects the bracket that closes the one at a span; if it is missing, the report shows both positions.
+    fn close(&mut self, mark: Mark, opened: Span, what: impl std::fmt::Display) -> bool {
+        if self.eat_mark(mark) {
+            return true;
+        }
+        if self.unclosed.is_some_and(|at| opened.start < at) {
+            // An unclosed string may contain the missing bracket.
+            self.last_error = Some(self.at);
+            return false;
+        }
+        let message = format!("expected `{}` to close {what}, found {}", mark.text(), self.describe_token());
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+            .at(self.source, self.token().span.range())
+            .label(self.source, opened.range(), "opened here")
+            .help(self.help_to_close(mark));
+        self.report(diagnostic);
+        false
+    }
+
+    /// What to write where a closing bracket is missing.
+    fn help_to_close(&self, mark: Mark) -> String {
+        let token = self.token();
+        let is_value =
+            matches!(token.kind, TokenKind::Number | TokenKind::Variable | TokenKind::String { .. });
+        match token.kind {
+            TokenKind::Mark(T![":"]) => "write `=>` between a name and its value".to_owned(),
+            TokenKind::Mark(T!["|"]) if mark == T![")"] => {
+                "write a lambda after the arguments: `name() |$x| { … }`".to_owned()
+            }
+            _ if is_value && mark == T!["]"] && !token.starts_line => {
+                "write `,` between the values, or add the missing `]`".to_owned()
+            }
+            _ => format!("add the missing `{}`", mark.text()),
+        }
+    }
+
+    /// Enters one level of nesting; if that is too deep, reports it and skips the text.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, pass: impl FnOnce(&mut Self)) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+            let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+                .at(self.source, self.token().span.range())
+                .help("declare parts of it under separate names");
+            self.report(diagnostic);
+            self.incomplete = true;
+            pass(self);
+            // Missing tokens after the skipped text are a consequence of this error, and are not reported.
+            self.last_error = Some(self.at);
+            return None;
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        Some(result)
+    }
+}

@@ -1,0 +1,275 @@
+//! Reads the names and strings of declarations.
+
+use super::{MAX_DEPTH, Parser};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::event::CompletedNode;
+use crate::keywords;
+use crate::kind::{NodeKind, Quotes};
+use crate::lexer::{self, Mark, Span, T, Token, TokenKind};
+
+/// What to write for a string that must be plain.
+pub(super) const PLAIN_STRING: &str = "write it in single quotes, or `\\$` for a dollar sign";
+
+impl Parser<'_> {
+    /// Reports a path with too many segments, and skips the rest of it.
+    fn deeper_path(&mut self) {
+        let message = format!("this name has more than {MAX_DEPTH} parts");
+        let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+            .at(self.source, self.token().span.range())
+            .help("nest packages less deeply");
+        self.report(diagnostic);
+        let start = self.start();
+        while self.eat_mark(T!["::"]) && self.name_ahead(0) {
+            self.bump();
+        }
+        self.wrap_error(start);
+        self.last_error = Some(self.at);
+    }
+
+    /// Whether the name after a keyword is missing: the next line starts another declaration.
+    pub(super) fn name_forgotten(&self) -> bool {
+        let token = self.token();
+        let word = token.kind == TokenKind::Name && {
+            let text = self.text_of(token);
+            keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
+        };
+        word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
+    }
+
+    /// Reads the name of a declaration; returns whether there is one.
+    pub(super) fn declared_name(&mut self, expected: &str) -> Option<CompletedNode> {
+        if self.name_forgotten() {
+            self.syntax_error(expected, None);
+            return None;
+        }
+        self.identifier(expected)
+    }
+
+    /// The path of a declaration.
+    pub(super) fn declared_path(&mut self, expected: &str) -> Option<CompletedNode> {
+        if self.name_forgotten() {
+            self.syntax_error(expected, None);
+            return None;
+        }
+        self.path(expected)
+    }
+
+    /// A name, quoted or not.
+    pub(super) fn identifier(&mut self, expected: &str) -> Option<CompletedNode> {
+        match self.token().kind {
+            TokenKind::Name => Some(self.token_node(NodeKind::Identifier(Quotes::None))),
+            TokenKind::String { .. } | TokenKind::Open { .. } => {
+                self.string_as(NodeKind::Identifier, expected)
+            }
+            _ => {
+                let text = self.text_of(self.token());
+                let is_word = text.starts_with(|c: char| c.is_alphabetic()) && text.contains('-');
+                let help = || format!("write `{}`", text.replace('-', "_"));
+                self.syntax_error(expected, is_word.then(help));
+                None
+            }
+        }
+    }
+
+    /// A string without interpolated expressions.
+    pub(super) fn string(&mut self, expected: &str) -> Option<CompletedNode> {
+        self.string_as(NodeKind::Text, expected)
+    }
+
+    fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<CompletedNode> {
+        let token = self.token();
+        if matches!(token.kind, TokenKind::Open { .. }) {
+            return Some(self.computed_string(&kind, PLAIN_STRING));
+        }
+        let TokenKind::String { closed } = token.kind else {
+            self.syntax_error(expected, None);
+            return None;
+        };
+        if !closed {
+            self.unclosed_string(token);
+        }
+        // Only a string without a closing quote can be a single token and contain an expression.
+        if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
+            self.not_plain_string(PLAIN_STRING);
+        }
+        Some(self.token_node(kind(if closed { Quotes::Closed } else { Quotes::Unclosed })))
+    }
+
+    pub(super) fn unclosed_string(&mut self, token: Token) {
+        let quote = &self.text_of(token)[..1];
+        // The text inside the unclosed string is missing from the tree.
+        self.incomplete = true;
+        self.unclosed = Some(token.span.start);
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
+            .at(self.source, token.span.range())
+            .help(format!("close it with `{quote}`"));
+        self.report(diagnostic);
+    }
+
+    /// A string with an expression in it, where a plain one must be.
+    fn computed_string(&mut self, kind: impl Fn(Quotes) -> NodeKind, help: &'static str) -> CompletedNode {
+        self.not_plain_string(help);
+        let start = self.start();
+        self.pass_group();
+        self.finish(start, kind(Quotes::Closed))
+    }
+
+    /// The message of an invariant.
+    pub(super) fn title(&mut self) {
+        if matches!(self.token().kind, TokenKind::Open { .. }) {
+            let help = "let the invariant give the message: `invariant { if … { \"…\" } }`";
+            self.computed_string(NodeKind::Text, help);
+        } else {
+            self.string("the invariant's message");
+        }
+    }
+
+    pub(super) fn not_plain_string(&mut self, help: &'static str) {
+        let message = "expected a plain string, found one that contains an expression";
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+            .at(self.source, self.string_span().range())
+            .help(help);
+        self.report(diagnostic);
+    }
+
+    /// The span of the present string, including the expressions in it.
+    pub(super) fn string_span(&self) -> Span {
+        let mut open = 0_usize;
+        for token in &self.tokens.list[self.at..] {
+            match token.kind {
+                TokenKind::Open { .. } => open += 1,
+                TokenKind::Close => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return self.token().span.to(token.span);
+            }
+        }
+        self.token().span
+    }
+
+    /// Names joined by `::`.
+    pub(super) fn path(&mut self, expected: &str) -> Option<CompletedNode> {
+        let start = self.start();
+        if self.path_segments(expected) {
+            return Some(self.finish(start, NodeKind::Path));
+        }
+        self.wrap_error(start);
+        None
+    }
+
+    fn path_segments(&mut self, expected: &str) -> bool {
+        self.eat_mark(T!["::"]);
+        if self.identifier(expected).is_none() {
+            return false;
+        }
+        let (mut count, mut dots) = (1, false);
+        loop {
+            // Brackets after the last name contain the arguments of a type.
+            if self.mark_ahead(3, T!["::"]) {
+                self.ordinal();
+            }
+            if self.dot_for_path() {
+                let end = (1..MAX_DEPTH).step_by(2).find(|at| !self.mark_ahead(at + 1, T!["."])).unwrap_or(1);
+                let names =
+                    self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
+                self.quiet += usize::from(dots);
+                self.syntax_error("`::` between names", Some(format!("write `{names}`")));
+                self.quiet -= usize::from(dots);
+                self.bump();
+                dots = true;
+            } else if !self.eat_mark(T!["::"]) {
+                return true;
+            }
+            if self.identifier("a name after `::`").is_none() {
+                return false;
+            }
+            count += 1;
+            if count > MAX_DEPTH {
+                self.deeper_path();
+                return false;
+            }
+        }
+    }
+
+    /// Whether a dot joins two names here, as in other languages.
+    fn dot_for_path(&self) -> bool {
+        let next = self.ahead(1);
+        self.at_mark(T!["."])
+            && self.token().span.start == self.previous_span().end
+            && next.kind == TokenKind::Name
+            && next.span.start == self.token().span.end
+    }
+
+    /// `[1]` after a name: selects one of several elements with that name.
+    pub(super) fn ordinal(&mut self) {
+        if self.at_mark(T!["["]) && self.ahead(1).kind == TokenKind::Number && self.mark_ahead(2, T!["]"]) {
+            let start = self.start();
+            self.at += 3;
+            self.finish(start, NodeKind::Ordinal);
+        }
+    }
+
+    /// A name or path without quotes, for messages.
+    pub(super) fn name_text(&self, node: CompletedNode) -> String {
+        let event = self.event(node);
+        let text = &self.text[event.span.range()];
+        match event.kind {
+            NodeKind::Path => {
+                let parts = self.events.children(node).filter(|(_, part)| part.kind != NodeKind::Ordinal);
+                let mut names: Vec<_> = parts.map(|(part, _)| self.name_text(part)).collect();
+                names.reverse();
+                names.join("::")
+            }
+            NodeKind::Identifier(Quotes::None) => text.to_owned(),
+            NodeKind::Identifier(quotes) => {
+                lexer::string_value(text, quotes == Quotes::Closed).unwrap_or_default()
+            }
+            _ => text.trim_start_matches('$').to_owned(),
+        }
+    }
+}
+
+/// The owner of brackets, for messages: a phrase, and the name of the declaration if it has one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Owner {
+    words: &'static str,
+    /// The words before the name.
+    sigil: &'static str,
+    name: Option<CompletedNode>,
+}
+
+impl Owner {
+    pub(super) fn new(words: &'static str) -> Self {
+        Self { words, sigil: "", name: None }
+    }
+
+    /// The name follows the words, in backquotes.
+    pub(super) fn named(words: &'static str, name: CompletedNode) -> Self {
+        Self { words, sigil: "", name: Some(name) }
+    }
+
+    /// The name of the declaration, if it has one.
+    pub(super) fn declared_name(&self) -> Option<CompletedNode> {
+        self.name
+    }
+
+    /// The settings of a parameter.
+    pub(super) fn parameter(name: CompletedNode) -> Self {
+        Self { words: "the settings of", sigil: "$", name: Some(name) }
+    }
+}
+
+impl Parser<'_> {
+    /// Like `close`, for the brackets of a declaration.
+    pub(super) fn close_owned(&mut self, mark: Mark, opened: Span, owner: Owner) -> bool {
+        if self.eat_mark(mark) {
+            return true;
+        }
+        let what = match owner.name {
+            Some(name) => format!("{} `{}{}`", owner.words, owner.sigil, self.name_text(name)),
+            None => owner.words.to_owned(),
+        };
+        self.close(mark, opened, what)
+    }
+}

@@ -1,0 +1,241 @@
+//! Recognises declarations that are written in another way, so that each causes one message that shows the correct form.
+//!
+//! This module does not know the names that are declared in other files.
+
+use super::expression::is_puppet_word;
+use super::other_languages::{declaration_keyword, is_declaration_modifier};
+use super::{Parser, Start};
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::event::CompletedNode;
+use crate::keywords;
+use crate::lexer::{T, TokenKind};
+
+/// The number of words before the keyword of a declaration.
+const MOST_WORDS: usize = 4;
+
+/// Words that name other files in other languages.
+const IMPORTS: &[&str] = &["import", "use", "using"];
+
+/// Words between the name of a package and its URI in other languages.
+const URI_WORDS: &[&str] = &["namespace", "nsURI", "ns_uri", "uri", "url"];
+
+/// Keywords.
+impl Parser<'_> {
+    /// Whether a misspelled keyword of a declaration is here, followed by a name.
+    pub(super) fn misspelled_ahead(&self) -> bool {
+        if self.declaration_of_another_language().is_some() || self.declaration_modifiers().is_some() {
+            return true;
+        }
+        let Some(found) = self.keyword() else { return false };
+        // A name must follow it: `file { 'x': }` is valid Puppet, and so is `tag 'x'`.
+        let named = self.name_ahead(1) && !self.ahead(1).starts_line;
+        named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
+    }
+
+    /// The keyword that a word of another language means here, such as `class Name {`.
+    pub(super) fn declaration_of_another_language(&self) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != TokenKind::Name {
+            return None;
+        }
+        let meant = declaration_keyword(self.text_of(token))?;
+        let name = self.ahead(1);
+        if name.kind != TokenKind::Name || name.starts_line {
+            return None;
+        }
+        let (second, third) = (self.ahead(2), self.ahead(3));
+        let opens = self.mark_ahead(2, T!["{"]);
+        if !self.at_word("class") {
+            return (opens || second.kind == TokenKind::Name).then_some(meant);
+        }
+        // `class name {` is valid in manifests, but members of types in it are not.
+        let is_member = third.kind == TokenKind::Name
+            && (self.mark_ahead(4, T![":"])
+                || matches!(self.text_of(third), "attr" | "has") && self.name_ahead(4));
+        let extends = second.kind == TokenKind::Name && self.text_of(second) == "extends";
+        (extends || (opens && is_member)).then_some(meant)
+    }
+
+    /// The number of words of other languages in front of a keyword: `public class`.
+    pub(super) fn declaration_modifiers(&self) -> Option<usize> {
+        let words =
+            (0..MOST_WORDS).take_while(|count| self.word_at(*count).is_some_and(is_declaration_modifier));
+        let count = words.count();
+        let keyword = self.word_at(count)?;
+        let declares = keywords::STATEMENTS.contains(&keyword) || declaration_keyword(keyword).is_some();
+        let named = self.name_ahead(count + 1) && !self.ahead(count + 1).starts_line;
+        (count > 0 && declares && named).then_some(count)
+    }
+
+    /// The name this many positions ahead, which must be in the present line.
+    fn word_at(&self, count: usize) -> Option<&str> {
+        let token = self.ahead(count);
+        let here = count == 0 || !token.starts_line;
+        (here && token.kind == TokenKind::Name).then(|| self.text_of(token))
+    }
+
+    /// Reads a declaration after as many words without a meaning.
+    pub(super) fn modified_declaration(&mut self, count: usize) {
+        let (keyword, name) = (self.text_of(self.ahead(count)), self.text_of(self.ahead(count + 1)));
+        let meant = declaration_keyword(keyword).unwrap_or(keyword);
+        let words = self.token().span.to(self.ahead(count).span).range();
+        self.syntax_error("a declaration", Some(format!("write `{meant} {name}`")));
+        self.offer(words, meant);
+        (0..count).for_each(|_| self.bump_error());
+        match (keyword == meant, meant) {
+            (false, "enum") => self.enumeration(),
+            (false, "package") => self.package(),
+            (false, _) => {
+                let start: Start = self.start();
+                self.bump();
+                self.type_after_keyword(start);
+            }
+            (true, _) => self.declaration(),
+        }
+    }
+
+    /// Reports and skips a comment of another language: `-- text`.
+    pub(super) fn other_comment(&mut self) -> bool {
+        // Without a space it is an expression: `--3`.
+        let (dash, text) = (self.ahead(1), self.ahead(2));
+        let found = self.at_mark(T!["-"])
+            && self.mark_ahead(1, T!["-"])
+            && dash.span.start == self.token().span.end
+            && (text.span.start > dash.span.end || text.starts_line);
+        if found {
+            let span = self.token().span.to(self.ahead(1).span);
+            let message = "comments start with `#`, found `--`";
+            let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+                .at(self.source, span.range())
+                .help("write `#` instead of `--`");
+            self.report(diagnostic);
+            self.offer(span.range(), "#");
+            self.bump_error();
+            self.bump_error();
+            while !self.at_end() && !self.token().starts_line {
+                self.bump_error();
+            }
+        }
+        found
+    }
+
+    /// Reports and skips `import 'file'`.
+    pub(super) fn import(&mut self) -> bool {
+        let found = self.word_at(0).is_some_and(|word| IMPORTS.contains(&word))
+            && self.name_ahead(1)
+            && !self.ahead(1).starts_line;
+        if found {
+            let help = "remove it, and pass the other file on the command line, too";
+            self.syntax_error("a declaration", Some(help.to_owned()));
+            self.bump_error();
+            self.skip_rest_of_line();
+        }
+        found
+    }
+}
+
+/// Parts of declarations.
+impl Parser<'_> {
+    /// Reports and skips what is between the name of a package and its brace: `package a 'urn:a'`.
+    pub(super) fn other_package(&mut self, path: CompletedNode) {
+        let name = self.name_text(path);
+        let word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
+        let mark =
+            usize::from(self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]) || word);
+        let uri = self.ahead(mark);
+        if matches!(uri.kind, TokenKind::String { closed: true }) && !uri.starts_line {
+            let help = format!("write `package {name} {{ uri => {} }}`", self.text_of(uri));
+            self.syntax_error("`{` to open the package", Some(help));
+            (0..=mark).for_each(|_| self.bump_error());
+        }
+    }
+
+    /// Whether a setting with another mark is here: `uri: 'urn:a'`.
+    pub(super) fn other_setting_ahead(&self) -> bool {
+        let marked = self.mark_ahead(1, T![":"]) || self.mark_ahead(1, T!["="]);
+        let value = self.ahead(2);
+        self.token().kind == TokenKind::Name && marked && matches!(value.kind, TokenKind::String { .. })
+    }
+
+    /// Reports and skips the base of a data type that is written without braces: `datatype Money = Float`.
+    pub(super) fn other_base(&mut self, path: CompletedNode) {
+        let word = self.word_at(0).filter(|_| !self.token().starts_line);
+        let is_word = word.is_some_and(|word| ["extends", "inherits", "is"].contains(&word));
+        let marked = is_word || self.at_mark(T!["="]) || self.at_mark(T![":"]);
+        let at = usize::from(marked);
+        let base = self.ahead(at);
+        if base.kind != TokenKind::Name || base.starts_line {
+            return;
+        }
+        if keywords::STATEMENTS.contains(&self.text_of(base)) || self.mark_ahead(at + 1, T!["=>"]) {
+            return;
+        }
+        let name = self.name_text(path);
+        let help = format!("write `datatype {name} {{ base => {} }}`", self.correct_type(at));
+        self.syntax_error("`{` to open the settings", Some(help));
+        self.skip_rest_of_line();
+    }
+
+    /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow.
+    pub(super) fn other_alias(&mut self, path: CompletedNode) -> bool {
+        let after = self.ahead(self.type_end(1));
+        let ends =
+            after.starts_line && after.kind != TokenKind::Mark(T!["{"]) || after.kind == TokenKind::End;
+        let found = self.at_mark(T![":"]) && self.name_ahead(1) && ends && !self.ahead(1).starts_line;
+        if found {
+            let help = format!("write `type {} = {}`", self.name_text(path), self.correct_type(1));
+            self.syntax_error("`=` and the type", Some(help));
+            self.incomplete = true;
+            self.skip_rest_of_line();
+        }
+        found
+    }
+
+    /// Reads supertypes after marks of other languages: `type A : B {`, `type A < B {`, `type A(B) {`.
+    pub(super) fn supertypes_in_other_marks(&mut self) -> bool {
+        let TokenKind::Mark(mark @ (T![":"] | T!["->"] | T!["("] | T!["<"])) = self.token().kind else {
+            return false;
+        };
+        // Braces after a type parameter contain annotations, those after a supertype members.
+        let members = self.mark_ahead(3, T!["}"]) || ["attr", "has"].contains(&self.text_of(self.ahead(3)));
+        let parameters = mark == T!["<"] && !(self.mark_ahead(2, T!["{"]) && members);
+        if parameters || !self.name_ahead(1) || self.ahead(1).starts_line {
+            return false;
+        }
+        let help = format!("write `inherits {}`", self.correct_type(1));
+        self.syntax_error("`inherits` or `{`", Some(help));
+        if mark != T!["("] {
+            let before = self.tokens.list[self.at - 1].span.range().end;
+            let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };
+            self.offer(before..self.token().span.range().end, format!(" inherits{space}"));
+        }
+        self.bump_error();
+        self.type_use();
+        while self.eat_mark(T![","]) {
+            self.type_use();
+        }
+        if mark == T!["("] && self.at_mark(T![")"]) {
+            self.bump_error();
+        }
+        true
+    }
+
+    /// Reports a declaration inside a type, and reads it, so that its own mistakes are reported, too.
+    pub(super) fn nested_declaration(&mut self, outer: CompletedNode) {
+        let help = format!(
+            "declare `{}` after the `}}` of `{}`",
+            self.text_of(self.ahead(1)),
+            self.name_text(outer)
+        );
+        self.syntax_error("a member of the type", Some(help));
+        self.incomplete = true;
+        self.deeper(Self::declaration, Self::skip_block);
+    }
+
+    /// The column at which the line of a position starts to have text.
+    pub(super) fn indentation(&self, at: u32) -> usize {
+        let before = &self.text[..at as usize];
+        let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+        line.chars().take_while(|c| c.is_whitespace()).count()
+    }
+}

@@ -1,0 +1,323 @@
+//! Recognises features that are written in another way, so that each causes one message that shows the correct form.
+//!
+//! Invariants: a form is recognised in its line alone, and only where it is no valid member; what is read of it after
+//! its message is read without further messages. This module does not know types of other files.
+
+use super::Parser;
+use super::names::Owner;
+use super::other_languages::{article, feature_keyword, modifier};
+use crate::diagnostic::nearest;
+use crate::keywords;
+use crate::kind::NodeKind;
+use crate::lexer::{T, Token, TokenKind};
+use crate::other_types::{corrected, is_list, is_value_type};
+
+/// The number of bytes of a type that advice repeats.
+const LONGEST_ADVICE: usize = 60;
+
+/// The number of tokens of a type that are read for advice.
+const LONGEST_TYPE: usize = 40;
+
+/// The number of words before the name of a feature.
+const MOST_WORDS: usize = 4;
+
+/// A feature that is written in another way.
+pub(super) struct OtherFeature {
+    keyword: &'static str,
+    /// The positions of the name and of the type, as numbers of tokens ahead. A type without a name gives the name.
+    name: usize,
+    ty: Option<usize>,
+    settings: Vec<&'static str>,
+}
+
+impl OtherFeature {
+    /// The position of its type, as a number of tokens ahead.
+    pub(super) fn type_position(&self) -> Option<usize> {
+        self.ty
+    }
+
+    /// Whether its marks or words mean settings.
+    pub(super) fn has_settings(&self) -> bool {
+        !self.settings.is_empty()
+    }
+
+    /// The position after its name and its type.
+    pub(super) fn end(&self, parser: &Parser<'_>) -> usize {
+        let end = self.ty.map_or(0, |ty| parser.type_end(ty)).max(self.name + 1);
+        // A mark of another language after the type means settings.
+        let is_suffix = parser.mark_ahead(end, T!["*"])
+            || parser.mark_ahead(end, T!["+"])
+            || parser.mark_ahead(end, T!["?"]);
+        end + usize::from(is_suffix)
+    }
+}
+
+/// Recognition.
+impl<'a> Parser<'a> {
+    /// The feature that is written here in another way, if there is one.
+    pub(super) fn other_feature(&self) -> Option<OtherFeature> {
+        let mark = self.token().kind;
+        let mut at = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
+        let (mut settings, mut keyword) = (Vec::new(), None);
+        while at < MOST_WORDS && self.is_word(at + 1) {
+            let Some(setting) = self.name_at(at).and_then(modifier) else { break };
+            settings.push(setting);
+            at += 1;
+        }
+        if self.is_word(at + 1)
+            && let Some(word) = self.name_at(at)
+        {
+            let own = keywords::MEMBERS.iter().find(|own| **own == word).map(|own| (*own, ""));
+            if let Some((meant, setting)) = own.or_else(|| feature_keyword(word)) {
+                keyword = Some(meant);
+                settings.push(setting);
+                at += 1;
+            }
+        }
+        while keyword.is_some() && at < MOST_WORDS && self.is_word(at + 1) {
+            let Some(setting) = self.name_at(at).and_then(article) else { break };
+            settings.push(setting);
+            at += 1;
+        }
+        let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
+        if is_member && at < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
+            return None;
+        }
+        let (name, ty) = self.name_and_type(at)?;
+        self.type_suffix(ty, &mut settings);
+        settings.retain(|setting| !setting.is_empty());
+        let keyword = self.keyword_for(ty, keyword.unwrap_or("attr"));
+        Some(OtherFeature { keyword, name, ty, settings })
+    }
+
+    /// The name this many positions ahead, if it is one without quotes.
+    fn name_at(&self, count: usize) -> Option<&'a str> {
+        let token = self.ahead(count);
+        (token.kind == TokenKind::Name).then(|| self.text_of(token))
+    }
+
+    /// Whether a name, quoted or not, is this many positions ahead in the same line.
+    fn is_word(&self, count: usize) -> bool {
+        let token = self.ahead(count);
+        matches!(token.kind, TokenKind::Name | TokenKind::String { closed: true }) && !token.starts_line
+    }
+
+    /// The positions of a name and a type, if this many positions ahead there is `name: Type`, `Type name` or similar.
+    fn name_and_type(&self, at: usize) -> Option<(usize, Option<usize>)> {
+        if at > 0 && !self.is_word(at) || !self.name_ahead(at) {
+            return None;
+        }
+        let mark = at + 1 + usize::from(self.mark_ahead(at + 1, T!["?"]));
+        if let Some(ty) = self.type_after_mark(mark) {
+            return Some((at, Some(ty)));
+        }
+        self.name_beside_type(at).or_else(|| {
+            // The word of another language for a reference, and only a type: `contains many Line`.
+            let is_type = self.ends_member(at + 1) && self.name_at(at).is_some_and(is_type_name);
+            (at > 0 && is_type && self.name_at(at - 1).is_some_and(|word| article(word).is_some()))
+                .then_some((at, Some(at)))
+        })
+    }
+
+    /// The position of the type after a mark that is this many positions ahead, if one follows it.
+    pub(super) fn type_after_mark(&self, count: usize) -> Option<usize> {
+        let TokenKind::Mark(mark @ (T![":"] | T![","] | T!["=>"] | T!["="])) = self.ahead(count).kind else {
+            return None;
+        };
+        if self.type_label(count + 1) {
+            return self.is_word(count + 3).then_some(count + 3);
+        }
+        let name = self.name_at(count + 1).filter(|_| self.is_word(count + 1));
+        let is_type = match mark {
+            T![":"] => self.is_word(count + 1),
+            T![","] => name.is_some(),
+            // A setting may also be written so.
+            _ => name.is_some_and(is_type_name),
+        };
+        is_type.then_some(count + 1)
+    }
+
+    /// Whether `type =>` is this many positions ahead.
+    pub(super) fn type_label(&self, count: usize) -> bool {
+        let marked = self.mark_ahead(count + 1, T!["=>"]) || self.mark_ahead(count + 1, T![":"]);
+        marked && self.name_at(count) == Some("type")
+    }
+
+    /// The same for `Type name` and `name Type` without a mark.
+    fn name_beside_type(&self, at: usize) -> Option<(usize, Option<usize>)> {
+        let first = self.name_at(at)?;
+        let end = self.type_end(at);
+        if !self.is_word(end) || !self.ends_member(end + 1) {
+            return None;
+        }
+        let second = self.name_at(end);
+        let is_second = end == at + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
+        let misspelled = at == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
+        match (is_second, misspelled && !is_type_name(first)) {
+            (true, _) => Some((at, Some(end))),
+            (false, true) => None,
+            (false, false) => Some((end, Some(at))),
+        }
+    }
+
+    fn ends_member(&self, count: usize) -> bool {
+        let token = self.ahead(count);
+        token.starts_line
+            || matches!(token.kind, TokenKind::End | TokenKind::Mark(T![";"] | T!["}"] | T!["{"]))
+    }
+
+    /// Adds the settings that marks after a type mean in other languages: `Line[]`, `Line*`.
+    fn type_suffix(&self, ty: Option<usize>, settings: &mut Vec<&'static str>) {
+        let Some(ty) = ty else { return };
+        let end = self.type_end(ty);
+        let text = self.text_from(ty, end);
+        let adjacent = self.ahead(end).span.start == self.ahead(end - 1).span.end;
+        if text.ends_with("[]") || text.ends_with("[*]") || adjacent && self.mark_ahead(end, T!["*"]) {
+            settings.push("max => unbound");
+        } else if adjacent && self.mark_ahead(end, T!["+"]) {
+            settings.push("min => 1, max => unbound");
+        }
+    }
+
+    /// The keyword for a feature of the type that is this many positions ahead.
+    fn keyword_for(&self, ty: Option<usize>, otherwise: &'static str) -> &'static str {
+        let Some(mut ty) = ty else { return otherwise };
+        // The type of the items decides about a list.
+        while self.name_at(ty).is_some_and(is_list)
+            && (self.mark_ahead(ty + 1, T!["["]) || self.mark_ahead(ty + 1, T!["<"]))
+        {
+            ty += 2;
+        }
+        let Some(name) = self.name_at(ty) else { return otherwise };
+        match self.declared_class(name) {
+            Some(true) => "has",
+            Some(false) => "attr",
+            None if is_value_type(name) => "attr",
+            None => otherwise,
+        }
+    }
+
+    /// Whether a name is declared in this text, and then whether as a class.
+    fn declared_class(&self, name: &str) -> Option<bool> {
+        let declarations = self.declarations.get_or_init(|| {
+            let words = self.tokens.list.windows(3).filter(|words| words[1].kind == TokenKind::Name);
+            let declared = words.filter_map(|words| match self.text_of(words[0]) {
+                "type" => Some((self.text_of(words[1]), words[2].kind != TokenKind::Mark(T!["="]))),
+                "enum" | "datatype" => Some((self.text_of(words[1]), false)),
+                _ => None,
+            });
+            declared.collect()
+        });
+        declarations.get(name).copied()
+    }
+}
+
+/// Whether a name is written like a type: with a capital letter, or as in another language.
+fn is_type_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase()) || is_value_type(name)
+}
+
+/// Advice and recovery.
+impl Parser<'_> {
+    /// Reports such a feature, and reads it as the one that is meant.
+    pub(super) fn read_other_feature(&mut self, other: &OtherFeature) {
+        let form = self.correct_form(other);
+        self.syntax_error("a member of the type", Some(format!("write `{form}`")));
+        self.offer_feature(other, form);
+        self.quiet += 1;
+        let start = self.start();
+        let first_part = other.name.min(other.ty.unwrap_or(other.name));
+        (0..first_part).for_each(|_| self.bump_error());
+        let ty = other.ty.map(|ty| ty - first_part);
+        if ty == Some(0) {
+            self.other_type();
+        }
+        let name = match other.ty == Some(other.name) {
+            true => None,
+            false => self.identifier("the name"),
+        };
+        if let Some(ty) = ty.filter(|ty| *ty > 0) {
+            (1..ty).for_each(|_| self.bump_error());
+            self.other_type();
+        }
+        if let Some(name) = name {
+            self.settings(Owner::named("the settings of", name));
+        }
+        self.skip_rest_of_line();
+        self.finish(start, NodeKind::Feature { reference: other.keyword == "has" });
+        self.quiet -= 1;
+    }
+
+    /// The declaration of a feature as it must be written.
+    fn correct_form(&self, other: &OtherFeature) -> String {
+        let name = self.ahead(other.name);
+        let mut text = match other.ty == Some(other.name) {
+            true => format!("{} {}", other.keyword, self.plain(name).to_lowercase()),
+            false => format!("{} {}", other.keyword, self.plain(name)),
+        };
+        if let Some(ty) = other.ty {
+            text = format!("{text}, {}", self.correct_type(ty));
+        }
+        if !other.settings.is_empty() {
+            text = format!("{text} {{ {} }}", other.settings.join(", "));
+        }
+        text
+    }
+
+    /// Reads the present type; one of another language is skipped, since the advice already corrects it.
+    pub(super) fn other_type(&mut self) {
+        let end = self.type_end(0);
+        if self.correct_type(0) != self.text_from(0, end) {
+            self.missing_type();
+            (0..end).for_each(|_| self.bump_error());
+        } else {
+            self.type_use();
+        }
+    }
+
+    /// A name without its quotes, if it needs none.
+    fn plain(&self, token: Token) -> &str {
+        let text = self.text_of(token);
+        let inner = text.strip_prefix(['\'', '"']).and_then(|text| text.strip_suffix(['\'', '"']));
+        let is_plain =
+            |text: &&str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        inner.filter(is_plain).unwrap_or(text)
+    }
+
+    /// The text of the type that starts this many positions ahead, as it must be written.
+    pub(super) fn correct_type(&self, count: usize) -> String {
+        let token = self.ahead(count);
+        let text = self.text_from(count, self.type_end(count));
+        let text = text.strip_suffix("[]").or_else(|| text.strip_suffix("[*]")).unwrap_or(text);
+        let text = if self.is_type_complete(count) { text } else { self.plain(token) };
+        corrected(text, &|name| self.declared_class(name).is_some())
+    }
+
+    /// Whether advice shows the complete type that starts this many positions ahead.
+    pub(super) fn is_type_complete(&self, count: usize) -> bool {
+        let text = self.text_from(count, self.type_end(count));
+        !text.starts_with(['\'', '"']) && text.len() <= LONGEST_ADVICE
+    }
+
+    /// The position after the type that starts this many positions ahead in the same line.
+    pub(super) fn type_end(&self, count: usize) -> usize {
+        let (mut at, mut open) = (count + 1, 0_usize);
+        loop {
+            let token = self.ahead(at);
+            match token.kind {
+                TokenKind::End => return at,
+                _ if token.starts_line || at > count + LONGEST_TYPE => return at,
+                TokenKind::Mark(T!["["] | T!["<"]) => open += 1,
+                TokenKind::Mark(T!["]"] | T![">"]) if open > 0 => open -= 1,
+                TokenKind::Mark(T!["::"]) => {}
+                _ if open == 0 && !self.mark_ahead(at - 1, T!["::"]) => return at,
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    fn text_from(&self, count: usize, end: usize) -> &str {
+        &self.text[self.ahead(count).span.to(self.ahead(end - 1).span).range()]
+    }
+}

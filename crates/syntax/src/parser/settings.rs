@@ -1,0 +1,320 @@
+//! Reads the contents of the braces after a declaration: settings, their values, facts, annotations.
+
+use super::Parser;
+use super::names::Owner;
+use crate::event::CompletedNode;
+use crate::kind::{ElementKind, NodeKind, TypeForm};
+use crate::lexer::{Span, T, TokenKind};
+
+/// Settings whose value is an expression.
+const LOGIC: &[&str] = &["check", "validate", "get", "set"];
+
+impl Parser<'_> {
+    /// Settings in braces, if a brace follows.
+    pub(super) fn settings(&mut self, owner: Owner) {
+        let opened = self.token().span;
+        if !self.eat_mark(T!["{"]) {
+            return;
+        }
+        self.eat_mark(T![":"]);
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.eat_mark(T![","]) {
+                continue;
+            }
+            let before = self.at;
+            self.setting_or_annotation();
+            if self.at == before {
+                self.skip_group();
+            }
+            if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
+                if self.token().starts_line && (self.member_ahead() || self.statement_ahead()) {
+                    break;
+                }
+                self.syntax_error("`,` or the next setting", None);
+                self.skip_to_comma();
+            }
+            if self.closes() && !self.at_mark(T!["}"]) {
+                break;
+            }
+        }
+        self.close_owned(T!["}"], opened, owner);
+    }
+
+    /// One setting, fact or annotation; anything else is reported and skipped.
+    pub(super) fn setting_or_annotation(&mut self) {
+        if self.annotation_ahead() {
+            return self.annotation();
+        }
+        if self.fact_ahead() {
+            return self.fact();
+        }
+        let start = self.start();
+        let Some(name) = self.identifier("a setting") else { return self.skip_to_comma() };
+        if !self.eat_mark(T!["=>"]) {
+            let text = self.name_text(name);
+            let marked = self.at_mark(T!["="]) || self.at_mark(T![":"]);
+            let value = self.ahead(usize::from(marked));
+            let simple = matches!(
+                value.kind,
+                TokenKind::Name | TokenKind::Number | TokenKind::String { closed: true }
+            );
+            let help =
+                (simple && !value.starts_line).then(|| format!("write `{text} => {}`", self.text_of(value)));
+            let is_clear = marked && help.is_some();
+            self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
+            if !is_clear {
+                self.skip_to_comma();
+                return self.wrap_error(start);
+            }
+            let end = self.event(name).span.range().end;
+            self.offer(end..self.token().span.range().end, " =>");
+            self.bump_error();
+        }
+        self.setting_value(name);
+        self.finish(start, NodeKind::Setting);
+    }
+
+    /// Whether a fact starts here: `$feature =>`.
+    pub(super) fn fact_ahead(&self) -> bool {
+        self.token().kind == TokenKind::Variable && self.mark_ahead(1, T!["=>"])
+    }
+
+    /// A fact; the caller has checked that one starts here.
+    pub(super) fn fact(&mut self) {
+        let start = self.start();
+        self.token_node(NodeKind::FactName);
+        self.bump();
+        self.value();
+        self.finish(start, NodeKind::Fact);
+    }
+
+    fn setting_value(&mut self, name: CompletedNode) {
+        let spelled = self.node_text(name);
+        let quoted;
+        let name = if spelled.starts_with(['\'', '"']) {
+            quoted = self.name_text(name);
+            quoted.as_str()
+        } else {
+            spelled
+        };
+        let logic = self.at_mark(T!["|"]) || (self.at_mark(T!["{"]) && name != "facets");
+        if LOGIC.contains(&name) || (name == "derived" && logic) {
+            self.logic_node();
+            if self.last_error == Some(self.at) {
+                self.skip_expression();
+            }
+            return;
+        }
+        match name {
+            "throws" | "base" => self.types(),
+            _ => self.value(),
+        }
+    }
+
+    /// A type, or types in brackets; a quoted name is a type here, not a string.
+    fn types(&mut self) {
+        let start = self.start();
+        if !self.eat_mark(T!["["]) {
+            self.type_use();
+            return;
+        }
+        while !self.at_end() && !self.closes() {
+            self.type_use();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["]"], start.span, "the list of types");
+        self.finish(start, NodeKind::ListValue);
+    }
+
+    fn value(&mut self) {
+        let token = self.token();
+        let text = self.text_of(token);
+        match token.kind {
+            TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
+                self.string("a value");
+            }
+            TokenKind::Number => {
+                self.token_node(NodeKind::NumberValue);
+            }
+            TokenKind::Mark(T!["-"]) if self.ahead(1).kind == TokenKind::Number => self.negative_number(),
+            TokenKind::Name if !self.mark_ahead(1, T!["::"]) && matches!(text, "true" | "false") => {
+                self.token_node(NodeKind::BooleanValue(text == "true"));
+            }
+            TokenKind::Name if text == "undef" => {
+                self.token_node(NodeKind::UndefValue);
+            }
+            TokenKind::Mark(T!["["]) => self.nested_value(Self::list),
+            TokenKind::Mark(T!["{"]) => self.nested_value(Self::map),
+            TokenKind::Name if self.mark_ahead(1, T!["."]) && self.name_ahead(2) => {
+                let help = format!("write `{}`, without its type", self.text_of(self.ahead(2)));
+                self.syntax_error("a value", Some(help));
+                self.bump_error();
+                self.bump_error();
+                self.type_value();
+            }
+            TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]) => self.type_value(),
+            _ => {
+                let start = self.start();
+                let help =
+                    self.at_mark(T!["*"]).then(|| "write `unbound` for any number of values".to_owned());
+                self.syntax_error("a value", help);
+                self.skip_to_comma();
+                self.finish(start, NodeKind::InvalidValue);
+            }
+        }
+    }
+
+    fn type_value(&mut self) {
+        let start = self.start();
+        if self.type_use() == TypeForm::Invalid {
+            self.finish(start, NodeKind::InvalidValue);
+        }
+    }
+
+    fn nested_value(&mut self, read: impl FnOnce(&mut Self) -> NodeKind) {
+        let start = self.start();
+        let kind = self.deeper(read, Self::skip_group).unwrap_or(NodeKind::InvalidValue);
+        self.finish(start, kind);
+    }
+
+    fn list(&mut self) -> NodeKind {
+        let opened = self.bump().span;
+        while !self.at_end() && !self.closes() {
+            self.value();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["]"], opened, "the list");
+        NodeKind::ListValue
+    }
+
+    fn map(&mut self) -> NodeKind {
+        let opened = self.bump().span;
+        while !self.at_end() && !self.closes() {
+            let start = self.start();
+            let key = if self.fact_ahead() {
+                Some(self.token_node(NodeKind::FactName))
+            } else {
+                self.identifier("a key")
+            };
+            if key.is_none() || !self.expect_mark(T!["=>"], "after the key") {
+                self.skip_to_comma();
+                self.wrap_error(start);
+                break;
+            }
+            self.value();
+            self.finish(start, NodeKind::MapEntry);
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["}"], opened, "the map");
+        NodeKind::MapValue
+    }
+
+    /// `annotation 'source' { … }`
+    pub(super) fn annotation(&mut self) {
+        let start = self.start();
+        self.bump();
+        if !self.eat_word("undef") && self.string("the annotation's source in quotes").is_none() {
+            self.skip_statement();
+            return self.wrap_error(start);
+        }
+        let opened = self.token().span;
+        if self.eat_mark(T!["{"]) {
+            self.deeper(|parser| parser.annotation_entries(opened), Self::skip_block);
+        }
+        self.finish(start, NodeKind::Annotation);
+    }
+
+    fn annotation_entries(&mut self, opened: Span) {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.eat_mark(T![","]) {
+                continue;
+            }
+            let before = self.at;
+            if self.annotation_ahead() {
+                self.annotation();
+            } else if self.fact_ahead() {
+                self.fact();
+            } else {
+                self.detail();
+            }
+            if self.at == before {
+                self.skip_group();
+            }
+            if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
+                self.syntax_error("`,` or the next detail", None);
+                self.skip_to_comma();
+            }
+            if self.closes() && !self.at_mark(T!["}"]) {
+                break;
+            }
+        }
+        self.close(T!["}"], opened, "the annotation");
+    }
+
+    fn detail(&mut self) {
+        let start = self.start();
+        let Some(key) = self.identifier("a detail's key") else { return };
+        if !self.expect_mark(T!["=>"], "after the detail's key") {
+            self.skip_to_comma();
+            return self.wrap_error(start);
+        }
+        if self.node_text(key) == "references" && self.at_mark(T!["["]) {
+            self.element_references();
+            self.finish(start, NodeKind::References);
+            return;
+        }
+        if self.at_word("undef") {
+            self.token_node(NodeKind::UndefValue);
+        } else if self.string("the detail's value in quotes").is_none() {
+            self.skip_to_comma();
+            return self.wrap_error(start);
+        }
+        self.finish(start, NodeKind::Detail);
+    }
+
+    fn element_references(&mut self) {
+        let opened = self.bump().span;
+        while !self.at_end() && !self.closes() {
+            let start = self.start();
+            match self.element_reference() {
+                Some(kind) => drop(self.finish(start, NodeKind::ElementReference(kind))),
+                None => {
+                    self.skip_to_comma();
+                    self.wrap_error(start);
+                }
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["]"], opened, "the references");
+    }
+
+    fn element_reference(&mut self) -> Option<ElementKind> {
+        let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
+        let kind = match word {
+            Some((_, kind)) if self.name_ahead(1) || self.mark_ahead(1, T!["::"]) && !self.adjacent(1) => {
+                self.bump();
+                *kind
+            }
+            _ => ElementKind::Type,
+        };
+        let start = self.start();
+        self.eat_mark(T!["::"]);
+        loop {
+            self.identifier("the name of an element")?;
+            self.ordinal();
+            if !self.eat_mark(T!["::"]) {
+                break;
+            }
+        }
+        self.finish(start, NodeKind::Path);
+        Some(kind)
+    }
+}

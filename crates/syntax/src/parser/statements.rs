@@ -1,0 +1,334 @@
+//! Reads the statements of a file or package: packages, types, enumerations, data types.
+
+use super::Parser;
+use super::names::Owner;
+use super::other_languages::is_inherits;
+use crate::diagnostic::nearest;
+use crate::event::CompletedNode;
+use crate::keywords;
+use crate::kind::NodeKind;
+use crate::lexer::{Span, T, TokenKind};
+
+impl Parser<'_> {
+    /// Statements up to the end of the file, or of the block that was opened at a span.
+    pub(super) fn statements(&mut self, block: Option<Span>) {
+        let (mut after_declaration, mut members_outside) = (true, false);
+        while !self.at_end() {
+            if self.at_mark(T!["}"]) {
+                if block.is_some() {
+                    break;
+                }
+                // After members outside of a type, an earlier brace is the one to remove.
+                self.quiet += usize::from(members_outside);
+                self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
+                self.quiet -= usize::from(members_outside);
+                members_outside = false;
+                self.bump_error();
+                continue;
+            }
+            let before = self.at;
+            // Only the first member outside of a type is reported.
+            let follows = members_outside && self.member_outside();
+            members_outside |= self.member_outside();
+            self.quiet += usize::from(follows);
+            after_declaration = self.statement().unwrap_or(after_declaration);
+            self.quiet -= usize::from(follows);
+            if self.at == before {
+                self.bump_error();
+            }
+            if after_declaration {
+                while self.eat_mark(T![";"]) || self.eat_mark(T![","]) {}
+            }
+        }
+    }
+
+    /// Reads a statement; returns whether it is a declaration that could be read.
+    fn statement(&mut self) -> Option<bool> {
+        if self.fact_ahead() {
+            self.fact();
+            return Some(true);
+        }
+        if self.other_comment() || self.import() {
+            return None;
+        }
+        if self.puppet_ahead() {
+            let (before, start) = (self.at, self.start());
+            self.expression_statement();
+            let statement = self.finish(start, NodeKind::Statement);
+            self.after_statement(before);
+            return Some(self.is_alias(statement));
+        }
+        self.declaration();
+        let last = self.events.as_slice().last();
+        last.filter(|event| event.kind != NodeKind::Error).map(|_| true)
+    }
+
+    /// Whether a statement is a type alias.
+    fn is_alias(&self, statement: CompletedNode) -> bool {
+        let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
+        alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
+    }
+
+    pub(super) fn declaration(&mut self) {
+        if let Some(count) = self.declaration_modifiers() {
+            return self.modified_declaration(count);
+        }
+        match self.statement_word() {
+            Some("package") => self.package(),
+            Some("type" | "abstract" | "interface") => self.type_declaration(),
+            Some("enum") => self.enumeration(),
+            Some("datatype") => self.data_type(),
+            Some("annotation") => self.annotation(),
+            Some("bindings") => self.bindings(),
+            Some("site") => self.site(),
+            _ => self.other_statement(),
+        }
+    }
+
+    /// The keyword of a statement; a misspelled one is reported, and the nearest correct one is used.
+    fn statement_word(&mut self) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != TokenKind::Name {
+            return None;
+        }
+        let found = self.text_of(token);
+        if let Some(word) = keywords::STATEMENTS.iter().find(|word| **word == found) {
+            return Some(word);
+        }
+        if let Some(meant) = self.declaration_of_another_language() {
+            let more = if found == "class" { "; `class` belongs to manifests" } else { "" };
+            let help = format!("write `{meant} {}`{more}", self.text_of(self.ahead(1)));
+            self.syntax_error("a declaration", Some(help));
+            self.offer_token(meant);
+            return Some(meant);
+        }
+        let meant =
+            nearest(found, keywords::STATEMENTS.iter().copied()).filter(|_| self.misspelled_ahead())?;
+        self.syntax_error("a declaration", Some(format!("did you mean `{meant}`?")));
+        keywords::STATEMENTS.iter().copied().find(|word| *word == meant)
+    }
+
+    /// Whether a statement of the Puppet language starts here, rather than a declaration.
+    fn puppet_ahead(&self) -> bool {
+        let token = self.token();
+        let declares = token.kind == TokenKind::Name && keywords::STATEMENTS.contains(&self.text_of(token));
+        if !declares {
+            return self.expression_ahead() && !self.misspelled_ahead() && !self.member_outside();
+        }
+        match self.ahead(1).kind {
+            TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
+                // These are also names of resource types: `package { 'x': }`.
+                let second = self.ahead(2);
+                let site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
+                let declaration = second.kind == TokenKind::Name
+                    && (site || keywords::STATEMENTS.contains(&self.text_of(second)));
+                !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
+            }
+            TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
+            _ => self.alias_ahead(),
+        }
+    }
+
+    /// Whether a member of a type starts here, outside of every type.
+    pub(super) fn member_outside(&self) -> bool {
+        let member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
+        member && self.name_ahead(1) && !self.ahead(1).starts_line
+    }
+
+    /// Whether an expression can start here.
+    fn expression_ahead(&self) -> bool {
+        match self.token().kind {
+            // Users often pass JSON by mistake; it is not a statement.
+            TokenKind::Mark(T!["{"]) => {
+                let string = matches!(self.ahead(1).kind, TokenKind::String { .. });
+                let open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
+                !(open || (string && self.mark_ahead(2, T![":"])))
+            }
+            TokenKind::Mark(mark) => matches!(
+                mark,
+                T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
+            ),
+            TokenKind::Middle { .. }
+            | TokenKind::Close
+            | TokenKind::Comment
+            | TokenKind::Unknown
+            | TokenKind::End => false,
+            _ => true,
+        }
+    }
+
+    fn other_statement(&mut self) {
+        self.incomplete = true;
+        if let Some(help) = self.point_in_front() {
+            self.syntax_error("an expression", Some(help));
+        } else {
+            let help = match self.keyword() {
+                Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
+                _ => "declarations start with package, type, enum or datatype".to_owned(),
+            };
+            self.syntax_error("a declaration", Some(help));
+        }
+        let first = self.at;
+        self.skip_until(|parser, token| parser.at > first && token.starts_line);
+    }
+
+    /// Skips a declaration without a name, unless the next declaration starts here already.
+    pub(super) fn unnamed(&mut self, start: super::Start) {
+        self.incomplete = true;
+        if !self.name_forgotten() {
+            self.skip_statement();
+        }
+        self.wrap_error(start);
+    }
+
+    pub(super) fn package(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(path) = self.declared_path("the package's name") else {
+            return self.unnamed(start);
+        };
+        self.ordinal();
+        self.other_package(path);
+        let opened = self.token().span;
+        if self.eat_mark(T!["{"]) {
+            self.deeper(|parser| parser.package_block(path, opened), Self::skip_block);
+        }
+        self.finish(start, NodeKind::Package);
+    }
+
+    fn package_block(&mut self, path: CompletedNode, opened: Span) {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.setting_ahead() || self.other_setting_ahead() {
+                self.setting_or_annotation();
+                self.eat_mark(T![","]);
+            } else if !self.eat_mark(T![";"]) && !self.eat_mark(T![","]) {
+                let before = self.at;
+                self.statement();
+                if self.at == before {
+                    self.bump_error();
+                }
+            }
+        }
+        self.close_owned(T!["}"], opened, Owner::named("package", path));
+    }
+
+    fn type_declaration(&mut self) {
+        let start = self.start();
+        loop {
+            if self.at_word("abstract") {
+                self.token_node(NodeKind::Abstract);
+            } else if self.at_word("interface") {
+                self.token_node(NodeKind::Interface);
+            } else {
+                break;
+            }
+        }
+        if !self.eat_word("type") {
+            match self.statement_word() {
+                Some(_) => drop(self.bump()),
+                None => self.syntax_error("`type`", None),
+            }
+        }
+        self.type_after_keyword(start);
+    }
+
+    pub(super) fn type_after_keyword(&mut self, start: super::Start) {
+        let Some(path) = self.declared_path("the type's name") else {
+            return self.unnamed(start);
+        };
+        if self.other_alias(path) {
+            self.wrap_error(start);
+            return;
+        }
+        if !self.supertypes_in_other_marks() {
+            self.type_parameters();
+            self.supertypes();
+        }
+        let opened = self.token().span;
+        let help = self.type_head(path);
+        if self.eat_mark(T!["{"]) {
+            self.members(path, opened);
+        } else {
+            self.syntax_error("`{` to open the type", Some(help));
+            if self.eat_mark(T!["="]) {
+                self.eat_mark(T!["{"]);
+                self.members(path, opened);
+            } else if self.member_ahead() && self.token().starts_line {
+                self.members(path, self.event(path).span);
+            } else if !self.statement_ahead() {
+                self.skip_statement();
+            }
+        }
+        self.finish(start, NodeKind::Type);
+    }
+
+    /// How the head of a type is written, with the words that are in front of or behind its name.
+    fn type_head(&self, path: CompletedNode) -> String {
+        let name = self.name_text(path);
+        let next = || self.text_of(self.token());
+        match self.token().kind {
+            TokenKind::Name if name == "abstract" => format!("write `abstract type {} {{`", next()),
+            TokenKind::Name if name == "enum" => format!("write `enum {} {{`", next()),
+            TokenKind::Name if self.at_word("abstract") => format!("write `abstract type {name} {{`"),
+            TokenKind::Name if self.at_word("enum") => format!("write `enum {name} {{`"),
+            TokenKind::Name if (self.at_word("and") || self.at_word("inherits")) && self.name_ahead(1) => {
+                let before = &self.text[self.previous_span().range()];
+                format!("separate supertypes by commas: `{before}, {}`", self.text_of(self.ahead(1)))
+            }
+            _ => format!("write `type {name} {{`"),
+        }
+    }
+
+    fn supertypes(&mut self) {
+        if !self.at_word("inherits") {
+            let found = self.text_of(self.token());
+            let is_name = self.token().kind == TokenKind::Name;
+            let misspelled = nearest(found, ["inherits", "extends"]).is_some() || is_inherits(found);
+            if !is_name || !misspelled {
+                return;
+            }
+            let help = match self.name_ahead(1) {
+                true => format!("write `inherits {}`", self.correct_type(1)),
+                false => "did you mean `inherits`?".to_owned(),
+            };
+            self.syntax_error("`{` to open the type", Some(help));
+            if self.name_ahead(1) {
+                self.offer_token("inherits");
+            }
+        }
+        self.bump();
+        if (self.at_word("from") || self.at_mark(T![":"])) && self.name_ahead(1) {
+            self.syntax_error("a type", Some(format!("write `inherits {}`", self.correct_type(1))));
+            self.offer_token("");
+            self.bump_error();
+        }
+        loop {
+            self.type_use();
+            if !self.eat_mark(T![","]) {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn enumeration(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(path) = self.declared_path("the enumeration's name") else {
+            return self.unnamed(start);
+        };
+        self.literals(Owner::named("enum", path), true);
+        self.finish(start, NodeKind::Enum);
+    }
+
+    pub(super) fn data_type(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(path) = self.declared_path("the data type's name") else {
+            return self.unnamed(start);
+        };
+        self.type_parameters();
+        self.other_base(path);
+        self.settings(Owner::named("datatype", path));
+        self.finish(start, NodeKind::DataType);
+    }
+}

@@ -1,0 +1,297 @@
+//! Reads types and type parameters.
+
+use super::Parser;
+use super::names::Owner;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::kind::{NodeKind, TypeForm};
+use crate::lexer::{T, TokenKind};
+
+impl Parser<'_> {
+    /// A type; an invalid one is reported and becomes an invalid type.
+    pub(super) fn type_use(&mut self) -> TypeForm {
+        let start = self.start();
+        let form = self.deeper(Self::type_form, Self::skip_to_comma).unwrap_or(TypeForm::Invalid);
+        // `A | B` of other languages.
+        if self.at_mark(T!["|"]) && self.name_ahead(1) && !self.ahead(1).starts_line {
+            let first = &self.text[self.previous_span().range()];
+            let help = format!("write `Variant[{first}, {}]`", self.text_of(self.ahead(1)));
+            self.syntax_error("the end of the type", Some(help));
+            self.bump_error();
+            self.bump_error();
+        }
+        // `Type?` of other languages.
+        if self.at_mark(T!["?"]) && self.token().span.start == self.previous_span().end {
+            let help = "remove it: a value is optional, unless `min` is 1";
+            self.syntax_error("the end of the type", Some(help.to_owned()));
+            self.bump();
+        }
+        // `Type!` of other languages.
+        if self.at_mark(T!["!"]) && self.token().span.start == self.previous_span().end {
+            let help = "write `{ min => 1 }` after the type";
+            self.syntax_error("the end of the type", Some(help.to_owned()));
+            self.bump_error();
+        }
+        self.finish(start, NodeKind::TypeUse(form));
+        form
+    }
+
+    /// A missing type.
+    pub(super) fn missing_type(&mut self) {
+        let start = self.start();
+        self.finish(start, NodeKind::TypeUse(TypeForm::Invalid));
+    }
+
+    fn type_form(&mut self) -> TypeForm {
+        if self.eat_mark(T!["?"]) {
+            self.bound("extends", NodeKind::UpperBound);
+            self.bound("super", NodeKind::LowerBound);
+            return TypeForm::Wildcard;
+        }
+        if self.eat_word("undef") {
+            return TypeForm::Undef;
+        }
+        if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
+            self.bump();
+            self.literals(Owner::new("the enumeration"), false);
+            return TypeForm::Enum;
+        }
+        if let Some(help) = self.other_type_form() {
+            self.syntax_error("a type", Some(help));
+            // The mark of a reference is in front of a name, which is part of the mistake.
+            let is_mark = self.at_mark(T!["&"]) || self.at_mark(T!["*"]);
+            self.pass_group();
+            if is_mark {
+                self.bump_error();
+            }
+            return TypeForm::Invalid;
+        }
+        if self.path("a type").is_none() {
+            return TypeForm::Invalid;
+        }
+        self.type_arguments();
+        // `String [min => 1]` has settings in brackets, which the feature reports.
+        let settings = self.name_ahead(1) && self.mark_ahead(2, T!["=>"]);
+        if self.at_mark(T!["["]) && !settings && !self.multiplicity() {
+            self.argument_list();
+        }
+        TypeForm::Named
+    }
+
+    /// What to write instead of a type that starts with a mark of another language.
+    fn other_type_form(&self) -> Option<String> {
+        match self.token().kind {
+            TokenKind::Regex => Some(format!("write `Pattern[{}]`", self.text_of(self.token()))),
+            TokenKind::Mark(T!["["]) if self.name_ahead(1) => {
+                Some(format!("write `Array[{}]`", self.text_of(self.ahead(1))))
+            }
+            TokenKind::Mark(T!["&"] | T!["*"]) if self.name_ahead(1) => {
+                let name = self.text_of(self.ahead(1));
+                Some(format!("write `{name} {{ containment => false }}` for a reference"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reports and passes over a multiplicity in brackets, such as `[0..*]`, if one is here.
+    fn multiplicity(&mut self) -> bool {
+        let is_any = self.mark_ahead(1, T!["*"]) && self.mark_ahead(2, T!["]"]);
+        let is_range = self.ahead(1).kind == TokenKind::Number && self.mark_ahead(2, T!["."]);
+        if !is_any && !is_range {
+            return false;
+        }
+        let (opened, before) = (self.token().span, self.at.saturating_sub(1));
+        self.pass_group();
+        let span = opened.to(self.previous_span());
+        let text = self.text[span.range()].trim_matches(['[', ']']);
+        let (low, high) = text.split_once("..").unwrap_or(("0", text));
+        let low = if low.trim() == "0" { String::new() } else { format!("min => {}, ", low.trim()) };
+        let high = if high.trim() == "*" { "unbound" } else { high.trim() };
+        let message = format!("expected the arguments of the type, found the multiplicity `{text}`");
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range());
+        let word = &self.text[self.tokens.list[before].span.range()];
+        let meaning = match word {
+            "Integer" | "Float" | "Numeric" | "Number" => Some("the range of a value"),
+            "String" => Some("the length of a text"),
+            _ => None,
+        };
+        let help = match meaning.filter(|_| !text.contains('*')) {
+            Some(meaning) => {
+                let range = text.replace("..", ", ");
+                format!(
+                    "write `{word}[{range}]` for {meaning}, or `{{ {low}max => {high} }}` after the type for the number of values"
+                )
+            }
+            None => format!("write `{{ {low}max => {high} }}` after the type"),
+        };
+        self.report(diagnostic.help(help));
+        true
+    }
+
+    /// A bound of a wildcard, if its keyword is here.
+    fn bound(&mut self, word: &str, kind: NodeKind) {
+        let start = self.start();
+        if self.eat_word(word) {
+            self.type_use();
+            self.finish(start, kind);
+        }
+    }
+
+    /// `<A, B>`
+    fn type_arguments(&mut self) {
+        let opened = self.token().span;
+        if !self.eat_mark(T!["<"]) {
+            return;
+        }
+        loop {
+            self.type_use();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T![">"], opened, "the type arguments");
+    }
+
+    /// `[A, 0, 'x']`
+    fn argument_list(&mut self) {
+        let start = self.start();
+        self.bump();
+        while !self.at_end() && !self.closes() {
+            if !self.argument() {
+                self.skip_to_comma();
+                continue;
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["]"], start.span, "the type's arguments");
+        self.finish(start, NodeKind::ArgumentList);
+    }
+
+    fn argument(&mut self) -> bool {
+        let token = self.token();
+        match token.kind {
+            TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
+                self.string("an argument");
+            }
+            TokenKind::Number => {
+                self.token_node(NodeKind::NumberValue);
+            }
+            TokenKind::Mark(T!["-"]) if self.ahead(1).kind == TokenKind::Number => self.negative_number(),
+            TokenKind::Regex => {
+                self.token_node(NodeKind::RegexValue);
+            }
+            TokenKind::Mark(T!["{"]) => self.struct_fields(),
+            TokenKind::Name if self.text_of(token) == "default" => {
+                self.token_node(NodeKind::DefaultValue);
+            }
+            TokenKind::Name
+                if matches!(self.text_of(token), "true" | "false") && !self.mark_ahead(1, T!["::"]) =>
+            {
+                let value = self.text_of(token) == "true";
+                self.token_node(NodeKind::BooleanValue(value));
+            }
+            TokenKind::Mark(T!["*"]) => {
+                self.syntax_error("a bound", Some("write `default` where there is no bound".to_owned()));
+                self.token_node(NodeKind::DefaultValue);
+            }
+            TokenKind::Mark(T![">"] | T!["<"] | T![">="] | T!["<="]) if self.comparison() => {}
+            TokenKind::Mark(T![","] | T!["]"]) => {
+                self.syntax_error("an argument", None);
+                self.eat_mark(T![","]);
+                return false;
+            }
+            _ => {
+                self.type_use();
+            }
+        }
+        true
+    }
+
+    /// Reports and passes over a comparison in place of bounds, such as `>= 0`, if one is here.
+    fn comparison(&mut self) -> bool {
+        let number = self.ahead(1);
+        if number.kind != TokenKind::Number {
+            return false;
+        }
+        let bound = self.text_of(number);
+        let bounds = match self.text_of(self.token()).starts_with('>') {
+            true => format!("{bound}, default"),
+            false => format!("default, {bound}"),
+        };
+        let help = format!("write the lowest and the highest value: `[{bounds}]`");
+        self.syntax_error("a bound", Some(help));
+        self.bump_error();
+        self.token_node(NodeKind::NumberValue);
+        true
+    }
+
+    /// `-1`; the caller has checked that it is here.
+    pub(super) fn negative_number(&mut self) {
+        let start = self.start();
+        self.at += 2;
+        self.finish(start, NodeKind::NumberValue);
+    }
+
+    /// `{ name => T, Optional[name] => T }`
+    fn struct_fields(&mut self) {
+        let start = self.start();
+        self.bump();
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if !self.struct_field() || !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        if !self.close(T!["}"], start.span, "the keys") {
+            self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T!["}"]));
+            self.eat_mark(T!["}"]);
+            self.last_error = Some(self.at);
+        }
+        self.finish(start, NodeKind::StructFields);
+    }
+
+    fn struct_field(&mut self) -> bool {
+        let start = self.start();
+        let word = self.text_of(self.token());
+        let marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
+        let optional = marked && word == "Optional";
+        if marked {
+            self.at += 2;
+        }
+        let key = self.identifier("a key");
+        if marked {
+            self.expect_mark(T!["]"], "to close the key");
+        }
+        if key.is_none() || !self.expect_mark(T!["=>"], "and a type after the key") {
+            self.wrap_error(start);
+            return false;
+        }
+        self.type_use();
+        self.finish(start, NodeKind::StructField { optional });
+        true
+    }
+
+    /// `<T extends A & B, U>`
+    pub(super) fn type_parameters(&mut self) {
+        let opened = self.token().span;
+        if !self.eat_mark(T!["<"]) {
+            return;
+        }
+        loop {
+            let start = self.start();
+            let Some(name) = self.identifier("a type parameter's name") else { break };
+            if self.eat_word("extends") {
+                self.type_use();
+                while self.eat_mark(T!["&"]) {
+                    self.type_use();
+                }
+            }
+            self.settings(Owner::named("the settings of", name));
+            self.finish(start, NodeKind::TypeParameter);
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T![">"], opened, "the type parameters");
+    }
+}

@@ -1,0 +1,282 @@
+//! The syntax tree: all nodes of a text, and its leaves.
+//!
+//! The nodes are one list in which each precedes its children and stores how many nodes it contains: 16 bytes a node,
+//! built in one pass over the parser's events, and walked without pointers. Leaves are computed from the tokens on
+//! demand.
+//!
+//! Invariants: nodes nest, and start and end at the boundaries of leaves, except that the text of a heredoc is after
+//! the line that names it; the leaves are contiguous, and their concatenation is the text. The tree does not know the
+//! layout or the meaning of a text.
+
+use super::event::{Event, Events};
+use super::kind::{NodeKind, Quotes};
+use super::leaves::{Leaf, each_leaf, leaves};
+use super::lexer::{Span, Token, Tokens, string_value};
+use super::number::{Number, number_value};
+use super::parser::Parse;
+use crate::diagnostic::Source;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A node in the list of its tree.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    kind: NodeKind,
+    span: Span,
+    /// The number of nodes in it, including itself.
+    size: u32,
+}
+
+/// A text as a tree.
+pub struct SyntaxTree {
+    source: Arc<Source>,
+    tokens: Tokens,
+    entries: Vec<Entry>,
+    incomplete: bool,
+}
+
+impl fmt::Debug for SyntaxTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.nodes().map(|node| (node.kind(), node.range()))).finish()
+    }
+}
+
+/// A node of a tree. Nodes are equal if they are the same node of the same tree.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t SyntaxTree,
+    at: u32,
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.kind(), self.range())
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl SyntaxTree {
+    /// The tree of a parsed text.
+    pub fn new(parse: Parse) -> Self {
+        Self::with_events(parse).0
+    }
+
+    /// The tree of a parsed text, and what is required to restore that.
+    pub fn with_events(parse: Parse) -> (Self, Events) {
+        let entries = preorder(parse.events.as_slice());
+        let tree = Self { source: parse.source, tokens: parse.tokens, entries, incomplete: parse.incomplete };
+        (tree, parse.events)
+    }
+
+    /// The parsed text of the tree.
+    pub fn into_parse(self, events: Events) -> Parse {
+        Parse { source: self.source, tokens: self.tokens, events, incomplete: self.incomplete }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The root node; `None` if the text is too long to be read.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.nodes().next()
+    }
+
+    /// All nodes, each before its children.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        let end = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        (0..end).map(|at| Node { tree: self, at })
+    }
+
+    /// Every character of the text, in order.
+    #[must_use]
+    pub fn leaves(&self) -> Vec<Leaf> {
+        leaves(self.source.text(), &self.tokens)
+    }
+
+    /// Calls a function for each leaf, in order, without a list of all of them.
+    pub fn each_leaf(&self, each: impl FnMut(Leaf)) {
+        each_leaf(self.source.text(), &self.tokens, each);
+    }
+
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// Whether a declaration could not be read. A name that is not in the tree may then have been declared there.
+    pub fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
+
+    /// The first token that starts at a byte or after it.
+    fn token_at(&self, byte: u32) -> Option<Token> {
+        let at = self.tokens.list.partition_point(|token| token.span.start < byte);
+        self.tokens.list.get(at).copied()
+    }
+}
+
+impl<'t> Node<'t> {
+    fn entry(self) -> Entry {
+        self.tree.entries[self.at as usize]
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        self.entry().kind
+    }
+
+    /// Its span.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.entry().span.range()
+    }
+
+    /// Its text, as written.
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        &self.tree.source.text()[self.range()]
+    }
+
+    /// The tree that contains it.
+    #[must_use]
+    pub fn tree(self) -> &'t SyntaxTree {
+        self.tree
+    }
+
+    /// Its direct children, in order, errors included.
+    pub fn children(self) -> impl Iterator<Item = Node<'t>> {
+        let tree = self.tree;
+        let (mut at, end) = (self.at + 1, self.at + self.entry().size);
+        std::iter::from_fn(move || {
+            let child = (at < end).then_some(Node { tree, at })?;
+            at += tree.entries[at as usize].size;
+            Some(child)
+        })
+    }
+
+    /// The first child whose kind passes a test.
+    pub(crate) fn child(self, test: impl Fn(NodeKind) -> bool) -> Option<Node<'t>> {
+        self.children().find(|child| test(child.kind()))
+    }
+
+    /// Its children, without errors.
+    pub fn parts(self) -> impl Iterator<Item = Node<'t>> {
+        self.children().filter(|child| !child.kind().is_error())
+    }
+
+    /// The node and its descendants, each before its children, without those in the texts of heredocs.
+    pub fn in_line(self) -> impl Iterator<Item = Node<'t>> {
+        let tree = self.tree;
+        let (mut at, end) = (self.at, self.at + self.entry().size);
+        std::iter::from_fn(move || {
+            while at < end && tree.entries[at as usize].kind == NodeKind::HeredocText {
+                at += tree.entries[at as usize].size;
+            }
+            let node = (at < end).then_some(Node { tree, at })?;
+            at += 1;
+            Some(node)
+        })
+    }
+
+    /// The position at which problems with it are shown: the next token if it has none.
+    pub fn span(self) -> Span {
+        let span = self.entry().span;
+        if span.start < span.end {
+            return span;
+        }
+        self.tree.token_at(span.start).map_or(span, |token| token.span)
+    }
+
+    /// Its value, if it is a string in quotes without expressions, or a name.
+    #[must_use]
+    pub fn string(self) -> Option<String> {
+        match self.kind() {
+            NodeKind::String(quotes) | NodeKind::Text(quotes) | NodeKind::Identifier(quotes) => {
+                match quotes {
+                    Quotes::None => Some(self.text().to_owned()),
+                    quotes => string_value(self.text(), quotes == Quotes::Closed),
+                }
+            }
+            NodeKind::Name => Some(self.text().to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Its value, if it is a number; `None` if the number is invalid, which the parser reports.
+    #[must_use]
+    pub fn number(self) -> Option<Number> {
+        match self.kind() {
+            NodeKind::Number => number_value(self.text()).ok(),
+            _ => None,
+        }
+    }
+
+    /// Its first token.
+    pub fn first_token(self) -> Span {
+        let span = self.entry().span;
+        self.tree.token_at(span.start).map_or(span, |token| token.span)
+    }
+
+    /// The first token in it that starts with a digit.
+    pub(crate) fn number_token(self) -> &'t str {
+        let span = self.entry().span;
+        let (text, tokens) = (self.tree.source.text(), &self.tree.tokens.list);
+        let at = tokens.partition_point(|token| token.span.start < span.start);
+        let inside = tokens[at..].iter().take_while(|token| token.span.end <= span.end);
+        let mut texts = inside.map(|token| &text[token.span.range()]);
+        texts.find(|text| text.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default()
+    }
+
+    /// The comment block directly above it, without `#`.
+    #[must_use]
+    pub fn doc(self) -> Option<&'t str> {
+        self.tree.tokens.docs.get(&self.entry().span.start).map(String::as_str)
+    }
+}
+
+/// A parent whose children are being stored.
+struct OpenNode {
+    /// The position after which its children are stored.
+    first: usize,
+    /// The position before which the next child ends; children are stored from the last to the first.
+    behind: usize,
+    span: Span,
+}
+
+/// Converts the events to nodes, each before its children.
+fn preorder(events: &[Event]) -> Vec<Entry> {
+    let nothing = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
+    let mut entries = vec![nothing; events.len()];
+    let span = Span { start: 0, end: u32::MAX };
+    let mut open = vec![OpenNode { first: 0, behind: events.len(), span }];
+    for event in events.iter().rev() {
+        while open.len() > 1 && open.last().is_some_and(|parent| parent.behind == parent.first) {
+            open.pop();
+        }
+        let Some(parent) = open.last_mut() else { break };
+        parent.behind -= event.size as usize;
+        let at = parent.behind;
+        // A node without tokens has the span of the next token, which belongs to another node.
+        let span = if event.is_empty() {
+            let start = event.span.start.clamp(parent.span.start, parent.span.end);
+            Span { start, end: start }
+        } else {
+            event.span
+        };
+        entries[at] = Entry { kind: event.kind, span, size: event.size };
+        if event.size > 1 {
+            open.push(OpenNode { first: at + 1, behind: at + event.size as usize, span });
+        }
+    }
+    entries
+}

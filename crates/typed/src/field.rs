@@ -1,0 +1,447 @@
+//! The types of fields in generated types, and their conversion to models and serde's formats.
+//!
+//! A [`Field`] is one [`FieldValue`], an `Option` of one or a `Vec` of them. Invariant: a field's Rust type
+//! alone determines the kind and multiplicity of its feature, so that neither is declared twice. This module
+//! does not know structs, only single fields.
+
+use super::alternatives::Alternatives;
+use super::read::SlotReader;
+use super::{
+    Base64, Bytes, Char, ClassDescription, Element, FieldKind, FieldSink, FieldSource, Number, ObjectWriter,
+    Ref, Value, serial,
+};
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// One value: a data value, an object or a reference.
+pub trait FieldValue: Sized {
+    /// The kind of features with such values.
+    const KIND: FieldKind;
+
+    /// The value if documents omit the feature; `None` if they must not omit it.
+    #[must_use]
+    fn implicit() -> Option<Self> {
+        None
+    }
+
+    /// Whether documents omit the value.
+    fn is_implicit(&self) -> bool {
+        false
+    }
+
+    /// Whether the value equals a default.
+    fn is_same(&self, default: &Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        self == default
+    }
+
+    /// Writes the value to a field of an object in a model.
+    fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>);
+
+    /// Reads a value from a slot of an object in a model. `None` if it cannot be read, which the reader has
+    /// reported.
+    fn take(place: SlotReader<'_, '_>) -> Option<Self>;
+
+    /// Serializes the value.
+    ///
+    /// # Errors
+    /// If the serializer fails.
+    fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+
+    /// Deserializes a value.
+    ///
+    /// # Errors
+    /// If the deserializer fails, or its value has another type.
+    fn deserialize_item<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+/// The content of a field of a generated type.
+pub trait Field: Sized {
+    /// The kind of features with such values.
+    const KIND: FieldKind;
+    /// Whether it is a list.
+    const MANY: bool;
+    /// Whether it may have no value.
+    const OPTIONAL: bool = false;
+
+    /// The value if documents omit the feature; `None` if they must not omit it.
+    #[must_use]
+    fn implicit() -> Option<Self>;
+
+    /// Whether documents omit the value.
+    fn is_implicit(&self) -> bool;
+
+    /// Whether the value equals a default.
+    fn is_same(&self, default: &Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        self == default
+    }
+
+    /// Writes the content to a field of an object in a model.
+    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>);
+
+    /// Reads the content from a slot of an object in a model. `None` if it cannot be read, which the reader
+    /// has reported.
+    fn take(place: SlotReader<'_, '_>) -> Option<Self>;
+
+    /// Serializes the content.
+    ///
+    /// # Errors
+    /// If the serializer fails.
+    fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+
+    /// Serializes the values of a list, or the only value, as elements of a list.
+    ///
+    /// # Errors
+    /// If the serializer fails.
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error>;
+
+    /// Deserializes the content.
+    ///
+    /// # Errors
+    /// If the deserializer fails, or its value has another type.
+    fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+impl<T: FieldValue> Field for T {
+    const KIND: FieldKind = T::KIND;
+    const MANY: bool = false;
+
+    fn implicit() -> Option<Self> {
+        T::implicit()
+    }
+
+    fn is_implicit(&self) -> bool {
+        FieldValue::is_implicit(self)
+    }
+
+    fn is_same(&self, default: &Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        FieldValue::is_same(self, default)
+    }
+
+    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+        FieldValue::put(self, at, false, out);
+    }
+
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+        <T as FieldValue>::take(place)
+    }
+
+    #[inline]
+    fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_item(serializer)
+    }
+
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        list.serialize_element(&Plain(self))
+    }
+
+    fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize_item(deserializer)
+    }
+}
+
+impl<T: FieldValue> Field for Option<T> {
+    const KIND: FieldKind = T::KIND;
+    const MANY: bool = false;
+    const OPTIONAL: bool = true;
+
+    fn implicit() -> Option<Self> {
+        Some(None)
+    }
+
+    fn is_implicit(&self) -> bool {
+        self.is_none()
+    }
+
+    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+        if let Some(item) = self {
+            item.put(at, false, out);
+        }
+    }
+
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+        if place.is_empty() { Some(None) } else { T::take(place).map(Some) }
+    }
+
+    #[inline]
+    fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Some(item) => serializer.serialize_some(&Plain(item)),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        self.as_ref().map_or(Ok(()), |item| list.serialize_element(&Plain(item)))
+    }
+
+    fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OptionVisitor<T>(PhantomData<T>);
+        impl<'de, T: FieldValue> Visitor<'de> for OptionVisitor<T> {
+            type Value = Option<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value or null")
+            }
+
+            fn visit_none<E>(self) -> Result<Option<T>, E> {
+                Ok(None)
+            }
+
+            fn visit_unit<E>(self) -> Result<Option<T>, E> {
+                Ok(None)
+            }
+
+            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
+                T::deserialize_item(deserializer).map(Some)
+            }
+        }
+        deserializer.deserialize_option(OptionVisitor(PhantomData))
+    }
+}
+
+impl<T: FieldValue> Field for Vec<T> {
+    const KIND: FieldKind = T::KIND;
+    const MANY: bool = true;
+    const OPTIONAL: bool = true;
+
+    fn implicit() -> Option<Self> {
+        Some(Vec::new())
+    }
+
+    fn is_implicit(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+        for item in self {
+            item.put(at, true, out);
+        }
+    }
+
+    /// A value that cannot be read is reported, and the remaining values are read nevertheless.
+    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
+        if T::KIND == FieldKind::Reference {
+            place.look_ahead();
+        }
+        let mut items = Vec::with_capacity(place.len());
+        for at in 0..place.len() {
+            items.extend(place.item(at).and_then(T::take));
+        }
+        Some(items)
+    }
+
+    #[inline]
+    fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        self.serialize_items(&mut list)?;
+        list.end()
+    }
+
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        self.iter().try_for_each(|item| list.serialize_element(&Plain(item)))
+    }
+
+    fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ListVisitor<T>(PhantomData<T>);
+        impl<'de, T: FieldValue> Visitor<'de> for ListVisitor<T> {
+            type Value = Vec<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+
+            #[inline]
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+                let Some(first) = list.next_element_seed(ItemSeed(PhantomData))? else {
+                    return Ok(Vec::new());
+                };
+                // The length is untrusted. If there is none, the capacity is about that of a first `push`.
+                let few = if size_of::<T>() <= 1024 { 4 } else { 1 };
+                let mut items = Vec::with_capacity(list.size_hint().map_or(few, |rest| 1 + rest.min(1024)));
+                items.push(first);
+                while let Some(item) = list.next_element_seed(ItemSeed(PhantomData))? {
+                    items.push(item);
+                }
+                Ok(items)
+            }
+        }
+        deserializer.deserialize_seq(ListVisitor(PhantomData))
+    }
+}
+
+/// A field value with serde's own traits.
+struct Plain<'t, T>(&'t T);
+
+impl<T: FieldValue> Serialize for Plain<'_, T> {
+    #[inline]
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_item(serializer)
+    }
+}
+
+struct ItemSeed<T>(PhantomData<T>);
+
+impl<'de, T: FieldValue> DeserializeSeed<'de> for ItemSeed<T> {
+    type Value = T;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::deserialize_item(deserializer)
+    }
+}
+
+/// The parts of [`FieldValue`] of a type that has serde's traits.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! typed_item_by_serde {
+    () => {
+        #[inline]
+        fn serialize_item<S: $crate::serde::Serializer>(
+            &self,
+            serializer: S,
+        ) -> ::core::result::Result<S::Ok, S::Error> {
+            $crate::serde::Serialize::serialize(self, serializer)
+        }
+
+        #[inline]
+        fn deserialize_item<'de, D: $crate::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> ::core::result::Result<Self, D::Error> {
+            $crate::serde::Deserialize::deserialize(deserializer)
+        }
+    };
+}
+
+/// The parts of [`FieldValue`] of a type that is a [`Value`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! typed_item_by_value {
+    () => {
+        fn put<'t>(&'t self, at: usize, many: bool, out: &mut $crate::ObjectWriter<'_, '_, 't>) {
+            out.value(at, many, self);
+        }
+
+        fn take(place: $crate::SlotReader<'_, '_>) -> ::core::option::Option<Self> {
+            place.value()
+        }
+    };
+}
+
+macro_rules! values {
+    ($($ty:ty: $implicit:expr, $is_implicit:expr;)+) => {
+        $(impl FieldValue for $ty {
+            const KIND: FieldKind = <Self as Value>::KIND;
+
+            fn implicit() -> Option<Self> {
+                Some($implicit)
+            }
+
+            fn is_implicit(&self) -> bool {
+                let is_implicit: fn(&Self) -> bool = $is_implicit;
+                is_implicit(self)
+            }
+
+            typed_item_by_value!();
+            typed_item_by_serde!();
+        })+
+    };
+}
+
+values! {
+    bool: false, |it| !it;
+    Char: Char(0), |it| it.0 == 0;
+    String: String::new(), |it| it.is_empty();
+    Number: Number::default(), |it| it.as_str() == "0";
+    Bytes: Bytes::default(), |it| it.is_empty();
+    Base64: Base64::default(), |it| it.is_empty();
+}
+
+impl<T> FieldValue for Ref<T> {
+    const KIND: FieldKind = FieldKind::Reference;
+
+    fn put<'t>(&'t self, at: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
+        out.reference(at, self);
+    }
+
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+        place.reference()
+    }
+
+    typed_item_by_serde!();
+}
+
+/// A contained object.
+impl<T: Element> FieldValue for T {
+    const KIND: FieldKind = FieldKind::Contained;
+
+    fn put<'t>(&'t self, at: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
+        out.part(at, self);
+    }
+
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+        place.part()
+    }
+
+    fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serial::serialize(self, serializer)
+    }
+
+    fn deserialize_item<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serial::deserialize(deserializer)
+    }
+}
+
+/// A contained object on the heap.
+impl<T: Element> Element for Box<T> {
+    const CLASSES: &'static [&'static ClassDescription] = T::CLASSES;
+    const TAGS: Option<&'static [&'static [&'static str]]> = T::TAGS;
+    const LIST: Option<bool> = T::LIST;
+
+    fn object(&self) -> (usize, &dyn Any) {
+        T::object(self)
+    }
+
+    fn alternatives() -> Option<&'static Alternatives> {
+        T::alternatives()
+    }
+
+    fn stored(&self) -> &dyn Any {
+        T::stored(self)
+    }
+
+    fn write<'t, W: FieldSink<'t>>(&'t self, out: &mut W) {
+        T::write(self, out);
+    }
+
+    fn read<S: FieldSource>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error> {
+        read_as(class, into, source, Box::new)
+    }
+}
+
+/// Reads a value as part of another one.
+///
+/// # Errors
+/// As for [`Element::read`].
+pub fn read_as<T: Element, U, S: FieldSource>(
+    class: usize,
+    into: &mut Option<U>,
+    source: &mut S,
+    wrap: fn(T) -> U,
+) -> Result<(), S::Error> {
+    let mut part = None;
+    T::read(class, &mut part, source)?;
+    *into = part.map(wrap);
+    Ok(())
+}

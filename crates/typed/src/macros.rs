@@ -1,0 +1,585 @@
+//! The macros of generated types: the text of a type lists its fields, and these macros implement its traits.
+//!
+//! Invariants: items that are internal to a macro start with `__`, which generated names never do, because
+//! names of items are not hygienic. The entry points of conversions are `#[inline]`, so that the crate of the
+//! types is compiled without them, and other crates compile only the conversions that they use. This module
+//! does not know models.
+
+/// Makes a struct the type of a class: implements [`Element`](crate::Element) and serde's traits, and with `:
+/// Default` also `Default`. A struct without `Default` has `: !Default`.
+///
+/// The list contains every field. Its feature has the same name unless `as` gives another one. Documents omit
+/// the implicit value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a
+/// `required` field.
+///
+/// ```text
+/// typed::class! {
+///     Book: Default in LIBRARY { name: required, on_loan as "onLoan", pages = 100, authors }
+/// }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_class {
+    ($name:ident: Default $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+        $crate::typed_class! {
+            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples filled
+        }
+        $crate::typed_class! { @default $name { $($fields)* } }
+    };
+    ($name:ident: !Default $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+        $crate::typed_class! {
+            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples slots
+        }
+    };
+    ($name:ident $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+        $crate::typed_class! {
+            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples filled
+        }
+    };
+
+    (@class $name:ident $(as $class:literal)? in $package:ident $(list $repeats:literal)? {
+        $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
+    } by $written:ident $way:ident) => {
+        impl $crate::Element for $name {
+            const CLASSES: &'static [&'static $crate::ClassDescription] =
+                &[&$crate::ClassDescription {
+                    package: &$package,
+                    name: $crate::typed_class!(@name $name $(, $class)?),
+                    features: $crate::typed_class!(@names $([$field $($spelled)?])*),
+                }];
+            $(const LIST: ::core::option::Option<bool> = ::core::option::Option::Some($repeats);)?
+
+            #[inline]
+            #[allow(unused_variables, clippy::approx_constant)]
+            fn write<'t, W: $crate::FieldSink<'t>>(&'t self, out: &mut W) {
+                $crate::typed_class! { @by $written self out $([$field $(: $required)? $(= $default)?])* }
+            }
+
+            $crate::typed_class! { @read $way { $($field $(: $required)? $(= $default)?),* } }
+        }
+
+        $crate::typed_element! { $name }
+    };
+
+    (@names $([$field:ident])*) => { &[$(::core::stringify!($field)),*] };
+    (@names $([$field:ident $($spelled:literal)?])*) => {
+        &[$($crate::typed_class!(@name $field $(, $spelled)?)),*]
+    };
+    (@name $name:ident) => { ::core::stringify!($name) };
+    (@name $name:ident, $spelled:literal) => { $spelled };
+
+    (@by tuples $it:ident $out:ident $($fields:tt)*) => {
+        $crate::typed_class! { @written $it $out 0, $($fields)* }
+    };
+    (@by each $it:ident $out:ident $([$field:ident $($how:tt)*])*) => {
+        $crate::typed_class! { @at $($field)* }
+
+        $($crate::fields::WriteField::write_field(
+            &$crate::typed_class!(@write &$it.$field, $($how)*),
+            __At::$field as usize,
+            $out,
+        );)*
+    };
+    // The number of each field, by its name.
+    (@at $($field:ident)*) => {
+        #[allow(dead_code, non_camel_case_types)]
+        enum __At {
+            $($field),*
+        }
+    };
+
+    // Twelve fields are written at once. Fields without attributes need no further expansion. Tuples are short and
+    // borrowed, so that deeply nested values need little stack.
+    (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
+        [$g:ident] [$h:ident] [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)*
+    ) => {
+        $crate::fields::WriteFields::write(
+            &(
+                &$it.$a, &$it.$b, &$it.$c, &$it.$d, &$it.$e, &$it.$f, &$it.$g, &$it.$h, &$it.$i, &$it.$j,
+                &$it.$k, &$it.$l,
+            ),
+            $from,
+            $out,
+        );
+        $crate::typed_class! { @written $it $out $from + 12, $($rest)* }
+    };
+    (@written $it:ident $out:ident $from:expr,
+        $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+
+    ) => {
+        $crate::typed_class! { @written $it $out $from, $a $b $c $d $e $f $g $h $i $j $k $l }
+        $crate::typed_class! { @written $it $out $from + 12, $($rest)+ }
+    };
+    (@written $it:ident $out:ident $from:expr,) => {};
+    (@written $it:ident $out:ident $from:expr, $([$field:ident])+) => {
+        $crate::fields::WriteFields::write(&($(&$it.$field,)+), $from, $out);
+    };
+    (@written $it:ident $out:ident $from:expr, $([$field:ident $($how:tt)*])+) => {
+        $crate::fields::WriteFields::write(
+            &($($crate::typed_class!(@write &$it.$field, $($how)*),)+),
+            $from,
+            $out,
+        );
+    };
+    (@write $field:expr,) => { $field };
+    (@write $field:expr, : required) => { $crate::fields::RequiredField($field) };
+    (@write $field:expr, = $default:expr) => {
+        $crate::fields::OptionalField($field, $crate::equals($field, &$default))
+    };
+
+    // The fields are read into a default value.
+    (@read filled { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        #[inline]
+        fn read<S: $crate::FieldSource>(
+            _: usize,
+            into: &mut ::core::option::Option<Self>,
+            source: &mut S,
+        ) -> ::core::result::Result<(), S::Error> {
+            let it = $crate::fields::insert_default(into);
+            $crate::fields::read($crate::typed_class!(@into it $([$field $(: $required)?])*), source)
+        }
+    };
+    (@into $it:ident [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident] [$g:ident] [$h:ident]
+        [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)+
+    ) => {
+        $crate::fields::Chain(
+            (
+                &mut $it.$a, &mut $it.$b, &mut $it.$c, &mut $it.$d, &mut $it.$e, &mut $it.$f, &mut $it.$g,
+                &mut $it.$h, &mut $it.$i, &mut $it.$j, &mut $it.$k, &mut $it.$l,
+            ),
+            $crate::typed_class!(@into $it $($rest)+),
+        )
+    };
+    (@into $it:ident $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+) => {
+        $crate::fields::Chain(
+            $crate::typed_class!(@into $it $a $b $c $d $e $f $g $h $i $j $k $l),
+            $crate::typed_class!(@into $it $($rest)+),
+        )
+    };
+    (@into $it:ident $([$field:ident])*) => { ($(&mut $it.$field,)*) };
+    (@into $it:ident $([$field:ident $(: $required:ident)?])*) => {
+        ($($crate::typed_class!(@put &mut $it.$field $(, $required)?),)*)
+    };
+    (@put $field:expr) => { $field };
+    (@put $field:expr, required) => { $crate::fields::RequiredField($field) };
+
+    // Reads any number of fields into a default value, without nested tuples.
+    (@read each { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        #[inline]
+        fn read<S: $crate::FieldSource>(
+            _: usize,
+            into: &mut ::core::option::Option<Self>,
+            source: &mut S,
+        ) -> ::core::result::Result<(), S::Error> {
+            $crate::typed_class! { @at $($field)* }
+
+            /// The fields by number: match guards would cost much more compile time.
+            const __FIELDS: &[__At] = &[$(__At::$field),*];
+
+            let it = $crate::fields::insert_default(into);
+            while let ::core::option::Option::Some(at) = source.next()? {
+                let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
+                    $(::core::option::Option::Some(__At::$field) => source.field(at, &mut it.$field),)*
+                    _ => ::core::result::Result::Ok(()),
+                };
+                put?;
+            }
+            $($($crate::typed_class!(@require $required source, __At::$field as usize);)?)*
+            ::core::result::Result::Ok(())
+        }
+    };
+    (@require required $source:ident, $at:expr) => { $source.require($at)? };
+
+    // The value is created after all fields are read.
+    (@read slots { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        #[allow(clippy::approx_constant)]
+        #[inline]
+        fn read<S: $crate::FieldSource>(
+            _: usize,
+            into: &mut ::core::option::Option<Self>,
+            source: &mut S,
+        ) -> ::core::result::Result<(), S::Error> {
+            $crate::typed_class! { @at $($field)* }
+
+            /// The fields by number: match guards would cost much more compile time.
+            const __FIELDS: &[__At] = &[$(__At::$field),*];
+
+            $(let mut $field = ::core::option::Option::None;)*
+            while let ::core::option::Option::Some(at) = source.next()? {
+                let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
+                    $(::core::option::Option::Some(__At::$field) => source.slot(at, &mut $field),)*
+                    _ => ::core::result::Result::Ok(()),
+                };
+                put?;
+            }
+            $(let ::core::option::Option::Some($field) =
+                $crate::typed_class!(@absent $field, $($required)? $(= $default)?)
+            else {
+                return ::core::result::Result::Err(source.missing(__At::$field as usize));
+            };)*
+            *into = ::core::option::Option::Some(Self { $($field),* });
+            ::core::result::Result::Ok(())
+        }
+    };
+    (@absent $field:ident,) => { $field.or_else($crate::Field::implicit) };
+    (@absent $field:ident, required) => { $field };
+    (@absent $field:ident, = $default:expr) => {
+        ::core::option::Option::Some($field.unwrap_or_else(|| $default))
+    };
+
+    (@default $name:ident {
+        $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
+    }) => {
+        impl ::core::default::Default for $name {
+            #[allow(clippy::approx_constant)]
+            fn default() -> Self {
+                Self { $($field: $crate::typed_class!(@value $($default)?)),* }
+            }
+        }
+    };
+    (@value) => { ::core::default::Default::default() };
+    (@value $default:expr) => { $default };
+}
+
+/// As [`typed_class!`](crate::typed_class), for a struct with so many fields that nested tuples would exceed
+/// the compiler's limits.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_wide_class {
+    ($name:ident: Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each each }
+        $crate::typed_class! { @default $name { $($fields)* } }
+    };
+    ($name:ident: !Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each slots }
+    };
+    ($name:ident $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each each }
+    };
+}
+
+/// Makes an enum the type of all objects of a class: `From` each of its structs,
+/// [`Element`](crate::Element), serde's traits, and methods with the same expression for all variants.
+///
+/// A variant has the name of its struct. If the class has another name in `$type`, that name follows `as`,
+/// with aliases that are also read.
+///
+/// ```text
+/// typed::union! {
+///     Item { Book, Journal as "http://example.org/press#//Journal" | "Journal" }
+///
+///     /// Its title.
+///     pub fn title(it) -> &str { &it.title }
+/// }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_union {
+    ($name:ident $variants:tt $($methods:tt)*) => {
+        $crate::typed_union! { @element $name $variants }
+        $crate::typed_union! { @methods $name $variants $($methods)* }
+        $crate::typed_element! { $name }
+    };
+
+    (@element $name:ident { $($variant:ident $(as $tag:literal $(| $alias:literal)*)?),* $(,)? }) => {
+        $(impl ::core::convert::From<$variant> for $name {
+            #[inline]
+            fn from(it: $variant) -> Self {
+                Self::$variant(it)
+            }
+        })*
+
+        const _: () = {
+            #[allow(dead_code)]
+            enum __At {
+                $($variant),*
+            }
+
+            impl $crate::Element for $name {
+                const CLASSES: &'static [&'static $crate::ClassDescription] =
+                    &[$(<$variant as $crate::Element>::CLASSES[0]),*];
+                const TAGS: ::core::option::Option<&'static [&'static [&'static str]]> =
+                    ::core::option::Option::Some(&[$($crate::typed_union!(@tags $variant $($tag $($alias)*)?)),*]);
+
+                #[inline]
+                fn object(&self) -> (usize, &dyn ::core::any::Any) {
+                    match *self {
+                        $(Self::$variant(ref it) => (__At::$variant as usize, it),)*
+                    }
+                }
+
+                #[inline]
+                #[allow(unused_variables)]
+                fn write<'t, W: $crate::FieldSink<'t>>(&'t self, out: &mut W) {
+                    match *self {
+                        $(Self::$variant(ref it) => out.variant(__At::$variant as usize, it),)*
+                    }
+                }
+
+                fn read<S: $crate::FieldSource>(
+                    class: usize,
+                    into: &mut ::core::option::Option<Self>,
+                    source: &mut S,
+                ) -> ::core::result::Result<(), S::Error> {
+                    match class {
+                        $(at if at == __At::$variant as usize => {
+                            $crate::read_as(0, into, source, Self::$variant)
+                        })*
+                        _ => ::core::result::Result::Err(source.missing(0)),
+                    }
+                }
+            }
+        };
+    };
+
+    (@tags $variant:ident) => { &[::core::stringify!($variant)] };
+    (@tags $variant:ident $($tag:literal)+) => { &[$($tag),+] };
+
+    (@methods $name:ident $variants:tt) => {};
+    (@methods $name:ident $variants:tt
+        $($(#[$attribute:meta])* $visibility:vis fn $method:ident($it:ident) -> $result:ty { $value:expr })+
+    ) => {
+        impl $name {
+            $($crate::typed_union! {
+                @method $variants $(#[$attribute])* $visibility fn $method($it) -> $result { $value }
+            })+
+        }
+    };
+
+    (@method { $($variant:ident $(as $tag:literal $(| $alias:literal)*)?),* $(,)? }
+        $(#[$attribute:meta])* $visibility:vis fn $method:ident($it:ident) -> $result:ty { $value:expr }
+    ) => {
+        $(#[$attribute])*
+        #[inline]
+        #[must_use]
+        $visibility fn $method(&self) -> $result {
+            match *self {
+                $(Self::$variant(ref $it) => $value,)*
+            }
+        }
+    };
+}
+
+/// Implements serde's traits for an element.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_element {
+    ($name:ident) => {
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::serde::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::serde::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+/// Makes an enum the type of an enumeration: `ALL`, `LITERALS`, `as_str`, `from_literal`, `Display`, `FromStr`, and
+/// the traits of fields and serde. The list has the variants in order, with the texts of the literals in documents.
+///
+/// ```text
+/// typed::literals! { Genre { Mystery = "mystery", ScienceFiction = "science fiction" } }
+/// ```
+///
+/// With `as text` after the name, the literals are the texts that a data type allows.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_literals {
+    ($name:ident { $($literals:tt)* }) => {
+        $crate::typed_literals! { @literals $name { $($literals)* } }
+
+        impl $crate::Value for $name {
+            const KIND: $crate::FieldKind = $crate::FieldKind::Enum(Self::LITERALS);
+
+            fn to_data(&self) -> $crate::FieldData<'_> {
+                $crate::Data::Enum(self.position()).into()
+            }
+
+            fn from_data(data: $crate::Data<'_>) -> ::core::option::Option<Self> {
+                $crate::literal(data, Self::ALL)
+            }
+        }
+
+        impl $crate::FieldValue for $name {
+            const KIND: $crate::FieldKind = <Self as $crate::Value>::KIND;
+
+            fn implicit() -> ::core::option::Option<Self> {
+                Self::ALL.first().copied()
+            }
+
+            fn is_implicit(&self) -> bool {
+                Self::ALL.first() == ::core::option::Option::Some(self)
+            }
+
+            $crate::typed_item_by_value! {}
+            $crate::typed_item_by_serde! {}
+        }
+    };
+
+    ($name:ident as text { $($literals:tt)* }) => {
+        $crate::typed_literals! { @literals $name { $($literals)* } }
+
+        impl $crate::Value for $name {
+            const KIND: $crate::FieldKind = $crate::FieldKind::Text;
+
+            fn to_data(&self) -> $crate::FieldData<'_> {
+                $crate::Data::String(self.as_str()).into()
+            }
+
+            fn from_data(data: $crate::Data<'_>) -> ::core::option::Option<Self> {
+                Self::from_literal($crate::Data::text(data)?)
+            }
+
+            fn violation(
+                data: $crate::Data<'_>,
+            ) -> ::core::option::Option<$crate::InvalidValue> {
+                let literal = $crate::Data::text(data)?;
+                ::core::option::Option::Some($crate::InvalidValue::literal(literal, Self::LITERALS))
+            }
+        }
+
+        $crate::typed_value! { $name }
+    };
+
+    (@literals $name:ident { $($variant:ident = $spelled:literal),* $(,)? }) => {
+        impl $name {
+            /// All literals, in their order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The texts of the literals in documents, in their order.
+            pub const LITERALS: &'static [&'static str] = &[$($spelled),*];
+
+            /// The text of the literal in documents.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $spelled,)*
+                }
+            }
+
+            /// The position of the literal, from 0 on.
+            #[must_use]
+            pub const fn position(self) -> u32 {
+                match self {
+                    $(Self::$variant => Self::$variant as u32,)*
+                }
+            }
+
+            /// The literal with a text.
+            #[must_use]
+            pub fn from_literal(literal: &str) -> ::core::option::Option<Self> {
+                $crate::literal_named(Self::LITERALS, Self::ALL, literal)
+            }
+        }
+
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl ::core::str::FromStr for $name {
+            type Err = $crate::UnknownLiteral;
+
+            fn from_str(literal: &str) -> ::core::result::Result<Self, $crate::UnknownLiteral> {
+                Self::from_literal(literal)
+                    .ok_or_else(|| $crate::UnknownLiteral::new(literal, Self::LITERALS))
+            }
+        }
+
+        impl $crate::MapKey for $name {
+            fn to_key(&self) -> ::std::borrow::Cow<'_, str> {
+                ::std::borrow::Cow::Borrowed(self.as_str())
+            }
+
+            fn from_key(text: &str) -> ::core::option::Option<Self> {
+                Self::from_literal(text)
+            }
+        }
+
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::serde::deserialize_literal(deserializer, Self::LITERALS, Self::ALL)
+            }
+        }
+    };
+}
+
+/// Makes a custom type usable as the type of fields, in place of the type for a data type.
+///
+/// It implements [`Value`](crate::Value) and serde's traits; with `as text` instead `FromStr` and `Display` for its text
+/// in documents.
+///
+/// ```text
+/// typed::value! { Percent as text }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_value {
+    ($name:ident as text) => {
+        impl $crate::Value for $name {
+            fn to_data(&self) -> $crate::FieldData<'_> {
+                ::std::string::ToString::to_string(self).into()
+            }
+
+            fn from_data(data: $crate::Data<'_>) -> ::core::option::Option<Self> {
+                $crate::Data::text(data)?.parse().ok()
+            }
+
+            fn violation(
+                data: $crate::Data<'_>,
+            ) -> ::core::option::Option<$crate::InvalidValue> {
+                let expected = ::core::concat!("a valid ", ::core::stringify!($name));
+                let text = $crate::Data::text(data)?;
+                ::core::option::Option::Some($crate::InvalidValue::unreadable(expected, text))
+            }
+        }
+
+        impl $crate::FieldValue for $name {
+            const KIND: $crate::FieldKind = <Self as $crate::Value>::KIND;
+
+            $crate::typed_item_by_value! {}
+
+            fn serialize_item<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+
+            fn deserialize_item<'de, D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::serde::deserialize_text(deserializer)
+            }
+        }
+    };
+    ($name:ty) => {
+        impl $crate::FieldValue for $name {
+            const KIND: $crate::FieldKind = <Self as $crate::Value>::KIND;
+
+            $crate::typed_item_by_value! {}
+            $crate::typed_item_by_serde! {}
+        }
+    };
+}

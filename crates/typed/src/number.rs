@@ -1,0 +1,223 @@
+//! Numbers of any size, as values of attributes.
+//!
+//! Invariants: the digits are kept as they were written; order, equality and hashes are those of the numbers, so `1.0` equals
+//! `1.00`. This module does not compute.
+
+use crate::ecore::{DataKind, EXACT_INTEGERS, data};
+use crate::json_text::is_number;
+use crate::validate::Decimal;
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+/// An integer or decimal of any size (`EBigInteger`, `EBigDecimal`).
+///
+/// Compares by value, and keeps its digits. `parse` reads a text, `From` converts integers.
+///
+/// In serde's formats, which have no numbers of any size, a number is a number if one of 64 bits or a double has its value,
+/// as sums of money have; otherwise it is a string of digits. An integer beyond 64 bits is only deserialized from a string,
+/// and a decimal from a number has the precision of a double. The readers and writers of models keep all digits.
+///
+/// ```
+/// use modelwright_typed::Number;
+///
+/// let (price, other): (Number, Number) = ("19.90".parse().expect("digits"), "19.9".parse().expect("digits"));
+/// assert_eq!(price, other);
+/// assert_eq!(price.to_string(), "19.90");
+/// assert!(price > Number::from(9));
+/// assert!("abc".parse::<Number>().is_err());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Number(Box<str>);
+
+/// The error of a text that is not a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidNumber(String);
+
+impl fmt::Display for InvalidNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a number such as -12.50, found {:?}", self.0)
+    }
+}
+
+impl std::error::Error for InvalidNumber {}
+
+impl Number {
+    /// The digits, as they were written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The nearest double.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        self.0.parse().unwrap_or(f64::NAN)
+    }
+
+    /// A number with digits that were checked before.
+    pub(super) fn of_digits(digits: &str) -> Self {
+        Number(digits.into())
+    }
+
+    fn decimal(&self) -> Option<Decimal> {
+        Decimal::parse(&self.0)
+    }
+}
+
+/// A number whose digits the generator of a type has checked.
+#[doc(hidden)]
+#[must_use]
+pub fn number(digits: &str) -> Number {
+    Number::of_digits(digits)
+}
+
+impl FromStr for Number {
+    type Err = InvalidNumber;
+
+    fn from_str(digits: &str) -> Result<Self, InvalidNumber> {
+        match data::parse(DataKind::BigDecimal, digits) {
+            Some(_) => Ok(Self::of_digits(digits)),
+            None => Err(InvalidNumber(digits.to_owned())),
+        }
+    }
+}
+
+impl TryFrom<&str> for Number {
+    type Error = InvalidNumber;
+
+    fn try_from(digits: &str) -> Result<Self, InvalidNumber> {
+        digits.parse()
+    }
+}
+
+impl TryFrom<f64> for Number {
+    type Error = InvalidNumber;
+
+    /// The shortest decimal that is nearest to this double; an error for one that is not finite.
+    fn try_from(value: f64) -> Result<Self, InvalidNumber> {
+        let digits = value.to_string();
+        if value.is_finite() { Ok(Self::of_digits(&digits)) } else { Err(InvalidNumber(digits)) }
+    }
+}
+
+macro_rules! integers {
+    ($($ty:ty),+) => {
+        $(impl From<$ty> for Number {
+            fn from(value: $ty) -> Self {
+                Self::of_digits(&value.to_string())
+            }
+        })+
+    };
+}
+
+integers!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl Default for Number {
+    fn default() -> Self {
+        Number::from(0)
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.decimal(), other.decimal()) {
+            (Some(one), Some(other)) => one.compare(&other),
+            _ => self.0.cmp(&other.0),
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 || self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Number {}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.decimal() {
+            Some(decimal) => decimal.canonical().hash(state),
+            None => self.0.hash(state),
+        }
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            return serializer.serialize_str(&self.0);
+        }
+        if let Ok(integer) = self.0.parse::<i64>() {
+            return serializer.serialize_i64(integer);
+        }
+        if let Ok(integer) = self.0.parse::<u64>() {
+            return serializer.serialize_u64(integer);
+        }
+        // A larger double may have lost digits, so that it is not read as a number either.
+        let double = self.to_f64();
+        let is_exact = double.abs() < EXACT_INTEGERS && Self::try_from(double).as_ref() == Ok(self);
+        if is_exact { serializer.serialize_f64(double) } else { serializer.serialize_str(&self.0) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_any(Digits)
+        } else {
+            deserializer.deserialize_str(Digits)
+        }
+    }
+}
+
+/// Reads a number, or the digits of one.
+struct Digits;
+
+impl Visitor<'_> for Digits {
+    type Value = Number;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number or a string of its digits")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
+        match is_number(text) {
+            true => Ok(Number::of_digits(text)),
+            false => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+        }
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Number, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Number, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
+        if value.abs() >= EXACT_INTEGERS {
+            let message = "the number has more digits than serde can represent: write it as a string";
+            return Err(E::custom(message));
+        }
+        value.try_into().map_err(|_| E::invalid_value(de::Unexpected::Float(value), &self))
+    }
+}

@@ -1,0 +1,61 @@
+//! Reads the entries of maps.
+//!
+//! Invariant: every entry is read even if another one has a problem. This module does not know the type of the map.
+
+use super::super::description::{Shape, entry_shapes, resolve_entries};
+use super::super::{Field as FieldType, FieldValue};
+use super::problem::Problem;
+use super::{Reader, SlotReader};
+use crate::ecore::FeatureId;
+
+impl Reader<'_> {
+    /// The position of the class of a map's entries.
+    fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
+        if let Some(known) = self.known_maps.get(&map) {
+            return *known;
+        }
+        let resolved = match resolve_entries(self.model.metamodel(), map, shapes) {
+            Ok(fields) => {
+                self.classes.push(fields);
+                Some(self.classes.len() - 1)
+            }
+            Err(diagnostic) => {
+                self.diagnostics.push(*diagnostic);
+                None
+            }
+        };
+        self.known_maps.insert(map, resolved);
+        resolved
+    }
+}
+
+impl SlotReader<'_, '_> {
+    /// The key and the value of an entry of a map.
+    #[must_use]
+    pub fn map_entry<K: FieldValue, V: FieldType>(self) -> Option<(K, V)> {
+        let SlotReader { reader, object, field, slot } = self;
+        let entry = slot.as_object()?;
+        if reader.model.is_proxy(entry) {
+            reader.report(entry, Problem::Elsewhere);
+            return None;
+        }
+        let at = reader.entries(field.feature, entry_shapes::<K, V>())?;
+        let fields = &reader.classes[at];
+        let (class, key, value) = (fields.class, *fields.fields.first()?, *fields.fields.get(1)?);
+        if reader.model.class(entry) != class {
+            reader.report(object, Problem::Value(field.feature, "an object that is not an entry of the map"));
+            return None;
+        }
+        let slots = reader.model.object_slots(entry);
+        let (key_slot, value_slot) = (slots.get(key.slot)?, slots.get(value.slot)?);
+        let place = SlotReader { reader: &mut *reader, object: entry, field: key, slot: key_slot };
+        let key = <K as FieldValue>::take(place);
+        let place = SlotReader { reader, object: entry, field: value, slot: value_slot };
+        key.zip(<V as FieldType>::take(place))
+    }
+
+    /// Reports a duplicate key in a map.
+    pub(crate) fn report_duplicate_key(&mut self) {
+        self.reader.report(self.object, Problem::DuplicateKey(self.field.feature));
+    }
+}

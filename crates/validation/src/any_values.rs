@@ -1,0 +1,51 @@
+//! Checks the values of attributes of types such as `Data` and `Scalar`.
+//!
+//! In EMF these are texts, so under Java's rules a value of another kind is a warning. This module does not know how the
+//! values are written.
+
+use super::rule::slots_where;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::{AnyKind, AnyValue, ClassId, FeatureId, Metamodel, ValueRules};
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    slots_where(metamodel, class, |feature| metamodel.any_kind(feature).is_some())
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        let Some(kind) = metamodel.any_kind(feature) else { continue };
+        if !model.is_set(object, feature) {
+            continue;
+        }
+        let mut texts = model.list(object, feature).iter().filter_map(|value| value.text());
+        let Some(message) = texts.find_map(|text| problem(metamodel, feature, kind, text)) else { continue };
+        let place = (object, metamodel[feature].name());
+        match metamodel.value_rules(feature) {
+            ValueRules::Java => context.warn_feature(codes::VALUE_TYPE, place, message, HELP),
+            ValueRules::Declared => context.report_feature(codes::VALUE_TYPE, place, message, HELP),
+        }
+    }
+}
+
+const HELP: &str = "correct the value, or declare the attribute with another type";
+
+fn problem(metamodel: &Metamodel, feature: FeatureId, kind: AnyKind, text: &str) -> Option<String> {
+    let (name, expected) = (metamodel[feature].name(), kind.expectation());
+    match AnyValue::from_text(text) {
+        Ok(AnyValue::Null) if !metamodel[feature].many() && metamodel[feature].typed.required() => {
+            Some(format!("`{name}` requires a value, found null"))
+        }
+        Ok(value) if kind.accepts(&value) => None,
+        Ok(value) => {
+            let (ty, found) = (kind.name(), value.kind());
+            Some(format!("`{name}` requires {expected} (`{ty}`), found {found}: `{text}`"))
+        }
+        Err(why) => Some(format!("the value `{text}` of `{name}` cannot be read: {why}")),
+    }
+}

@@ -1,0 +1,133 @@
+//! The one check of a document: its structure, the rules of the registry, and the metamodel's logic.
+//!
+//! Invariants: typed values, the workspace and the command line all check through [`check`]; its result depends on
+//! the document and the options alone. This module does not know how logic is evaluated: see [`LogicChecker`].
+
+use super::all_rules;
+use super::consequences::{UnreadValue, without_consequences};
+use super::context::Context;
+use super::ecore::view::View;
+use super::rule::Checker;
+use super::walk::{Step, Subject, Walk};
+use crate::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{Addresses, DocumentId, Model, ObjectId};
+use std::fmt;
+use std::rc::Rc;
+
+/// Evaluates the logic that metamodels carry: checks of features, and invariants of classes.
+///
+/// This crate stores logic as text in annotations and does not understand it; `modelwright_evaluation::logic` implements
+/// this trait.
+pub trait LogicChecker: fmt::Debug + Send + Sync {
+    /// Checks the objects of a document with the logic of the model's metamodel and, if the document is a metamodel
+    /// itself, its own logic. Stores `limit` problems and counts the others.
+    fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics;
+}
+
+/// How a document is checked.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckOptions<'a> {
+    /// The number of problems that each part of the check stores; further ones are only counted.
+    pub limit: usize,
+    /// Evaluates logic; without it, logic is not checked.
+    pub logic: Option<&'a dyn LogicChecker>,
+    /// The problems that reading the document, or making it from values, has reported. Problems that only follow from
+    /// these or from others are left out. `None` keeps every problem that EMF reports.
+    pub reported: Option<&'a Diagnostics>,
+}
+
+impl Default for CheckOptions<'_> {
+    fn default() -> Self {
+        Self { limit: Diagnostics::LIMIT, logic: None, reported: None }
+    }
+}
+
+/// Checks every object of a document against all rules: first the constraints of EMF, then logic.
+///
+/// A document that was not read completely is not checked, since most problems would follow from the missing part.
+#[must_use]
+pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+    ModelCheck::new(model).check(document, options)
+}
+
+/// The check of several documents of one model. What the rules collect about the whole model is shared.
+#[derive(Debug)]
+pub struct ModelCheck<'m> {
+    model: &'m Model,
+    view: View<'m>,
+}
+
+impl<'m> ModelCheck<'m> {
+    /// The check of the documents of a model, which must be complete.
+    #[must_use]
+    pub fn new(model: &'m Model) -> Self {
+        Self { model, view: View::new(model) }
+    }
+
+    /// Checks one of the documents, as [`check`] does.
+    #[must_use]
+    pub fn check(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+        if self.model.document(document).is_truncated {
+            return Diagnostics::with_limit(options.limit);
+        }
+        let mut problems = self.check_rules(document, options.limit);
+        if let Some(logic) = options.logic {
+            problems.append(logic.check(self.model, document, options.limit));
+        }
+        match options.reported {
+            Some(reported) => without_consequences(problems, reported, &self.unread_values(document)),
+            None => problems,
+        }
+    }
+
+    /// The values of a document that could not be read.
+    fn unread_values(&self, document: DocumentId) -> Vec<UnreadValue> {
+        let metamodel = self.model.metamodel();
+        let mut addresses = Addresses::new(self.model);
+        let values = self.model.document(document).unread_values.iter();
+        let value = |(object, feature): &(ObjectId, FeatureId)| UnreadValue {
+            object: addresses.fragment(*object),
+            feature: metamodel[*feature].name().to_owned(),
+            is_reference: metamodel[*feature].is_reference(),
+        };
+        values.map(value).collect()
+    }
+
+    fn check_rules(&self, document: DocumentId, limit: usize) -> Diagnostics {
+        let (model, metamodel) = (self.model, self.model.metamodel());
+        let mut context = Context::new(model, document, &self.view, limit);
+        let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
+        let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
+        for root in model.document(document).roots() {
+            for step in Walk::for_rules(model, *root) {
+                if let Step::Object(subject) = step {
+                    let class = subject.class(model);
+                    let plan = plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
+                    check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
+                } else {
+                    checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
+                }
+            }
+        }
+        context.problems
+    }
+}
+
+/// The rules that concern a class, each with its slots.
+type Plan = Rc<[(usize, Vec<usize>)]>;
+
+fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
+    let rules = all_rules().enumerate();
+    rules.filter_map(|(at, rule)| Some((at, (rule.concerns)(metamodel, class)?))).collect()
+}
+
+fn check_object(checkers: &mut [Box<dyn Checker>], context: &mut Context<'_>, subject: Subject, plan: &Plan) {
+    context.next_object();
+    for (rule, slots) in plan.iter() {
+        checkers[*rule].check(context, subject, slots);
+        if context.has_failed() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Checks that an object of a type `Variant[…]` has the value of exactly one alternative.
+//!
+//! This module does not know which types have this rule.
+
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::Value;
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    metamodel.is_checked_choice(class).then(|| (0..metamodel.table(class).all_features().len()).collect())
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let class = model.class(object);
+    let features = metamodel.table(class).all_features();
+    let has_value = |feature: FeatureId| {
+        let is_list = metamodel[feature].many();
+        model.is_set(object, feature) && (is_list || model.get(object, feature) != Value::Null)
+    };
+    let names = |features: Vec<FeatureId>| {
+        let names: Vec<String> =
+            features.iter().map(|feature| format!("`{}`", metamodel[*feature].name())).collect();
+        names.join(", ")
+    };
+    let all: Vec<_> = slots.iter().map(|slot| features[*slot]).collect();
+    let given: Vec<_> = all.iter().copied().filter(|feature| has_value(*feature)).collect();
+    match given.len() {
+        1 => {}
+        0 => {
+            let message = format!("exactly one of {} must have a value, but none has", names(all));
+            context.report(codes::CHOICE, object, message, "give one of them a value");
+        }
+        _ => {
+            let message =
+                format!("exactly one of {} must have a value, but {} have", names(all), names(given));
+            context.report(codes::CHOICE, object, message, "remove all values but one");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Checks that contained objects are resolved, and that no object contains itself.
+//!
+//! Only documents that contain each other's objects can violate this.
+
+use super::references;
+use super::{Checker, Context, Rule, Step, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
+use crate::model::ObjectId;
+
+/// EMF fails at an object whose class inherits one of Ecore's own, since it checks it as an element of a metamodel,
+/// and at an object whose class inherits an unresolved class.
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Containment) };
+
+struct Containment;
+
+impl Checker for Containment {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+        report_uncheckable(context, subject);
+    }
+
+    fn encounter(&mut self, context: &mut Context<'_>, step: Step) {
+        match step {
+            Step::Missing(proxy) => report_unresolved(context, proxy),
+            Step::Cycle(object) => report_cycle(context, object),
+            Step::Again(object) => report_second_containment(context, object),
+            Step::Object(_) => {}
+        }
+    }
+}
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    is_uncheckable(metamodel, class).then(Vec::new)
+}
+
+/// Whether objects of a class cannot be checked, because it inherits an unresolved class or one of Ecore's own.
+#[must_use]
+pub fn is_uncheckable(metamodel: &Metamodel, class: ClassId) -> bool {
+    let base = super::base_class(metamodel, class);
+    let own = base == class || base == builtin::EOBJECT;
+    !own || metamodel.is_incomplete(Element::Class(base))
+}
+
+fn report_uncheckable(context: &mut Context<'_>, subject: Subject) {
+    let class = subject.class(context.model);
+    let base_class = super::base_class(context.metamodel, class);
+    let (name, base) = (&context.metamodel[class].name, &context.metamodel[base_class].name);
+    if context.metamodel.is_incomplete(Element::Class(base_class)) {
+        let message =
+            format!("`{base}`, from which `{name}` inherits, has a supertype that was not resolved");
+        return context.fail(subject, message, "name the metamodel that declares the supertype");
+    }
+    let message =
+        format!("`{name}` inherits Ecore's `{base}`, whose constraints only apply to Ecore's own elements");
+    context.fail(subject, message, "do not inherit Ecore's classes other than EObject");
+}
+
+/// Reports an unresolved proxy in a containment.
+fn report_unresolved(context: &mut Context<'_>, proxy: ObjectId) {
+    let (Some(container), Some(feature)) =
+        (context.model.container(proxy), context.model.containing_feature(proxy))
+    else {
+        return;
+    };
+    // A root that is a proxy is not checked, so neither are its references.
+    let is_bare_root = context.model.is_proxy(container) && context.model.container(container).is_none();
+    if !is_bare_root && references::is_missing(context, proxy) {
+        let name = context.metamodel[feature].name();
+        references::report(context, container.into(), name, proxy);
+    }
+}
+
+/// Reports an object that is contained twice below a root that is a proxy. It may contain itself.
+fn report_second_containment(context: &mut Context<'_>, object: ObjectId) {
+    let message = "the document contains the object twice";
+    context.report(codes::CROSS_DOCUMENT_CYCLE, object, message, "remove one of the containments");
+}
+
+/// Reports an object that contains itself.
+fn report_cycle(context: &mut Context<'_>, object: ObjectId) {
+    let message = "the object contains itself through another document";
+    context.report(codes::CROSS_DOCUMENT_CYCLE, object, message, "remove one of the containments");
+}

@@ -1,0 +1,167 @@
+//! The data that every rule reads, and the functions that report problems.
+//!
+//! Invariant: this contains only facts about the document that several rules read; the state of a single rule is in
+//! its own file.
+
+use super::ecore::view::View;
+use super::element_features;
+use super::walk::Subject;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
+
+/// The document that is checked, and the problems found so far.
+pub(super) struct Context<'m> {
+    pub(super) model: &'m Model,
+    pub(super) metamodel: &'m Metamodel,
+    pub(super) document: DocumentId,
+    pub(super) view: &'m View<'m>,
+    pub(super) addresses: Addresses<'m>,
+    pub(super) problems: Diagnostics,
+    /// Whether the current object cannot be checked further.
+    failed: bool,
+}
+
+impl<'m> Context<'m> {
+    pub(super) fn new(model: &'m Model, document: DocumentId, view: &'m View<'m>, limit: usize) -> Self {
+        Self {
+            model,
+            metamodel: model.metamodel(),
+            document,
+            view,
+            addresses: Addresses::new(model),
+            problems: Diagnostics::with_limit(limit),
+            failed: false,
+        }
+    }
+
+    /// Starts with the next object.
+    pub(super) fn next_object(&mut self) {
+        self.failed = false;
+    }
+
+    /// Whether the current object cannot be checked further.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed
+    }
+
+    /// Whether an object is in no document.
+    pub(super) fn is_dangling(&mut self, object: ObjectId) -> bool {
+        !self.model.is_proxy(object) && self.addresses.document_of(object).is_none()
+    }
+
+    /// Reports a problem with an object, at its position in the source.
+    pub(super) fn report(
+        &mut self,
+        code: Code,
+        subject: impl Into<Subject>,
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Error, code, (subject.into(), None), message.into(), help);
+    }
+
+    /// Reports a problem with the value of a feature.
+    pub(super) fn report_feature(
+        &mut self,
+        code: Code,
+        (subject, feature): (impl Into<Subject>, &str),
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Error, code, (subject.into(), Some(feature)), message.into(), help);
+    }
+
+    /// Warns of a probable mistake that does not make the document invalid.
+    pub(super) fn warn(
+        &mut self,
+        code: Code,
+        subject: impl Into<Subject>,
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Warning, code, (subject.into(), None), message.into(), help);
+    }
+
+    /// Warns of a probable mistake in the value of a feature.
+    pub(super) fn warn_feature(
+        &mut self,
+        code: Code,
+        (subject, feature): (impl Into<Subject>, &str),
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Warning, code, (subject.into(), Some(feature)), message.into(), help);
+    }
+
+    /// Reports that an object cannot be checked further.
+    pub(super) fn fail(&mut self, subject: impl Into<Subject>, message: impl Into<String>, help: &str) {
+        self.report(codes::UNCHECKABLE, subject, message, help);
+        self.failed = true;
+    }
+
+    /// The address of an object: its fragment, after the URI of its document if that is another one.
+    pub(super) fn address(&mut self, subject: impl Into<Subject>) -> String {
+        let subject = subject.into();
+        let object = subject.owner();
+        let mut address = String::new();
+        let home = self.model.document_of(object).unwrap_or(self.document);
+        if home != self.document {
+            let base = &self.model.document(self.document).uri;
+            address.push_str(&uri::relative(base, &self.model.document(home).uri));
+            address.push('#');
+        }
+        match subject {
+            // An empty id would show nothing.
+            Subject::Object(_) if self.model.id(object).is_some_and(|id| id.is_empty()) => {
+                self.addresses.write_path(object, &mut address);
+            }
+            Subject::Object(_) => self.addresses.write_fragment(object, &mut address),
+            Subject::Implied { .. } => {
+                self.addresses.write_path(object, &mut address);
+                subject.write_tail(self.metamodel, &mut address);
+            }
+        }
+        address
+    }
+
+    fn push(
+        &mut self,
+        severity: Severity,
+        code: Code,
+        (subject, feature): (Subject, Option<&str>),
+        message: String,
+        help: &str,
+    ) {
+        if self.problems.is_full() {
+            // Further problems are only counted, so their addresses are not computed.
+            self.problems.push(Diagnostic::new(code, severity, String::new()));
+            return;
+        }
+        let address = self.address(subject);
+        let mut problem = Diagnostic::new(code, severity, message).object(address).help(help);
+        problem.feature = feature.or_else(|| element_features::feature_with(code)).map(str::to_owned);
+        self.problems.push(self.model.located(problem, subject.owner()));
+    }
+
+    /// Moves the last problem to the positions of other objects, with a note about all but the first.
+    pub(super) fn point_at(&mut self, objects: &[ObjectId], note: &str) {
+        if let (Some(problem), Some((first, others))) = (self.problems.last_mut(), objects.split_first()) {
+            problem.labels.clear();
+            self.also_at([*first], "");
+            self.also_at(others.iter().copied(), note);
+        }
+    }
+
+    /// Adds the positions of other objects that the last problem is about, each with a note about it.
+    pub(super) fn also_at(&mut self, objects: impl IntoIterator<Item = ObjectId>, note: &str) {
+        let model = self.model;
+        let Some(problem) = self.problems.last_mut() else { return };
+        for object in objects {
+            let located = model.located(Diagnostic::error(problem.code, ""), object);
+            problem
+                .labels
+                .extend(located.labels.into_iter().map(|label| Label { text: note.to_owned(), ..label }));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Reports constraints that a metamodel states in another language, which cannot be evaluated.
+//!
+//! A package names such languages in Ecore's annotation (`validationDelegates`); an expression in one of
+//! them belongs to an operation that is an invariant, or to a constraint that a class lists. EMF also reports each of
+//! them if the language's plug-in is missing.
+
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::{Annotation, ClassId, Classifier, Metamodel, OperationId, annotation};
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    (!constraints(metamodel, class).is_empty()).then(Vec::new)
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let class = subject.class(context.model);
+    for (name, language) in constraints(context.metamodel, class) {
+        let message =
+            format!("the constraint `{name}` is written in `{language}`, which cannot be evaluated");
+        let help = "check the object with a tool that knows the language, or remove the constraint";
+        context.report(codes::NO_EVALUATOR, subject, message, help);
+    }
+}
+
+/// The constraints of a class and its first supertypes: names and languages.
+fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut at = Some(class);
+    while let Some(class) = at {
+        let data = &metamodel[class];
+        if metamodel.is_ecore_package(data.package) {
+            break;
+        }
+        let listed = |annotations, key: &str| -> Vec<String> {
+            let detail = annotation(annotations, b::NS_URI).and_then(|a: &Annotation| a.detail(key));
+            detail.map_or_else(Vec::new, |text| text.split_whitespace().map(str::to_owned).collect())
+        };
+        let languages = listed(&metamodel[data.package].annotations, "validationDelegates");
+        for operation in data.operations.iter().filter(|o| is_invariant(metamodel, **o)) {
+            let typed = &metamodel[*operation].typed;
+            for language in &languages {
+                if annotation(&typed.annotations, language).is_some_and(|a| a.detail("body").is_some()) {
+                    found.push((typed.name.clone(), language.clone()));
+                }
+            }
+        }
+        for name in if languages.is_empty() { Vec::new() } else { listed(&data.annotations, "constraints") } {
+            for language in &languages {
+                if annotation(&data.annotations, language).is_some_and(|a| a.detail(&name).is_some()) {
+                    found.push((name.clone(), language.clone()));
+                }
+            }
+        }
+        at = metamodel.supertypes(class).next();
+    }
+    found
+}
+
+/// Whether an operation has the parameters of an invariant, a diagnostic chain and a map, and returns a Boolean.
+fn is_invariant(metamodel: &Metamodel, operation: OperationId) -> bool {
+    let data = &metamodel[operation];
+    let name = |classifier| match classifier {
+        Some(Classifier::DataType(id)) if metamodel.is_ecore_package(metamodel[id].package) => {
+            metamodel[id].name.as_str()
+        }
+        _ => "",
+    };
+    let parameters: Vec<&str> = data.parameters.iter().map(|p| name(p.classifier())).collect();
+    let answers = matches!(name(data.typed.classifier()), "EBoolean" | "EBooleanObject");
+    answers && parameters == ["EDiagnosticChain", "EMap"]
+}

@@ -1,0 +1,176 @@
+//! Checks the supertypes of classes, interfaces and map entries.
+
+use super::super::{Context, Rule, Subject};
+use super::view::{GenericType, ModelElement, View, f};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::{MAP_ENTRY, builtin as b};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::collections::VecDeque;
+use std::hash::{Hash as _, Hasher as _};
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    start: || Box::new(check),
+};
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, class) = (context.view, subject.item());
+    if view.flag(class, f().is_interface) && !view.flag(class, f().is_abstract) {
+        let message = "the class is an interface, so it must be abstract";
+        context.report(codes::INTERFACE_NOT_ABSTRACT, subject, message, "set `abstract=\"true\"`");
+    }
+    let inheritance = view.inheritance();
+    let above = if inheritance.is_remarkable(class) { view.all_supertypes(class) } else { Vec::new() };
+    let circular = inheritance.is_circular(class);
+    if circular {
+        let message = format!("the class inherits itself: {}", cycle(view, class));
+        context.report(codes::INHERITANCE_CYCLE, subject, message, "remove one supertype of the cycle");
+    }
+    map_entry(context, subject, &above);
+    if !duplicates(context, subject) && !circular {
+        conflicts(context, subject, &above);
+    }
+}
+
+/// The maximum number of classes that a message considers.
+const MOST_ON_A_CYCLE: usize = 1_000;
+
+/// The shortest path from a class to itself, for messages; only the class, if the path is too long.
+fn cycle(view: &View<'_>, class: ModelElement) -> String {
+    let mut heirs: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
+    let mut queue = VecDeque::from([class]);
+    'search: while let Some(at) = queue.pop_front().filter(|_| heirs.len() < MOST_ON_A_CYCLE) {
+        for parent in view.supertypes(at).iter().copied() {
+            heirs.entry(parent).or_insert_with(|| {
+                queue.push_back(parent);
+                at
+            });
+            if parent == class {
+                break 'search;
+            }
+        }
+    }
+    let mut names = vec![view.label(class)];
+    let mut at = class;
+    while let Some(heir) = heirs.get(&at).copied() {
+        names.push(view.label(heir));
+        if heir == class || names.len() > 20 {
+            break;
+        }
+        at = heir;
+    }
+    names.reverse();
+    names.join(super::INHERITS)
+}
+
+fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
+    let (view, class) = (context.view, subject.item());
+    let is_entry = |class: ModelElement| view.instance_class(class) == Some(MAP_ENTRY);
+    if is_entry(class) {
+        let features = view.all_features(class);
+        for wanted in ["key", "value"] {
+            if !features.iter().any(|feature| view.name(*feature) == Some(wanted)) {
+                let message = format!("the class is a map entry class, but has no feature named `{wanted}`");
+                let help = format!("add a feature named `{wanted}`");
+                context.report(codes::MAP_ENTRY_INCOMPLETE, subject, message, &help);
+            }
+        }
+        return;
+    }
+    for parent in above.iter().filter(|parent| is_entry(**parent)) {
+        let message = format!("the class inherits `{}`, whose objects are map entries", view.label(*parent));
+        let help = format!("also give it the `instanceTypeName` {MAP_ENTRY}");
+        context.report(codes::MAP_ENTRY_CLASS_NAME, subject, message, &help);
+    }
+}
+
+/// Searches for a duplicate class among the direct supertypes.
+fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
+    let view = context.view;
+    let mut seen = FxHashSet::default();
+    let mut found = false;
+    for generic in view.generics(subject.item(), f().generic_supertypes) {
+        let Some(parent) = view.classifier(generic).filter(|parent| view.is(*parent, b::ECLASS)) else {
+            continue;
+        };
+        if !seen.insert(parent) {
+            found = true;
+            let message = format!("the class names the supertype `{}` twice", view.label(parent));
+            context.report(codes::DUPLICATE_SUPERTYPE, subject, message, "remove one of them");
+        }
+    }
+    found
+}
+
+/// Searches for a generic class that is inherited with different type arguments.
+fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
+    let view = context.view;
+    if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {
+        return;
+    }
+    let mut uses: FxHashMap<ModelElement, u32> = FxHashMap::default();
+    for (parent, _) in inherited(view, subject.item()) {
+        let count = uses.entry(parent).or_insert(0);
+        *count += 1;
+        if *count > 1 {
+            let message =
+                format!("the class inherits `{}` with different type arguments", view.label(parent));
+            let help = "inherit it with the same arguments everywhere";
+            context.report(codes::CONFLICTING_SUPERTYPES, subject, message, help);
+        }
+    }
+}
+
+/// The key of a type in comparisons.
+type TypeKey = u64;
+
+/// More uses of supertypes than any class has.
+const MOST_USES: usize = 10_000;
+
+/// Every superclass with every list of type arguments that it is inherited with.
+fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
+    let mut seen: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
+    let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
+        vec![(class, FxHashMap::default())];
+    while let Some((at, known)) = stack.pop() {
+        for generic in view.generics(at, f().generic_supertypes) {
+            let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, b::ECLASS)) else { continue };
+            let arguments: Vec<TypeKey> = view
+                .arguments(generic)
+                .into_iter()
+                .map(|argument| print(view, argument, &known, 0))
+                .collect();
+            // A generic class without arguments conflicts with nothing.
+            if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
+                continue;
+            }
+            if seen.len() >= MOST_USES || !seen.insert((parent, arguments.clone())) {
+                continue;
+            }
+            let parameters = view.list(parent, f().type_parameters);
+            stack.push((parent, parameters.zip(arguments).collect()));
+        }
+    }
+    seen
+}
+
+fn print(
+    view: &View<'_>,
+    generic: GenericType,
+    known: &FxHashMap<ModelElement, TypeKey>,
+    depth: u32,
+) -> TypeKey {
+    let parameter = view.parameter(generic);
+    if let Some(known) = parameter.and_then(|parameter| known.get(&parameter)) {
+        return *known;
+    }
+    let mut hasher = FxHasher::default();
+    (view.classifier(generic), parameter).hash(&mut hasher);
+    // Deeper differences are ignored.
+    if depth < 50 {
+        let inner = |generic| print(view, generic, known, depth + 1);
+        view.arguments(generic).into_iter().map(inner).collect::<Vec<_>>().hash(&mut hasher);
+        (view.lower_bound(generic).map(inner), view.upper_bound(generic).map(inner)).hash(&mut hasher);
+    }
+    hasher.finish()
+}

@@ -1,0 +1,52 @@
+//! Checks the instance type names and the type parameters of classifiers.
+
+use super::super::{Context, Rule, Subject};
+use super::view::f;
+use super::{groups, java};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::FeatureId;
+use modelwright_metamodel::ecore::builtin as b;
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASSIFIER),
+    start: || Box::new(check),
+};
+
+const HELP: &str = "spell it as Java does, such as `java.util.List<? extends java.lang.String>`";
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, classifier) = (context.view, subject.item());
+    match view.instance_type(classifier) {
+        None if view.class(classifier) == b::EDATA_TYPE => {
+            let message = "the data type does not name the Java type of its values";
+            context.report(codes::BAD_INSTANCE_TYPE, subject, message, "give it an `instanceTypeName`");
+        }
+        None => {}
+        Some(name) => {
+            let problems = java::type_problems(name);
+            for problem in &problems {
+                let message = format!("the Java type `{name}` is not well-formed: {problem}");
+                context.report(codes::BAD_INSTANCE_TYPE, subject, message, HELP);
+            }
+            let parameters = view.list(classifier, f().type_parameters).next().is_some();
+            if problems.is_empty() && name.contains('<') && parameters {
+                let message = format!(
+                    "the Java type `{name}` has type arguments, though the classifier has type parameters"
+                );
+                let help = "remove either the arguments or the parameters";
+                context.report(codes::BAD_INSTANCE_TYPE, subject, message, help);
+            }
+        }
+    }
+    type_parameters(context, subject, f().type_parameters);
+}
+
+/// Searches for type parameters of the same name.
+pub(super) fn type_parameters(context: &mut Context<'_>, subject: Subject, feature: FeatureId) {
+    let view = context.view;
+    let parameters = groups(view.list(subject.item(), feature), |p| view.name(p).map(str::to_owned));
+    for group in parameters.iter().filter(|group| group.len() > 1) {
+        let message = format!("there are {} type parameters named `{}`", group.len(), view.label(group[0]));
+        context.report(codes::DUPLICATE_TYPE_PARAMETER, subject, message, "rename or remove all but one");
+    }
+}

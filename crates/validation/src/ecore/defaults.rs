@@ -1,0 +1,219 @@
+//! Checks that the default value of every feature is a value of its type.
+//!
+//! Only built-in types are certain; EMF without a project's code cannot check the project's own types, and reports
+//! nothing for them.
+
+use super::super::{Checker, Context, Rule, Subject, facets};
+use super::view::{ModelElement, View, f};
+use crate::diagnostic::{codes, name_help, nearest};
+use modelwright_metamodel::ecore::data::{self, DataKind};
+use modelwright_metamodel::ecore::{DataTypeId, EXTENDED_META_DATA, builtin as b};
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ESTRUCTURAL_FEATURE),
+    start: || Box::new(Defaults::default()),
+};
+
+/// Checks default values.
+#[derive(Default)]
+struct Defaults {
+    facets: facets::Cache,
+}
+
+impl Checker for Defaults {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+        let view = context.view;
+        let Some(literal) = view.text(subject.item(), f().default) else { return };
+        let shown: String = literal.chars().take(60).collect();
+        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
+            let message =
+                format!("the default value `{shown}` is not possible: the feature's type is not a data type");
+            context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
+            return;
+        };
+        let kind = kind(view, ty);
+        let parsed = parse_lexical(view, ty, literal);
+        if kind == DataKind::Unknown && matches!(parsed, Some(Some(_))) {
+            let message = format!(
+                "the default value `{shown}` is a value of a base type of `{0}`, but not an object of `{0}`'s own class",
+                view.label(ty)
+            );
+            let help = "give the type the instance class of its base type";
+            context.report(codes::VALUE_TYPE, subject, message, help);
+            return;
+        }
+        let value = match parsed {
+            Some(value) => value,
+            None => value(view, ty, kind, literal),
+        };
+        let Some(value) = value else {
+            let message = format!(
+                "the default value `{shown}` must be {} (`{}`)",
+                expectation(view, ty, kind),
+                view.label(ty)
+            );
+            let spellings = || view.list(ty, f().literals).filter_map(|item| spelling(view, item));
+            let help = name_help(nearest(literal, spellings()), "literals", spellings());
+            let help = help.as_deref().unwrap_or("correct the default value");
+            if is_built_in(view, ty, &mut Walk::new()) {
+                context.report(codes::BAD_DEFAULT, subject, message, help);
+            } else if is_enumeration(view, ty, &mut Walk::new()) {
+                context.warn(codes::BAD_DEFAULT, subject, message, help);
+            }
+            return;
+        };
+        let misfit = kind == DataKind::Enum && is_of_other_class(view, ty);
+        if let Some(literal) = literals(view, ty, literal).next().filter(|_| misfit) {
+            let class = view.instance_class(ty).unwrap_or_default();
+            let message =
+                format!("the default value `{shown}` is a literal, which is not an object of `{class}`");
+            let help = format!("remove the instance class of `{}`", view.label(ty));
+            context.report(codes::VALUE_TYPE, literal.id, message, &help);
+        }
+        if view.detail_source(ty, EXTENDED_META_DATA) {
+            self.check_facets(context, subject, ty, &value);
+        }
+    }
+}
+
+impl Defaults {
+    /// Checks the default value against the facets of a data type of the document.
+    fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: ModelElement, value: &str) {
+        let Some(data_type) = converted_type(context.view, ty) else { return };
+        let metamodel = &context.view.converted().metamodel;
+        match facets::violations(metamodel, &mut self.facets, data_type, value) {
+            Ok(violations) => {
+                // If a violated facet is reported, the rest is not.
+                let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
+                let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
+                for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
+                    let message = format!("the default value `{value}` must be {}", violation.expected);
+                    let help = "correct the default value, or the data type's facets";
+                    let code = if violation.is_of_feature() { codes::BAD_DEFAULT } else { violation.code };
+                    context.report(code, subject, message, help);
+                }
+            }
+            Err(why) => {
+                let message = format!("the facets of `{}` cannot be checked: {why}", context.view.label(ty));
+                context.fail(subject, message, "correct the facets");
+            }
+        }
+    }
+}
+
+/// A data type in the converted documents.
+fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
+    match view.known_place(ty) {
+        Some((uri, name)) => view.converted().data_type(uri, name),
+        None => view.converted().data_type_of(ty.id),
+    }
+}
+
+/// The spelling of the value of a literal, for a type of XML Schema or one derived from another by its annotations;
+/// the outer `None` for any other type.
+#[expect(clippy::option_option, reason = "a type that has a lexical space may reject the literal")]
+fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Option<String>> {
+    if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
+        return None;
+    }
+    let serializable = view.flag(ty, f().serializable);
+    let data_type = &view.converted().metamodel[converted_type(view, ty)?];
+    data_type.lexical.as_ref()?;
+    let value = data_type.parse(literal).filter(|_| serializable);
+    Some(value.map(|value| data::format_canonical(&value)))
+}
+
+/// Whether the literals of an enumeration are not objects of its instance class.
+fn is_of_other_class(view: &View<'_>, ty: ModelElement) -> bool {
+    let class = view.instance_class(ty).filter(|class| *class != "java.lang.Object");
+    let kind = class.map_or(DataKind::Unknown, DataKind::of_java);
+    !matches!(kind, DataKind::Unknown | DataKind::Opaque)
+}
+
+/// The literals with this spelling.
+fn literals(view: &View<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
+    view.list(ty, f().literals).filter(move |item| spelling(view, *item) == Some(literal))
+}
+
+/// The text of a literal in documents.
+fn spelling<'v>(view: &'v View<'_>, literal: ModelElement) -> Option<&'v str> {
+    view.text(literal, f().literal).or_else(|| view.name(literal))
+}
+
+fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
+    if view.class(ty) == b::EENUM {
+        return DataKind::Enum;
+    }
+    view.instance_class(ty).map_or(DataKind::Unknown, DataKind::of_java)
+}
+
+/// The spelling of a literal's value, for a type of Java; `None` if it has no value.
+fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
+    if !view.flag(ty, f().serializable) {
+        return None;
+    }
+    if kind == DataKind::Enum {
+        return literals(view, ty, literal).next().map(|_| literal.to_owned());
+    }
+    let readable = match view.instance_class(ty) {
+        _ if kind == DataKind::Unknown => false,
+        // The name of a class that every Java has, or an object in Java's serialised form.
+        Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,
+        Some("java.lang.Object") => literal.starts_with("ACED"),
+        _ => true,
+    };
+    if !readable {
+        return None;
+    }
+    data::parse(kind, literal).map(|parsed| data::format_canonical(&parsed))
+}
+
+fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
+    if kind != DataKind::Enum {
+        return kind.expectation().to_owned();
+    }
+    let names = view.list(ty, f().literals).take(10).map(|l| format!("`{}`", view.label(l)));
+    format!("one of {}", names.collect::<Vec<_>>().join(", "))
+}
+
+/// The base, item or member types of a data type, according to a detail of an annotation.
+fn based_on(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
+    let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
+    names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
+}
+
+/// The limit on following base types: they may form cycles, and be many.
+struct Walk {
+    depth: u32,
+    left: u32,
+}
+
+impl Walk {
+    fn new() -> Self {
+        Self { depth: 0, left: 1_000 }
+    }
+
+    fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
+        if self.depth == 20 || self.left == 0 {
+            return false;
+        }
+        (self.depth, self.left) = (self.depth + 1, self.left - 1);
+        let answer = walk(self);
+        self.depth -= 1;
+        answer
+    }
+}
+
+fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
+    if view.is_built_in(ty) {
+        return true;
+    }
+    let keys = ["baseType", "itemType", "memberTypes"].into_iter();
+    let types = keys.map(|key| based_on(view, ty, key)).find(|types| !types.is_empty());
+    types.is_some_and(|types| walk.deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk))))
+}
+
+fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
+    let base = || based_on(view, ty, "baseType").into_iter();
+    view.class(ty) == b::EENUM || walk.deeper(|walk| base().any(|ty| is_enumeration(view, ty, walk)))
+}

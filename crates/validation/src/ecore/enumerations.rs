@@ -1,0 +1,48 @@
+//! Checks that the literals of an enumeration are distinct.
+
+use super::super::{Context, Rule, Subject};
+use super::view::{ModelElement, f};
+use super::{Naming, groups, report_names};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::builtin as b;
+use rustc_hash::FxHashMap;
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EENUM),
+    start: || Box::new(check),
+};
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, enumeration) = (context.view, subject.item());
+    let normalized_name = |name: &str| name.replace('_', "").to_uppercase();
+    let names = groups(view.list(enumeration, f().literals), |l| view.name(l).map(normalized_name));
+    let naming =
+        Naming { code: codes::DUPLICATE_LITERAL_NAME, owner: "the enumeration", elements: "literals" };
+    for group in names.iter().filter(|group| group.len() > 1) {
+        report_names(context, subject, group, &naming);
+    }
+    let spelling = |literal: ModelElement| view.text(literal, f().literal).or_else(|| view.name(literal));
+    let mut spelled: FxHashMap<&str, Vec<ModelElement>> = FxHashMap::default();
+    let mut order: Vec<&str> = Vec::new();
+    for literal in view.list(enumeration, f().literals) {
+        let Some(text) = spelling(literal) else { continue };
+        let group = spelled.entry(text).or_default();
+        // Equal names are reported as such.
+        let same_name =
+            |first: ModelElement| view.name(literal) == Some(text) && view.name(first) == Some(text);
+        if !group.first().copied().is_some_and(same_name) {
+            if group.is_empty() {
+                order.push(text);
+            }
+            group.push(literal);
+        }
+    }
+    for text in order.into_iter().filter(|text| spelled[text].len() > 1) {
+        let message = format!("{} literals are spelled `{text}` in documents", spelled[text].len());
+        let help = "give each literal a unique spelling";
+        context.report_feature(codes::DUPLICATE_LITERAL, (subject, "literal"), message, help);
+        let objects: Vec<_> =
+            spelled[text].iter().rev().take(super::MOST_POSITIONS).map(|item| item.id).collect();
+        context.point_at(&objects, "another one");
+    }
+}

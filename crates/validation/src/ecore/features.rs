@@ -1,0 +1,50 @@
+//! Checks that the names of a class's features are distinct, and that it has at most one id.
+
+use super::super::{Context, Rule, Subject};
+use super::view::{ModelElement, View, f};
+use super::{Naming, groups, normalized_name, report_names};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::EXTENDED_META_DATA;
+use modelwright_metamodel::ecore::builtin as b;
+use rustc_hash::FxHashSet;
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    start: || Box::new(check),
+};
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, class) = (context.view, subject.item());
+    let supertypes = view.supertypes(class);
+    if supertypes.len() < 2 && !view.inheritance().is_crowded(class) {
+        // Other problems are reported at the superclass.
+        return;
+    }
+    let features = view.all_features(class);
+    let ids: Vec<ModelElement> =
+        features.iter().copied().filter(|feature| view.flag(*feature, f().id)).collect();
+    let clashes = groups(features.into_iter(), |feature| view.name(feature).map(normalized_name));
+    let clashes: Vec<Vec<ModelElement>> = clashes.into_iter().filter(|group| group.len() > 1).collect();
+    if clashes.is_empty() && ids.len() < 2 {
+        return;
+    }
+    let inherited: Vec<FxHashSet<ModelElement>> =
+        supertypes.iter().map(|parent| view.all_features(*parent).into_iter().collect()).collect();
+    let told_above =
+        |group: &[ModelElement]| inherited.iter().any(|parent| group.iter().all(|f| parent.contains(f)));
+    if ids.len() > 1 && !told_above(&ids) && !is_document_root(view, class) {
+        let names: Vec<String> = ids.iter().take(10).map(|id| format!("`{}`", view.label(*id))).collect();
+        let message = format!("the class has more than one id attribute: {}", names.join(", "));
+        context.report(codes::SEVERAL_IDS, subject, message, "make only one attribute the id");
+    }
+    let naming = Naming { code: codes::DUPLICATE_FEATURE, owner: "the class", elements: "features" };
+    for group in clashes.iter().filter(|group| !told_above(group)) {
+        report_names(context, subject, group, &naming);
+    }
+}
+
+/// Whether a class is the document root of a schema: a mixed one without a name.
+fn is_document_root(view: &View<'_>, class: ModelElement) -> bool {
+    view.detail(class, EXTENDED_META_DATA, "name") == Some("")
+        && view.detail(class, EXTENDED_META_DATA, "kind") == Some("mixed")
+}

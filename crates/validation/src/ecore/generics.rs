@@ -1,0 +1,167 @@
+//! Checks that every generic type is either a classifier, a parameter or a wildcard, in a position where it is
+//! allowed, and with the arguments that it requires.
+
+use super::super::{Context, Rule, Subject};
+use super::view::{GenericType, ModelElement, View, f};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::FeatureId;
+use modelwright_metamodel::ecore::builtin as b;
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EGENERIC_TYPE),
+    start: || Box::new(check),
+};
+
+/// Java's primitive types, which cannot be arguments, bounds or supertypes.
+const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, generic) = (context.view, subject.generic());
+    if let Some(parameter) = view.parameter(generic) {
+        if view.classifier(generic).is_some() {
+            let message = "the type names both a classifier and a type parameter";
+            context.report(codes::PARAMETER_AND_CLASSIFIER, subject, message, "remove one of them");
+        }
+        if !in_scope(view, generic, parameter) {
+            let message = format!("the type parameter `{}` is not in scope here", view.label(parameter));
+            let help =
+                "use a type parameter of the enclosing classifier or operation that is declared before";
+            context.report(codes::PARAMETER_OUT_OF_SCOPE, subject, message, help);
+        }
+    }
+    label_position(context, subject);
+    bounds(context, subject);
+    arguments(context, subject);
+}
+
+/// Whether a generic type may use a type parameter: within the parameter's owner, and in the bounds of other
+/// parameters only after its own declaration.
+fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
+    let (GenericType::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
+    let mut usage = item;
+    loop {
+        match view.container(usage) {
+            Some(container) if container == scope => break,
+            Some(container) => usage = container,
+            None => return false,
+        }
+    }
+    let Some(feature) = view.containing_feature(parameter) else { return false };
+    let position = |wanted: ModelElement| view.list(scope, feature).position(|p| p == wanted);
+    let in_bounds = view.containing_feature(item) == Some(f().bounds);
+    position(usage).is_none_or(|at| Some(at) > position(parameter)) || !in_bounds
+}
+
+fn label_position(context: &mut Context<'_>, subject: Subject) {
+    let (view, generic) = (context.view, subject.generic());
+    let classifier = view.classifier(generic);
+    let is_wildcard = classifier.is_none() && view.parameter(generic).is_none();
+    let (owner, Some(feature)) = view.holder(generic) else { return };
+    if feature == f().generic_supertypes {
+        if !classifier.is_some_and(|c| view.is(c, b::ECLASS)) {
+            let message = "only a class can be a supertype";
+            context.report(codes::SUPERTYPE_NOT_A_CLASS, subject, message, "name a class");
+        }
+    } else if feature == f().arguments {
+        let outer = owner.and_then(|owner| view.containing_feature(owner));
+        if outer == Some(f().generic_supertypes) && is_wildcard {
+            wildcard(context, subject);
+        }
+    } else if is_wildcard {
+        wildcard(context, subject);
+    } else if let (Some(classifier), Some(owner)) = (classifier, owner) {
+        kind(context, subject, classifier, owner);
+    }
+    primitive(context, subject, classifier, feature);
+}
+
+fn wildcard(context: &mut Context<'_>, subject: Subject) {
+    let message = "the type names neither a classifier nor a type parameter, but a wildcard is only allowed as a \
+                   type argument";
+    context.report(codes::WILDCARD_NOT_ALLOWED, subject, message, "name a classifier or a type parameter");
+}
+
+fn kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, owner: ModelElement) {
+    let view = context.view;
+    let name = view.label(classifier);
+    if view.class(owner) == b::EATTRIBUTE && view.is(classifier, b::ECLASS) {
+        let message = format!("an attribute's type must be a data type, but `{name}` is a class");
+        let help = "make the attribute a reference, or the class a data type or an enumeration";
+        context.report(codes::WRONG_TYPE_KIND, subject, message, help);
+    }
+    if view.class(owner) == b::EREFERENCE && view.is(classifier, b::EDATA_TYPE) {
+        let message = format!("a reference's type must be a class, but `{name}` is a data type");
+        context.report(codes::REFERENCE_TO_DATA_TYPE, subject, message, "make the reference an attribute");
+    }
+}
+
+fn primitive(
+    context: &mut Context<'_>,
+    subject: Subject,
+    classifier: Option<ModelElement>,
+    feature: FeatureId,
+) {
+    let Some(classifier) = classifier.filter(|_| feature != f().generic_type) else { return };
+    let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
+        return;
+    };
+    let message = format!("the primitive type `{java}` can only be used as the type of an element");
+    let help = "use its object form, such as EIntegerObject";
+    context.report(codes::PRIMITIVE_NOT_ALLOWED, subject, message, help);
+}
+
+fn bounds(context: &mut Context<'_>, subject: Subject) {
+    let (view, generic) = (context.view, subject.generic());
+    let (lower, upper) = (view.lower_bound(generic), view.upper_bound(generic));
+    if lower.is_none() && upper.is_none() {
+        return;
+    }
+    if view.holder(generic).1 != Some(f().arguments) {
+        let message = "only a type argument can have bounds";
+        context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");
+        return;
+    }
+    if lower.is_some() && upper.is_some() {
+        let message = "the type argument has both an upper and a lower bound";
+        context.report(codes::BOUNDS_BOTH, subject, message, "remove one of them");
+    }
+    if view.classifier(generic).is_some() || view.parameter(generic).is_some() {
+        let message = "the type argument has a bound as well as a classifier or a type parameter";
+        context.report(codes::BOUNDS_BESIDE_TYPE, subject, message, "remove one of them");
+    }
+}
+
+fn arguments(context: &mut Context<'_>, subject: Subject) {
+    let (view, generic) = (context.view, subject.generic());
+    let given = view.arguments(generic).len();
+    let Some(classifier) = view.classifier(generic) else {
+        if given != 0 {
+            let message = "the type has type arguments, but no classifier";
+            context.report(
+                codes::TYPE_ARGUMENTS_WITHOUT_TYPE,
+                subject,
+                message,
+                "name a classifier, or remove them",
+            );
+        }
+        return;
+    };
+    let wanted = view.list(classifier, f().type_parameters).count();
+    let name = view.label(classifier);
+    if given == 0 && wanted > 0 {
+        let message = format!("`{name}` has {}, but no type arguments", parameters(wanted));
+        let help = "add the type arguments; `?` is any type";
+        context.warn(codes::TYPE_ARGUMENTS_MISSING, subject, message, help);
+    } else if given != wanted {
+        let noun = if given == 1 { "argument" } else { "arguments" };
+        let message = format!("`{name}` has {}, but {given} type {noun}", parameters(wanted));
+        let help = "use as many type arguments as type parameters";
+        context.report(codes::TYPE_ARGUMENT_COUNT, subject, message, help);
+    }
+}
+
+/// The number of type parameters, in words.
+fn parameters(count: usize) -> String {
+    let noun = if count == 1 { "parameter" } else { "parameters" };
+    format!("{count} type {noun}")
+}

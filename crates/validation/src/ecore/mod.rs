@@ -1,0 +1,110 @@
+//! Checks metamodels against the constraints of EMF's own validator of Ecore.
+//!
+//! Rules read a document of Ecore through [`view`], which adds what EMF computes: implied generic types, inherited
+//! features, and the elements of Ecore that a document refers to.
+
+mod java;
+mod uris;
+pub(super) mod view;
+
+use super::{Context, Rule, Subject};
+use crate::diagnostic::Code;
+use modelwright_metamodel::ecore::{ClassId, Metamodel, builtin};
+use rustc_hash::FxHashMap;
+use view::ModelElement;
+
+// The registry, in the order in which the rules check an element.
+registry! {
+    pub(super) RULES:
+    names,
+    annotations,
+    packages,
+    classifiers,
+    enumerations,
+    classes,
+    features,
+    operations,
+    signatures,
+    typed,
+    defaults,
+    opposites,
+    generics,
+    bounded;
+}
+
+/// Concerns a class of Ecore that a rule checks, and its subclasses in Ecore.
+fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
+    let ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
+    (ecore && metamodel.conforms(class, wanted)).then(Vec::new)
+}
+
+/// Groups elements by a text that should be unique, in order of the first element. Elements without such a text are
+/// omitted.
+fn groups(
+    items: impl Iterator<Item = ModelElement>,
+    key: impl Fn(ModelElement) -> Option<String>,
+) -> Vec<Vec<ModelElement>> {
+    let mut groups: Vec<Vec<ModelElement>> = Vec::new();
+    let mut known: FxHashMap<String, usize> = FxHashMap::default();
+    for item in items {
+        let Some(text) = key(item) else { continue };
+        let at = *known.entry(text).or_insert(groups.len());
+        if at == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[at].push(item);
+    }
+    groups
+}
+
+/// A name without underscores, in lower case.
+fn normalized_name(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
+/// The words between a class and its supertype in messages about cycles.
+pub(super) const INHERITS: &str = " inherits ";
+
+/// The words of messages about names.
+struct Naming {
+    code: Code,
+    /// The owner of the elements: `the package`.
+    owner: &'static str,
+    /// The elements: `types`.
+    elements: &'static str,
+}
+
+/// Reports a group of elements with the same name, or with names that only differ in case and underscores.
+fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelElement], naming: &Naming) {
+    let view = context.view;
+    let mut names: Vec<&str> = Vec::new();
+    for name in group.iter().filter_map(|item| view.name(*item)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let Naming { code, owner, elements } = naming;
+    if names.len() == group.len() {
+        let names: Vec<String> = names.iter().take(10).map(|name| format!("`{name}`")).collect();
+        let message = format!(
+            "{owner} has {elements} whose names differ only in case and underscores: {}",
+            names.join(", ")
+        );
+        context.warn(
+            *code,
+            subject,
+            message,
+            "rename all but one, so that generated code can distinguish them",
+        );
+    } else {
+        let message =
+            format!("{owner} has {} {elements} named `{}`", group.len(), names.first().unwrap_or(&""));
+        context.report_feature(*code, (subject, "name"), message, "rename or remove all but one");
+        // The later elements come first, since they are probably the mistakes.
+        let objects = group.iter().rev().filter(|item| !item.known).map(|item| item.id);
+        context.point_at(&objects.take(MOST_POSITIONS).collect::<Vec<_>>(), "another one");
+    }
+}
+
+/// The number of positions that a problem with several elements shows.
+pub(super) const MOST_POSITIONS: usize = 10;

@@ -1,0 +1,125 @@
+//! Checks that references match their opposites, their eKeys and the containers of their targets.
+
+use super::super::{Context, Rule, Subject};
+use super::typed::is_transient;
+use super::view::{ModelElement, View, f};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::builtin as b;
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EREFERENCE),
+    start: || Box::new(check),
+};
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, reference) = (context.view, subject.item());
+    let opposite = view.single(reference, f().opposite);
+    if let Some(opposite) = opposite {
+        agree(context, subject, opposite);
+    }
+    let upper = view.int(reference, f().upper);
+    if view.is_container(reference) && upper != 1 {
+        let message =
+            format!("the reference refers to the container, so its upper bound must be 1, not {upper}");
+        context.report(codes::SEVERAL_CONTAINERS, subject, message, "remove the upper bound");
+    }
+    keys(context, subject);
+    let paired = view.flag(reference, f().containment) || opposite.is_some();
+    if view.is_many(reference) && paired && !view.flag(reference, f().unique) {
+        let message = "a containment, or a reference with an opposite, cannot contain an object twice";
+        context.report(codes::NOT_UNIQUE_REFERENCE, subject, message, "remove `unique=\"false\"`");
+    }
+    container(context, subject);
+}
+
+/// The class that declares a feature.
+fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
+    view.container(feature).filter(|owner| view.is(*owner, b::ECLASS))
+}
+
+fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
+    let (view, reference) = (context.view, subject.item());
+    let name = view.label(opposite);
+    let mut sound = true;
+    if owner(view, reference).is_some() {
+        if view.single(opposite, f().opposite) != Some(reference) {
+            sound = false;
+            let message = format!("the opposite of `{name}` is not this reference");
+            let help = "let both references name each other";
+            context.report(codes::BAD_OPPOSITE, subject, message, help);
+        }
+        let from = owner(view, opposite);
+        if let (Some(ty), Some(from)) = (view.ty(reference), from)
+            && ty != from
+        {
+            sound = false;
+            let message = format!(
+                "the opposite `{name}` is a feature of `{}`, but the reference refers to `{}`",
+                view.label(from),
+                view.label(ty)
+            );
+            let help = "name a reference of the class that this reference refers to";
+            context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
+        }
+    }
+    if !sound {
+        return;
+    }
+    if reference == opposite {
+        let help = "name the other end of the reference";
+        context.report(codes::OPPOSITE_TRANSIENT, subject, "the reference is its own opposite", help);
+        return;
+    }
+    let stored = !is_transient(view, opposite)
+        && view.flag(opposite, f().resolve_proxies)
+        && !view.flag(opposite, f().containment);
+    if is_transient(view, reference) && stored {
+        let message = format!("the reference is transient, but its opposite `{name}` is stored");
+        context.report(codes::OPPOSITE_TRANSIENT, subject, message, "make both or neither transient");
+    } else if view.flag(reference, f().containment) && view.flag(opposite, f().containment) {
+        let message = format!("the reference and its opposite `{name}` are both containments");
+        context.report(
+            codes::OPPOSITES_BOTH_CONTAIN,
+            subject,
+            message,
+            "make only one of them a containment",
+        );
+    }
+}
+
+fn keys(context: &mut Context<'_>, subject: Subject) {
+    let (view, reference) = (context.view, subject.item());
+    let mut keys = view.list(reference, f().keys).peekable();
+    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
+    if keys.peek().is_none() {
+        return;
+    }
+    let features = view.all_features(class);
+    for key in keys.filter(|key| !features.contains(key)) {
+        let message = format!("the key `{}` is not an attribute of `{}`", view.label(key), view.label(class));
+        let help = "name attributes of the class that the reference refers to";
+        context.report(codes::KEY_NOT_IN_TYPE, subject, message, help);
+    }
+}
+
+/// Searches for another container that the contained objects require.
+fn container(context: &mut Context<'_>, subject: Subject) {
+    let (view, reference) = (context.view, subject.item());
+    if !view.flag(reference, f().containment) || owner(view, reference).is_none() {
+        return;
+    }
+    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
+    let needed = view.all_features(class).into_iter().find(|other| {
+        view.int(*other, f().lower) >= 1
+            && view.is_container(*other)
+            && view.single(*other, f().opposite) != Some(reference)
+    });
+    if let Some(other) = needed {
+        let message = format!(
+            "the contents of the reference require another container, by their reference `{}`",
+            view.label(other)
+        );
+        let help = "lower the bound of that reference to 0";
+        context.report(codes::OTHER_CONTAINER_REQUIRED, subject, message, help);
+    }
+}

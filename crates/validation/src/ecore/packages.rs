@@ -1,0 +1,115 @@
+//! Checks the names, namespace URIs and prefixes of packages.
+
+use super::super::{Checker, Context, Rule, Subject};
+use super::view::{ModelElement, f};
+use super::{Naming, groups, normalized_name, report_names, uris};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::builtin as b;
+use crate::unicode;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EPACKAGE),
+    start: || Box::new(Packages::default()),
+};
+
+/// The packages below each root package by namespace URI, collected when the first of them is checked.
+#[derive(Default)]
+struct Packages {
+    by_root: FxHashMap<ModelElement, FxHashMap<String, Vec<ModelElement>>>,
+}
+
+/// The namespace of `xml:` itself, whose prefix may start with `xml`.
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+impl Checker for Packages {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+        let (view, package) = (context.view, subject.item());
+        let uri = view.text(package, f().ns_uri);
+        match uri.map(uris::check) {
+            None => {
+                let help = "give the package an `nsURI`, with which documents refer to it";
+                context.report(codes::BAD_NS_URI, subject, "the package has no namespace URI", help);
+            }
+            Some(Err(why)) => {
+                let message =
+                    format!("the namespace URI `{}` is not well-formed: {why}", uri.unwrap_or_default());
+                context.report(codes::BAD_NS_URI, subject, message, uris::HELP);
+            }
+            Some(Ok(())) => {}
+        }
+        check_prefix(context, subject);
+        let subpackages =
+            groups(view.list(package, f().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
+        for group in subpackages.iter().filter(|group| group.len() > 1) {
+            let message = format!(
+                "the package has {} packages named `{}`",
+                group.len(),
+                view.label(view.resolve(group[0]))
+            );
+            context.report(codes::DUPLICATE_SUBPACKAGE, subject, message, "rename or remove all but one");
+        }
+        let classifiers = groups(view.list(package, f().classifiers), |c| view.name(c).map(normalized_name));
+        let naming = Naming { code: codes::DUPLICATE_TYPE, owner: "the package", elements: "types" };
+        for group in classifiers.iter().filter(|group| group.len() > 1) {
+            report_names(context, subject, group, &naming);
+        }
+        if let Some(uri) = uri {
+            self.check_uri(context, subject, uri);
+        }
+    }
+}
+
+impl Packages {
+    /// Searches for the same namespace URI among all packages of the same root.
+    fn check_uri(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
+        let (view, package) = (context.view, subject.item());
+        let mut root = package;
+        while let Some(parent) = view.container(root).filter(|parent| view.is(*parent, b::EPACKAGE)) {
+            root = parent;
+        }
+        let known = self.by_root.entry(root).or_insert_with(|| {
+            let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
+            let mut seen = FxHashSet::default();
+            let mut stack = vec![root];
+            while let Some(at) = stack.pop() {
+                if seen.insert(at) {
+                    if let Some(uri) = view.text(at, f().ns_uri) {
+                        by_uri.entry(uri.to_owned()).or_default().push(at);
+                    }
+                    stack.extend(view.list(at, f().subpackages));
+                }
+            }
+            by_uri
+        });
+        let others: Vec<ModelElement> =
+            known.get(uri).into_iter().flatten().copied().filter(|other| *other != package).collect();
+        for other in others {
+            let message = format!("the package `{}` also has the namespace URI `{uri}`", view.label(other));
+            context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a unique URI");
+            if context.problems.is_full() {
+                break;
+            }
+        }
+    }
+}
+
+fn check_prefix(context: &mut Context<'_>, subject: Subject) {
+    let (view, package) = (context.view, subject.item());
+    let message = match view.text(package, f().ns_prefix) {
+        Some("") => return,
+        None => "the package has no namespace prefix".to_owned(),
+        Some(prefix) if !unicode::is_nc_name(prefix) => {
+            format!("the namespace prefix `{prefix}` is not an XML name")
+        }
+        Some(prefix) => {
+            let reserved = prefix.to_lowercase().starts_with("xml");
+            if !reserved || view.text(package, f().ns_uri) == Some(XML) {
+                return;
+            }
+            format!("the namespace prefix `{prefix}` starts with `xml`, which XML reserves")
+        }
+    };
+    let help = "give an `nsPrefix` that starts with a letter and has only letters, digits, `-`, `_` and `.`";
+    context.report(codes::BAD_NS_PREFIX, subject, message, help);
+}

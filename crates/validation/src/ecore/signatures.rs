@@ -1,0 +1,129 @@
+//! Checks that the operations of a class differ from each other, and from the methods of generated code for its
+//! features.
+//!
+//! Two signatures are the same if the names are the same, and each parameter has the same type, or a type with the
+//! same Java class, and both or neither are lists.
+
+use super::super::{Context, Rule, Subject};
+use super::view::{ModelElement, View, f};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::GEN_MODEL;
+use modelwright_metamodel::ecore::builtin as b;
+use rustc_hash::FxHashMap;
+
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    start: || Box::new(check),
+};
+
+/// A parameter: its type, and whether it is a list.
+type Parameter = (Option<ModelElement>, bool);
+
+/// An operation, or a method that is generated for a feature.
+struct Signature {
+    element: ModelElement,
+    name: String,
+    parameters: Vec<Parameter>,
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, class) = (context.view, subject.item());
+    let operations: Vec<Signature> =
+        view.list(class, f().operations).filter_map(|operation| signature(view, operation)).collect();
+    if operations.is_empty() {
+        return;
+    }
+    // The number of earlier equal ones: EMF reports each pair, whose number is quadratic in that of operations.
+    let mut earlier: FxHashMap<(&str, Vec<ParameterKey<'_>>), usize> = FxHashMap::default();
+    for operation in &operations {
+        let keys = operation.parameters.iter().map(|parameter| key(view, *parameter)).collect();
+        let same = earlier.entry((&operation.name, keys)).or_default();
+        for reported in 0..*same {
+            if context.problems.is_full() {
+                context.problems.count_errors(*same - reported);
+                break;
+            }
+            let message = format!("the class has the operation `{}` twice", signature_text(view, operation));
+            let help = "rename one, or give it other parameters";
+            context.report(codes::DUPLICATE_OPERATION, subject, message, help);
+        }
+        *same += 1;
+    }
+    let accessors: Vec<Signature> = view.list(class, f().features).flat_map(|a| accessors(view, a)).collect();
+    let mut methods: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
+    for method in &accessors {
+        methods.entry((&method.name, method.parameters.len())).or_default().push(method);
+    }
+    for operation in operations.iter().filter(|o| !is_hidden(view, o.element, "")) {
+        let alike = methods.get(&(operation.name.as_str(), operation.parameters.len()));
+        for method in
+            alike.into_iter().flatten().filter(|method| has_same_parameters(view, operation, method))
+        {
+            let message = format!(
+                "the operation `{}` is the same as a method of generated code for the feature `{}`",
+                signature_text(view, operation),
+                view.label(method.element)
+            );
+            let help = "rename the operation or the feature";
+            context.report(codes::OPERATION_LIKE_ACCESSOR, subject, message, help);
+        }
+    }
+}
+
+/// A key that is the same for two parameters if and only if they are the same in a signature.
+type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
+
+fn key<'v>(view: &'v View<'_>, (ty, many): Parameter) -> ParameterKey<'v> {
+    (ty.map(|ty| view.instance_class(ty).ok_or(ty)), many)
+}
+
+fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
+    let parameters = view.list(operation, f().parameters).map(|p| (view.ty(p), view.is_many(p))).collect();
+    Some(Signature { element: operation, name: view.name(operation)?.to_owned(), parameters })
+}
+
+fn signature_text(view: &View<'_>, operation: &Signature) -> String {
+    let label = |ty: Option<ModelElement>| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty));
+    let types: Vec<String> = operation.parameters.iter().map(|(ty, _)| label(*ty)).collect();
+    format!("{}({})", operation.name, types.join(", "))
+}
+
+fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
+    one.parameters.iter().zip(&other.parameters).all(|(a, b)| key(view, *a) == key(view, *b))
+}
+
+/// Whether an annotation makes the generator omit a method: for a feature, the one of this kind.
+fn is_hidden(view: &View<'_>, element: ModelElement, kind: &str) -> bool {
+    view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
+}
+
+/// The methods of generated code for a feature.
+fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
+    let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature))
+    else {
+        return Vec::new();
+    };
+    let mut letters = name.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let name = first + letters.as_str();
+    let many = view.is_many(feature);
+    let mut methods = Vec::new();
+    let mut push = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
+        if !is_hidden(view, feature, kind) {
+            let name = format!("{prefix}{name}");
+            // Every object of Java already has this one.
+            let name = if name == "getClass" { "getClass_".to_owned() } else { name };
+            methods.push(Signature { element: feature, name, parameters });
+        }
+    };
+    let asks = !many && view.instance_class(ty) == Some("boolean");
+    push("Get", if asks { "is" } else { "get" }, Vec::new());
+    if !many && view.flag(feature, f().changeable) {
+        push("Set", "set", vec![(Some(ty), false)]);
+    }
+    if view.flag(feature, f().unsettable) {
+        push("IsSet", "isSet", Vec::new());
+        push("Unset", "unset", Vec::new());
+    }
+    methods
+}

@@ -1,0 +1,40 @@
+//! The documents of a model as a metamodel, for rules that check values by the data types that these declare.
+//!
+//! Invariant: it is converted once for a model, however many of its documents are checked.
+
+use modelwright_metamodel::ecore::{Classifier, DataTypeId, Element, Metamodel};
+use crate::model::{DocumentId, Model, ObjectId, ecore};
+use rustc_hash::FxHashMap;
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct ConvertedDocuments {
+    pub(crate) metamodel: Metamodel,
+    data_types: FxHashMap<ObjectId, DataTypeId>,
+}
+
+impl ConvertedDocuments {
+    pub(super) fn new(model: &Model) -> Self {
+        let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
+        let converted = ecore::from_models(model, &documents, model.metamodel());
+        let data_type = |(element, object): (Element, ObjectId)| match element {
+            Element::DataType(id) => Some((object, id)),
+            _ => None,
+        };
+        let data_types = converted.objects.into_iter().filter_map(data_type).collect();
+        Self { metamodel: converted.metamodel, data_types }
+    }
+
+    /// The data type that an object declares.
+    pub(crate) fn data_type_of(&self, object: ObjectId) -> Option<DataTypeId> {
+        self.data_types.get(&object).copied()
+    }
+
+    /// The data type with a name in a package.
+    pub(crate) fn data_type(&self, uri: &str, name: &str) -> Option<DataTypeId> {
+        match self.metamodel.classifier(self.metamodel.package_by_uri(uri)?, name)? {
+            Classifier::DataType(id) => Some(id),
+            Classifier::Class(_) => None,
+        }
+    }
+}

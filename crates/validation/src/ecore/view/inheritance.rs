@@ -1,0 +1,194 @@
+//! The inheritance of the classes of a document, computed for all of them at once.
+//!
+//! Rules check one class at a time. If each collected everything that its class inherits, a chain of classes would
+//! take quadratic time; so a rule first checks here whether a class can have a problem at all. Invariants: a class
+//! that is not marked here has no such problem; the cost is linear in the direct supertypes and features, except
+//! below classes with several supertypes. This module reports nothing.
+
+use super::super::normalized_name;
+use super::{ModelElement, View, f};
+use modelwright_metamodel::ecore::MAP_ENTRY;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Inheritance {
+    circular: FxHashSet<ModelElement>,
+    remarkable: FxHashSet<ModelElement>,
+    crowded: FxHashSet<ModelElement>,
+}
+
+impl Inheritance {
+    pub(super) fn new(view: &View<'_>) -> Self {
+        let mut inheritance = Self::default();
+        let knots = knots(view);
+        for knot in &knots {
+            inheritance.mark(view, knot);
+        }
+        let classes: Vec<ModelElement> = knots.into_iter().flatten().collect();
+        inheritance.crowded = crowded(view, &classes, &inheritance.circular);
+        inheritance
+    }
+
+    /// Whether a class inherits itself.
+    pub(crate) fn is_circular(&self, class: ModelElement) -> bool {
+        self.circular.contains(&class)
+    }
+
+    /// Whether a direct or indirect superclass is a map entry class, is generic, or was not found.
+    pub(crate) fn is_remarkable(&self, class: ModelElement) -> bool {
+        self.remarkable.contains(&class)
+    }
+
+    /// Whether a feature of the class is similar to another one that it has or inherits, or is a second id. Unknown
+    /// for a class with several supertypes.
+    pub(crate) fn is_crowded(&self, class: ModelElement) -> bool {
+        self.crowded.contains(&class)
+    }
+
+    /// Marks classes that inherit each other.
+    fn mark(&mut self, view: &View<'_>, knot: &[ModelElement]) {
+        let parents: Vec<Rc<[ModelElement]>> = knot.iter().map(|class| view.supertypes(*class)).collect();
+        let mut above = parents.iter().flat_map(|parents| parents.iter().copied());
+        if above.any(|parent| stands_out(view, parent) || self.remarkable.contains(&parent)) {
+            self.remarkable.extend(knot);
+        }
+        if knot.len() > 1 || parents.iter().any(|parents| parents.contains(&knot[0])) {
+            self.circular.extend(knot);
+        }
+    }
+}
+
+fn stands_out(view: &View<'_>, class: ModelElement) -> bool {
+    view.is_unresolved(class)
+        || view.instance_class(class) == Some(MAP_ENTRY)
+        || view.list(class, f().type_parameters).next().is_some()
+}
+
+/// A class on the path up from a class.
+struct Step {
+    class: ModelElement,
+    parents: Rc<[ModelElement]>,
+    next: usize,
+    number: usize,
+    /// The first class on the path that is reachable from it.
+    lowest: usize,
+}
+
+/// The classes, each group that inherit each other together, after all their superclasses: the strongly connected
+/// components, in Tarjan's algorithm.
+fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
+    let mut knots = Vec::new();
+    let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
+    let mut open: Vec<ModelElement> = Vec::new();
+    let mut is_open: FxHashSet<ModelElement> = FxHashSet::default();
+    let mut way: Vec<Step> = Vec::new();
+    for class in view.classes() {
+        let mut entered = (!numbers.contains_key(&class)).then_some(class);
+        loop {
+            if let Some(class) = entered.take() {
+                let number = numbers.len();
+                numbers.insert(class, number);
+                open.push(class);
+                is_open.insert(class);
+                let parents = view.supertypes(class);
+                way.push(Step { class, parents, next: 0, number, lowest: number });
+            }
+            let Some(step) = way.last_mut() else { break };
+            if let Some(parent) = step.parents.get(step.next).copied() {
+                step.next += 1;
+                match numbers.get(&parent) {
+                    None => entered = Some(parent),
+                    Some(number) if is_open.contains(&parent) => step.lowest = step.lowest.min(*number),
+                    Some(_) => {}
+                }
+                continue;
+            }
+            let Step { class, number, lowest, .. } = *step;
+            way.pop();
+            if let Some(below) = way.last_mut() {
+                below.lowest = below.lowest.min(lowest);
+            }
+            if lowest == number {
+                let from = open.iter().rposition(|at| *at == class).unwrap_or(0);
+                let knot = open.split_off(from);
+                for class in &knot {
+                    is_open.remove(class);
+                }
+                knots.push(knot);
+            }
+        }
+    }
+    knots
+}
+
+/// A class whose features are in scope, and the number of its subclasses that were visited.
+struct Scope {
+    class: ModelElement,
+    names: Vec<String>,
+    ids: usize,
+    next: usize,
+}
+
+/// The classes with at most one supertype whose own features clash with those in scope: each class is visited once,
+/// with the features of its superclasses counted.
+fn crowded(
+    view: &View<'_>,
+    classes: &[ModelElement],
+    circular: &FxHashSet<ModelElement>,
+) -> FxHashSet<ModelElement> {
+    let mut crowded: FxHashSet<ModelElement> = FxHashSet::default();
+    let mut heirs: FxHashMap<ModelElement, Vec<ModelElement>> = FxHashMap::default();
+    let mut tops = Vec::new();
+    for class in classes.iter().filter(|class| !circular.contains(class)) {
+        match *view.supertypes(*class) {
+            // Below a cycle the path has no end; the rule itself must check.
+            [parent] if circular.contains(&parent) => {
+                crowded.insert(*class);
+                tops.push(*class);
+            }
+            [parent] => heirs.entry(parent).or_default().push(*class),
+            _ => tops.push(*class),
+        }
+    }
+    let mut names: FxHashMap<String, u32> = FxHashMap::default();
+    let mut ids = 0;
+    let mut stack: Vec<Scope> = Vec::new();
+    for top in tops {
+        let mut entered = Some(top);
+        loop {
+            if let Some(class) = entered.take() {
+                let all = if class == top { view.all_features(class) } else { view.features(class) };
+                let own: Vec<String> =
+                    all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
+                let own_ids = all.iter().filter(|feature| view.flag(**feature, f().id)).count();
+                let mut clash = false;
+                for name in &own {
+                    let count = names.entry(name.clone()).or_insert(0);
+                    *count += 1;
+                    clash |= *count > 1;
+                }
+                ids += own_ids;
+                if clash || (own_ids > 0 && ids > 1) {
+                    crowded.insert(class);
+                }
+                stack.push(Scope { class, names: own, ids: own_ids, next: 0 });
+            }
+            let Some(scope) = stack.last_mut() else { break };
+            entered = heirs.get(&scope.class).and_then(|heirs| heirs.get(scope.next)).copied();
+            scope.next += 1;
+            if entered.is_none()
+                && let Some(scope) = stack.pop()
+            {
+                ids -= scope.ids;
+                for name in scope.names {
+                    if let Some(count) = names.get_mut(&name) {
+                        *count -= 1;
+                    }
+                }
+            }
+        }
+    }
+    crowded
+}

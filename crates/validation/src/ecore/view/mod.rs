@@ -1,0 +1,509 @@
+//! Metamodels as EMF's constraints read them: documents of Ecore, with their targets in Ecore itself
+//! and in other known metamodels, and with the generic types that the plain forms imply.
+//!
+//! An [`ModelElement`] is an element of the document's model or of the model of the known metamodels, so that the
+//! rules need not know the difference. A [`GenericType`] is a generic type, given or implied: for each plain type EMF
+//! creates a generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing
+//! values are empty, and an unresolved proxy has no features.
+
+mod converted;
+mod data_types;
+mod inheritance;
+mod known;
+
+use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::{ClassId, FeatureId};
+use crate::model::{Model, ObjectId, uri};
+use converted::ConvertedDocuments;
+use data_types::DataTypes;
+use inheritance::Inheritance;
+use known::{KnownMetamodels, packages_by_uri, packages_of, walk};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+macro_rules! features {
+    ($($field:ident = $class:ident $name:literal;)+) => {
+        /// The features of Ecore that rules read.
+        #[derive(Debug)]
+        pub(crate) struct Features {
+            $(pub(crate) $field: FeatureId,)+
+        }
+
+        impl Features {
+            fn new() -> Self {
+                Self { $($field: b::feature(b::$class, $name),)+ }
+            }
+        }
+    };
+}
+
+features! {
+    annotations = EMODEL_ELEMENT "eAnnotations";
+    source = EANNOTATION "source";
+    details = EANNOTATION "details";
+    key = ESTRING_TO_STRING_MAP_ENTRY "key";
+    value = ESTRING_TO_STRING_MAP_ENTRY "value";
+    name = ENAMED_ELEMENT "name";
+    ns_uri = EPACKAGE "nsURI";
+    ns_prefix = EPACKAGE "nsPrefix";
+    classifiers = EPACKAGE "eClassifiers";
+    subpackages = EPACKAGE "eSubpackages";
+    instance_class = ECLASSIFIER "instanceClassName";
+    instance_type = ECLASSIFIER "instanceTypeName";
+    type_parameters = ECLASSIFIER "eTypeParameters";
+    is_abstract = ECLASS "abstract";
+    is_interface = ECLASS "interface";
+    supertypes = ECLASS "eSuperTypes";
+    generic_supertypes = ECLASS "eGenericSuperTypes";
+    features = ECLASS "eStructuralFeatures";
+    operations = ECLASS "eOperations";
+    serializable = EDATA_TYPE "serializable";
+    literals = EENUM "eLiterals";
+    literal = EENUM_LITERAL "literal";
+    lower = ETYPED_ELEMENT "lowerBound";
+    upper = ETYPED_ELEMENT "upperBound";
+    unique = ETYPED_ELEMENT "unique";
+    ty = ETYPED_ELEMENT "eType";
+    generic_type = ETYPED_ELEMENT "eGenericType";
+    changeable = ESTRUCTURAL_FEATURE "changeable";
+    transient = ESTRUCTURAL_FEATURE "transient";
+    unsettable = ESTRUCTURAL_FEATURE "unsettable";
+    default = ESTRUCTURAL_FEATURE "defaultValueLiteral";
+    id = EATTRIBUTE "iD";
+    containment = EREFERENCE "containment";
+    resolve_proxies = EREFERENCE "resolveProxies";
+    opposite = EREFERENCE "eOpposite";
+    keys = EREFERENCE "eKeys";
+    parameters = EOPERATION "eParameters";
+    operation_type_parameters = EOPERATION "eTypeParameters";
+    exceptions = EOPERATION "eExceptions";
+    generic_exceptions = EOPERATION "eGenericExceptions";
+    bounds = ETYPE_PARAMETER "eBounds";
+    classifier = EGENERIC_TYPE "eClassifier";
+    parameter = EGENERIC_TYPE "eTypeParameter";
+    arguments = EGENERIC_TYPE "eTypeArguments";
+    lower_bound = EGENERIC_TYPE "eLowerBound";
+    upper_bound = EGENERIC_TYPE "eUpperBound";
+}
+
+/// The features of Ecore, looked up once.
+pub(crate) fn f() -> &'static Features {
+    static FEATURES: OnceLock<Features> = OnceLock::new();
+    FEATURES.get_or_init(Features::new)
+}
+
+/// The plain form of a feature with generic types.
+pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
+    let f = f();
+    [(f.generic_type, f.ty), (f.generic_supertypes, f.supertypes), (f.generic_exceptions, f.exceptions)]
+        .into_iter()
+        .find(|(form, _)| *form == generic)
+        .map(|(_, plain)| plain)
+}
+
+/// An element of a metamodel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ModelElement {
+    /// Whether it belongs to a known metamodel, not to the model that is checked.
+    pub(crate) known: bool,
+    pub(crate) id: ObjectId,
+}
+
+impl ModelElement {
+    pub(crate) fn new(id: ObjectId) -> Self {
+        Self { known: false, id }
+    }
+}
+
+/// A generic type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum GenericType {
+    /// One in a document.
+    Given(ModelElement),
+    /// One that a plain type implies: the value at `at` of the plain form of `feature`.
+    Implied { owner: ModelElement, feature: FeatureId, at: u32 },
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct View<'m> {
+    model: &'m Model,
+    /// Collected when the first element of a metamodel is visited: most documents have none, but many proxies.
+    outside: OnceCell<KnownReferences>,
+    /// The direct superclasses of classes, collected when first needed.
+    parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
+    inheritance: OnceCell<Inheritance>,
+    data_types: OnceCell<DataTypes>,
+    converted: OnceCell<ConvertedDocuments>,
+}
+
+/// The references of a model to the known metamodels.
+#[derive(Debug)]
+struct KnownReferences {
+    known: KnownMetamodels,
+    /// The targets of resolved proxies.
+    targets: FxHashMap<ObjectId, ObjectId>,
+    has_unresolved: bool,
+}
+
+impl KnownReferences {
+    fn new(model: &Model) -> Self {
+        let known = KnownMetamodels::new(model, model.metamodel());
+        let packages = packages_by_uri(known.model());
+        let mut found: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
+        let mut targets = FxHashMap::default();
+        for (proxy, address) in model.proxies() {
+            let target = *found.entry(address).or_insert_with(|| {
+                let (namespace, fragment) = uri::split_fragment(address);
+                walk(known.model(), *packages.get(namespace)?, fragment?)
+            });
+            targets.extend(target.map(|target| (proxy, target)));
+        }
+        let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
+        Self { known, targets, has_unresolved }
+    }
+}
+
+impl<'m> View<'m> {
+    pub(crate) fn new(model: &'m Model) -> Self {
+        Self {
+            model,
+            outside: OnceCell::new(),
+            parents: RefCell::default(),
+            inheritance: OnceCell::new(),
+            data_types: OnceCell::new(),
+            converted: OnceCell::new(),
+        }
+    }
+
+    fn outside(&self) -> &KnownReferences {
+        self.outside.get_or_init(|| KnownReferences::new(self.model))
+    }
+
+    fn model(&self, item: ModelElement) -> &Model {
+        if item.known { self.outside().known.model() } else { self.model }
+    }
+
+    /// The target of a proxy; any other element itself.
+    pub(crate) fn follow(&self, item: ModelElement) -> ModelElement {
+        let target = if item.known { None } else { self.outside().targets.get(&item.id) };
+        target.map_or(item, |target| ModelElement { known: true, id: *target })
+    }
+
+    /// The object in another document that a containment proxy is resolved to.
+    pub(crate) fn resolve(&self, item: ModelElement) -> ModelElement {
+        self.model(item).resolved_target(item.id).map_or(item, |id| ModelElement { known: item.known, id })
+    }
+
+    pub(crate) fn class(&self, item: ModelElement) -> ClassId {
+        self.model(item).class(item.id)
+    }
+
+    /// Whether an element is of a class of Ecore, or of a subclass.
+    pub(crate) fn is(&self, item: ModelElement, class: ClassId) -> bool {
+        self.model(item).metamodel().conforms(self.class(item), class)
+    }
+
+    /// Whether an element is an unresolved proxy.
+    pub(crate) fn is_unresolved(&self, item: ModelElement) -> bool {
+        !item.known && self.model.is_proxy(item.id) && !self.outside().targets.contains_key(&item.id)
+    }
+
+    pub(crate) fn text(&self, item: ModelElement, feature: FeatureId) -> Option<&str> {
+        self.model(item).get(item.id, feature).text()
+    }
+
+    pub(crate) fn name(&self, item: ModelElement) -> Option<&str> {
+        self.text(item, f().name)
+    }
+
+    /// A name for messages.
+    pub(crate) fn label(&self, item: ModelElement) -> String {
+        self.name(item).map_or_else(|| "(no name)".to_owned(), str::to_owned)
+    }
+
+    pub(crate) fn flag(&self, item: ModelElement, feature: FeatureId) -> bool {
+        self.model(item).get(item.id, feature).bool().unwrap_or(false)
+    }
+
+    pub(crate) fn int(&self, item: ModelElement, feature: FeatureId) -> i64 {
+        self.model(item).get(item.id, feature).int().unwrap_or(0)
+    }
+
+    /// The elements of a feature, with proxies resolved.
+    pub(crate) fn list(
+        &self,
+        item: ModelElement,
+        feature: FeatureId,
+    ) -> impl Iterator<Item = ModelElement> + '_ {
+        let objects = self.model(item).list(item.id, feature).objects();
+        objects.map(move |id| self.follow(ModelElement { known: item.known, id }))
+    }
+
+    pub(crate) fn single(&self, item: ModelElement, feature: FeatureId) -> Option<ModelElement> {
+        let id = self.model(item).get(item.id, feature).object()?;
+        Some(self.follow(ModelElement { known: item.known, id }))
+    }
+
+    pub(crate) fn container(&self, item: ModelElement) -> Option<ModelElement> {
+        self.model(item).container(item.id).map(|id| ModelElement { known: item.known, id })
+    }
+
+    pub(crate) fn containing_feature(&self, item: ModelElement) -> Option<FeatureId> {
+        self.model(item).containing_feature(item.id)
+    }
+
+    /// The value of an annotation's detail.
+    pub(crate) fn detail(&self, item: ModelElement, source: &str, key: &str) -> Option<&str> {
+        let annotation =
+            self.list(item, f().annotations).find(|a| self.text(*a, f().source) == Some(source))?;
+        let entry = self.list(annotation, f().details).find(|e| self.text(*e, f().key) == Some(key))?;
+        self.text(entry, f().value)
+    }
+
+    /// Whether an element has an annotation with this source.
+    pub(crate) fn detail_source(&self, item: ModelElement, source: &str) -> bool {
+        self.list(item, f().annotations).any(|a| self.text(a, f().source) == Some(source))
+    }
+
+    /// The namespace URI of an element of a known metamodel.
+    fn known_uri(&self, item: ModelElement) -> Option<&str> {
+        let package = self.container(item).filter(|_| item.known)?;
+        self.text(package, f().ns_uri)
+    }
+
+    /// The location of a classifier in a known metamodel: its package's namespace URI, and its name.
+    pub(crate) fn known_place(&self, item: ModelElement) -> Option<(&str, &str)> {
+        Some((self.known_uri(item)?, self.name(item)?))
+    }
+
+    /// Whether a classifier is one of EMF's own metamodels.
+    pub(crate) fn is_built_in(&self, item: ModelElement) -> bool {
+        self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || b::OPTIONAL_URIS.contains(&uri))
+    }
+
+    /// Whether a classifier is one of the types of XML Schema.
+    pub(crate) fn is_of_schema(&self, item: ModelElement) -> bool {
+        self.known_uri(item) == Some(b::XML_TYPE_URI)
+    }
+
+    /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
+    pub(crate) fn data_type_named(&self, from: ModelElement, name: &str) -> Option<ModelElement> {
+        self.data_types.get_or_init(|| DataTypes::new(self)).find(self, from, name)
+    }
+
+    /// The documents as a metamodel.
+    pub(crate) fn converted(&self) -> &ConvertedDocuments {
+        self.converted.get_or_init(|| ConvertedDocuments::new(self.model))
+    }
+
+    /// All packages, those of the known metamodels first.
+    pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
+        let known = packages_of(self.outside().known.model()).map(|id| ModelElement { known: true, id });
+        known.chain(packages_of(self.model).map(ModelElement::new))
+    }
+
+    /// The Java type of a classifier, with its type arguments.
+    pub(crate) fn instance_type(&self, item: ModelElement) -> Option<&str> {
+        self.text(item, f().instance_type).or_else(|| self.text(item, f().instance_class))
+    }
+
+    /// The Java class of a classifier, without type arguments.
+    pub(crate) fn instance_class(&self, item: ModelElement) -> Option<&str> {
+        if let Some(name) = self.text(item, f().instance_type) {
+            return Some(name.split('<').next().unwrap_or(name).trim());
+        }
+        self.text(item, f().instance_class)
+    }
+}
+
+impl View<'_> {
+    /// The generic types of a feature, given or implied.
+    pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
+        let given: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
+        let Some(plain) = plain_form(feature).filter(|_| given.is_empty()) else { return given };
+        let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
+        (0..count).map(|at| GenericType::Implied { owner: item, feature, at }).collect()
+    }
+
+    /// The generic type of a typed element.
+    pub(crate) fn generic_type(&self, typed: ModelElement) -> Option<GenericType> {
+        self.generics(typed, f().generic_type).first().copied()
+    }
+
+    pub(crate) fn classifier(&self, generic: GenericType) -> Option<ModelElement> {
+        match generic {
+            GenericType::Given(item) => self.single(item, f().classifier),
+            GenericType::Implied { owner, feature, at } => {
+                let list = self.model(owner).list(owner.id, plain_form(feature)?);
+                let id = list.get(at as usize)?.object()?;
+                Some(self.follow(ModelElement { known: owner.known, id }))
+            }
+        }
+    }
+
+    pub(crate) fn parameter(&self, generic: GenericType) -> Option<ModelElement> {
+        match generic {
+            GenericType::Given(item) => self.single(item, f().parameter),
+            GenericType::Implied { .. } => None,
+        }
+    }
+
+    pub(crate) fn arguments(&self, generic: GenericType) -> Vec<GenericType> {
+        match generic {
+            GenericType::Given(item) => self.list(item, f().arguments).map(GenericType::Given).collect(),
+            GenericType::Implied { .. } => Vec::new(),
+        }
+    }
+
+    pub(crate) fn lower_bound(&self, generic: GenericType) -> Option<GenericType> {
+        match generic {
+            GenericType::Given(item) => self.single(item, f().lower_bound).map(GenericType::Given),
+            GenericType::Implied { .. } => None,
+        }
+    }
+
+    pub(crate) fn upper_bound(&self, generic: GenericType) -> Option<GenericType> {
+        match generic {
+            GenericType::Given(item) => self.single(item, f().upper_bound).map(GenericType::Given),
+            GenericType::Implied { .. } => None,
+        }
+    }
+
+    /// The element that contains a generic type, and the feature that it is in.
+    pub(crate) fn holder(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
+        match generic {
+            GenericType::Given(item) => (self.container(item), self.containing_feature(item)),
+            GenericType::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
+        }
+    }
+
+    /// The erasure of a generic type: its classifier, or that of a type parameter's first bound, otherwise any
+    /// object. For an attribute it is a data type, for a reference a class.
+    pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
+        let mut at = generic;
+        let mut seen = FxHashSet::default();
+        let raw = loop {
+            if let Some(classifier) = self.classifier(at) {
+                break Some(classifier);
+            }
+            let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
+            match bound {
+                Some(bound) => at = bound,
+                None => break None,
+            }
+        };
+        let owner = self.holder(generic).0.filter(|_| self.parameter(generic).is_some());
+        let expected = match owner.map(|owner| self.class(owner)) {
+            Some(b::EATTRIBUTE) => Some(b::EDATA_TYPE),
+            Some(b::EREFERENCE) => Some(b::ECLASS),
+            _ => None,
+        };
+        let conforms =
+            |raw: &ModelElement| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
+        raw.filter(conforms).or_else(|| self.anything(expected == Some(b::ECLASS)))
+    }
+
+    pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = GenericType> + '_ {
+        self.list(parameter, f().bounds).map(GenericType::Given)
+    }
+
+    /// The type of a typed element: the raw type of its generic type.
+    pub(crate) fn ty(&self, typed: ModelElement) -> Option<ModelElement> {
+        self.raw_type(self.generic_type(typed)?)
+    }
+
+    pub(crate) fn is_many(&self, typed: ModelElement) -> bool {
+        let upper = self.int(typed, f().upper);
+        upper > 1 || upper == -1
+    }
+
+    /// Whether a reference is the container end of a containment.
+    pub(crate) fn is_container(&self, reference: ModelElement) -> bool {
+        self.single(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
+    }
+
+    /// The direct superclasses of a class, looked up once.
+    pub(crate) fn supertypes(&self, class: ModelElement) -> Rc<[ModelElement]> {
+        if let Some(known) = self.parents.borrow().get(&class) {
+            return Rc::clone(known);
+        }
+        let plain = self.model(class).list(class.id, f().generic_supertypes).is_empty();
+        let parents: Rc<[ModelElement]> = if plain {
+            self.list(class, f().supertypes).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+        } else {
+            let generics = self.generics(class, f().generic_supertypes).into_iter();
+            generics.filter_map(|g| self.raw_type(g)).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+        };
+        self.parents.borrow_mut().insert(class, Rc::clone(&parents));
+        parents
+    }
+
+    /// All superclasses, the highest first, each once; the class itself only on a cycle.
+    pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
+        let mut order = Vec::new();
+        let mut seen: FxHashSet<ModelElement> = FxHashSet::default();
+        let mut stack: Vec<(ModelElement, Rc<[ModelElement]>, usize)> =
+            vec![(class, self.supertypes(class), 0)];
+        while let Some((at, parents, next)) = stack.last_mut() {
+            match parents.get(*next).copied() {
+                Some(parent) => {
+                    *next += 1;
+                    if seen.insert(parent) {
+                        stack.push((parent, self.supertypes(parent), 0));
+                    }
+                }
+                None => {
+                    let at = *at;
+                    stack.pop();
+                    if !stack.is_empty() {
+                        order.push(at);
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// The inheritance of the model's classes, computed when it is first needed.
+    pub(crate) fn inheritance(&self) -> &Inheritance {
+        self.inheritance.get_or_init(|| Inheritance::new(self))
+    }
+
+    /// The classes of the model, in order.
+    pub(super) fn classes(&self) -> impl Iterator<Item = ModelElement> + '_ {
+        self.model.objects().map(ModelElement::new).filter(|item| self.is(*item, b::ECLASS))
+    }
+
+    /// The features that a class declares itself.
+    pub(super) fn features(&self, class: ModelElement) -> Vec<ModelElement> {
+        self.list(class, f().features).collect()
+    }
+
+    /// Whether any proxy is unresolved.
+    pub(crate) fn has_unresolved(&self) -> bool {
+        self.outside().has_unresolved
+    }
+
+    /// All features of a class, inherited ones first.
+    pub(crate) fn all_features(&self, class: ModelElement) -> Vec<ModelElement> {
+        let mut classes = self.all_supertypes(class);
+        classes.retain(|parent| *parent != class);
+        classes.push(class);
+        classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
+    }
+
+    /// The type of an unbounded wildcard: any object of a class, or any Java object.
+    fn anything(&self, of_class: bool) -> Option<ModelElement> {
+        static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
+        let ecore = KnownMetamodels::ecore();
+        let found = ANYTHING.get_or_init(|| {
+            let package = packages_by_uri(ecore).get(b::NS_URI).copied();
+            ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
+        });
+        // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
+        found[usize::from(!of_class)].map(|id| ModelElement { known: true, id })
+    }
+}

@@ -1,0 +1,42 @@
+//! Checks that the keys of a map are unique, and that every feature of the object has a type.
+
+use super::keys::key_text;
+use super::rule::slots_where;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use rustc_hash::FxHashSet;
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    slots_where(metamodel, class, |f| is_typeless(metamodel, f) || metamodel.holds_entries(f))
+}
+
+/// Whether a feature has no type at all, not even one that was not found.
+fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    metamodel.is_typeless(feature)
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        let name = metamodel[feature].name();
+        if is_typeless(metamodel, feature) {
+            let message = format!("the feature `{name}` has no type, so the object cannot be checked");
+            return context.fail(object, message, "give the feature a type in the metamodel");
+        }
+        let mut seen: FxHashSet<String> = FxHashSet::default();
+        for entry in model.list(object, feature).objects() {
+            let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
+            let text = key_text(context, entry, key);
+            if !seen.insert(text.clone()) {
+                let shown: String = text.chars().skip(1).take(60).collect();
+                let message = format!("the map `{name}` contains the key `{shown}` twice");
+                context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");
+            }
+        }
+    }
+}

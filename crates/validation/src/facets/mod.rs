@@ -1,0 +1,460 @@
+//! Checks every value against the facets that its data type declares (`ExtendedMetaData`).
+//!
+//! A data type has its own facets and those of its base types; of each kind the nearest one takes precedence, but the
+//! patterns of every type in the chain must match. The facets of each data type are read once.
+
+mod declared;
+
+use super::number::{ComparableValue, Decimal};
+use super::pattern::{Pattern, Work};
+use super::rule::slots_where;
+use super::{Checker, Context, Rule, Subject};
+use crate::diagnostic::{Code, codes};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Lexical, Metamodel, annotation,
+};
+use crate::model::{ObjectId, Value};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(FacetRule::default()) };
+
+/// The facets that were read so far.
+#[derive(Default)]
+struct FacetRule {
+    cache: Cache,
+}
+
+pub(super) use declared::Cache;
+
+/// Patterns of one type, any of which must match.
+type Choice = Rc<[(String, Rc<(Pattern, Work)>)]>;
+
+/// All facets of a data type.
+#[derive(Debug, Default)]
+struct Facets {
+    /// The allowed values, as parsed by a type without other facets, and as spelled.
+    enumeration: Option<Vec<(Option<ComparableValue>, String)>>,
+    patterns: Vec<Choice>,
+    least: Option<Bound>,
+    greatest: Option<Bound>,
+    min_length: Option<usize>,
+    max_length: Option<usize>,
+    total_digits: Option<usize>,
+    fraction_digits: Option<i64>,
+    item: Option<DataTypeId>,
+    members: Vec<DataTypeId>,
+    /// The name of the type of XML Schema for dates, times or parts of them.
+    calendar: Option<String>,
+    /// Whether bytes are spelled in base 64.
+    spells_base64: bool,
+    /// Whether values are compared by declared rules: lengths are in characters, and zero has no sign. In Java,
+    /// lengths are in units of 16 bits, and the negative zero is less.
+    is_declared: bool,
+}
+
+#[derive(Debug)]
+struct Bound {
+    value: ComparableValue,
+    text: String,
+    inclusive: bool,
+    /// The number of digits that the bound expresses.
+    digits: Option<usize>,
+}
+
+/// A facet that a value violates.
+pub(super) struct Violation {
+    pub(super) code: Code,
+    pub(super) expected: String,
+}
+
+impl Violation {
+    /// Whether EMF reports this once for a feature, and not if another value of the feature has a problem.
+    pub(super) fn is_of_feature(&self) -> bool {
+        self.code == codes::OTHER_CALENDAR
+    }
+}
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    slots_where(metamodel, class, |feature| match metamodel[feature].typed.classifier() {
+        Some(Classifier::DataType(id)) => declares(metamodel, id),
+        _ => false,
+    })
+}
+
+/// Whether a data type declares facets. Ecore's own do not.
+pub(super) fn declares(metamodel: &Metamodel, id: DataTypeId) -> bool {
+    let data = &metamodel[id];
+    !metamodel.is_ecore_package(data.package) && annotation(&data.annotations, EXTENDED_META_DATA).is_some()
+}
+
+impl Checker for FacetRule {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+        let Some(object) = subject.object() else { return };
+        let (model, metamodel) = (context.model, context.metamodel);
+        let features = metamodel.table(model.class(object)).all_features();
+        for feature in slots.iter().map(|slot| features[*slot]) {
+            let Some(Classifier::DataType(data_type)) = metamodel[feature].typed.classifier() else {
+                continue;
+            };
+            if metamodel[feature].is_reference() {
+                continue;
+            }
+            if !model.is_set(object, feature) {
+                self.warn_of_default(context, object, (feature, data_type));
+                continue;
+            }
+            let name = metamodel[feature].name();
+            let (mut deferred, mut reported) = (None, false);
+            for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
+                let mut spelled = String::new();
+                model.spell(feature, value, &mut spelled);
+                match violations(metamodel, &mut self.cache, data_type, &spelled) {
+                    Ok(violations) => {
+                        for violation in violations {
+                            if violation.is_of_feature() {
+                                deferred.get_or_insert_with(|| (spelled.clone(), violation));
+                            } else {
+                                report(context, object, name, &spelled, &violation);
+                                reported = true;
+                            }
+                        }
+                    }
+                    Err(why) => {
+                        let name = &metamodel[data_type].name;
+                        let message = format!("the facets of `{name}` cannot be checked: {why}");
+                        return context.fail(object, message, "correct the facets in the metamodel");
+                    }
+                }
+            }
+            if let Some((spelled, violation)) = deferred.filter(|_| !reported) {
+                report(context, object, name, &spelled, &violation);
+            }
+        }
+    }
+}
+
+impl FacetRule {
+    /// Warns of a value that EMF does not check, because it equals the default: a value in the document, or Java's
+    /// default for a required feature. Declared defaults are checked in the metamodel.
+    fn warn_of_default(
+        &mut self,
+        context: &mut Context<'_>,
+        object: ObjectId,
+        (feature, data_type): (FeatureId, DataTypeId),
+    ) {
+        let (model, data) = (context.model, &context.metamodel[feature]);
+        let is_implied = data.default_literal.is_none() && data.typed.required();
+        let value = model.get(object, feature);
+        if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
+            return;
+        }
+        let mut spelled = String::new();
+        model.spell(feature, value, &mut spelled);
+        let violations = violations(context.metamodel, &mut self.cache, data_type, &spelled);
+        let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
+        let shown: String = spelled.chars().take(60).collect();
+        let message = format!(
+            "the value `{shown}` of `{}` must be {}; EMF accepts it, because it is the default",
+            data.name(),
+            violation.expected
+        );
+        let help = "correct the value, or give the attribute a default that its type allows";
+        context.warn_feature(codes::DEFAULT_BREAKS_FACET, (object, data.name()), message, help);
+    }
+}
+
+fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
+    let shown: String = value.chars().take(60).collect();
+    let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);
+    let help = "correct the value, or the data type's facets";
+    context.report_feature(violation.code, (object, feature), message, help);
+}
+
+/// The facets of its data type that a value violates; or the reason why they cannot be checked.
+pub(super) fn violations(
+    metamodel: &Metamodel,
+    cache: &mut Cache,
+    data_type: DataTypeId,
+    value: &str,
+) -> Result<Vec<Violation>, String> {
+    // Types may be lists and unions of themselves.
+    let budget = MAX_TYPES + value.len();
+    FacetChecker { metamodel, cache, budget, depth: 0 }.violations(data_type, value)
+}
+
+/// Checks single values, outside of a model, against the facets of their data types. Each data type's facets are read
+/// once.
+#[derive(Default)]
+pub struct FacetChecks {
+    cache: Cache,
+}
+
+impl FacetChecks {
+    /// What the first facet that a spelled value violates expects, in the form "at least 18". Facets that cannot be
+    /// checked are problems of the metamodel, not of the value.
+    pub fn expected(
+        &mut self,
+        metamodel: &Metamodel,
+        data_type: DataTypeId,
+        spelled: &str,
+    ) -> Option<String> {
+        let violations = violations(metamodel, &mut self.cache, data_type, spelled).unwrap_or_default();
+        violations.into_iter().next().map(|violation| violation.expected)
+    }
+}
+
+/// The facets of one data type, which is neither a list nor a union.
+#[derive(Debug, Clone)]
+pub struct CompiledFacets {
+    facets: Rc<Facets>,
+    kind: DataKind,
+}
+
+impl CompiledFacets {
+    /// The code of the first facet that a spelled value violates, and what it expects, in the form "at least 18". A facet that
+    /// cannot be checked is a problem of the metamodel, not of the value.
+    #[must_use]
+    pub fn violation(&self, spelled: &str) -> Option<(Code, String)> {
+        let mut found = Vec::new();
+        self.facets.check_value(self.kind, spelled, &mut found).ok()?;
+        found.into_iter().next().map(|violation| (violation.code, violation.expected))
+    }
+}
+
+impl FacetChecks {
+    /// The facets of a data type, for many values; `None` if it is a list or a union, or its facets cannot be checked.
+    pub fn compiled(&mut self, metamodel: &Metamodel, data_type: DataTypeId) -> Option<CompiledFacets> {
+        let facets = self.cache.facets(metamodel, data_type).ok()?;
+        let is_single = facets.item.is_none() && facets.members.is_empty();
+        is_single.then(|| CompiledFacets { facets, kind: metamodel[data_type].kind })
+    }
+}
+
+impl std::fmt::Debug for FacetChecks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FacetChecks").finish_non_exhaustive()
+    }
+}
+
+/// The maximum number of item and member types that a value is checked against, in addition to one for each of its
+/// bytes.
+const MAX_TYPES: usize = 1_000;
+
+/// The maximum nesting of lists and unions.
+const DEEPEST: usize = 50;
+
+struct FacetChecker<'j> {
+    metamodel: &'j Metamodel,
+    cache: &'j mut Cache,
+    budget: usize,
+    depth: usize,
+}
+
+impl FacetChecker<'_> {
+    fn violations(&mut self, data_type: DataTypeId, value: &str) -> Result<Vec<Violation>, String> {
+        if !declares(self.metamodel, data_type) {
+            return Ok(Vec::new());
+        }
+        if self.budget == 0 || self.depth == DEEPEST {
+            return Err("it contains itself, or too many other types".to_owned());
+        }
+        self.budget -= 1;
+        let facets = self.cache.facets(self.metamodel, data_type)?;
+        let mut found = Vec::new();
+        facets.check_value(self.metamodel[data_type].kind, value, &mut found)?;
+        self.depth += 1;
+        if let Some(item) = facets.item {
+            for part in value.split_ascii_whitespace() {
+                found.extend(self.violations(item, part)?);
+            }
+        } else if !facets.members.is_empty() {
+            found = self.check_union(&facets.members, value)?;
+        }
+        self.depth -= 1;
+        Ok(found)
+    }
+
+    /// The violation of a value that no member of a union allows.
+    fn check_union(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
+        let (mut unknown, mut first) = (None, None);
+        for member in members {
+            let data_type = &self.metamodel[*member];
+            if data_type.literal_index(value).is_none() && data_type.parse(value).is_none() {
+                continue;
+            }
+            match self.violations(*member, value) {
+                Ok(found) if found.is_empty() => return Ok(found),
+                Ok(found) => first = first.or(Some(found)),
+                Err(why) => unknown = Some(why),
+            }
+        }
+        if let Some(why) = unknown {
+            return Err(why);
+        }
+        // EMF reports the first member that can parse the value.
+        if let Some(found) = first {
+            return Ok(found);
+        }
+        let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
+        let expected = format!("a value of {}", any_of(names, " or "));
+        Ok(vec![Violation { code: codes::VALUE_TYPE, expected }])
+    }
+}
+
+/// The number of names that are shown.
+const SHOWN: usize = 20;
+
+fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
+    let more = names.len().saturating_sub(SHOWN);
+    let shown: Vec<&str> = names.take(SHOWN).collect();
+    let shown = shown.join(separator);
+    if more > 0 { format!("{shown}{separator}{more} more") } else { shown }
+}
+
+/// A number without the sign of a negative zero; any other text unchanged.
+fn without_sign_of_zero(value: &str) -> &str {
+    let positive = value.strip_prefix('-');
+    positive.filter(|rest| rest.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
+}
+
+impl Facets {
+    fn check_value(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+        let mut sound = true;
+        if let Some(allowed) = &self.enumeration {
+            let read = ComparableValue::parse(kind, value);
+            let equal = |(item, text): &(Option<ComparableValue>, String)| {
+                text == value || (item.is_some() && *item == read)
+            };
+            if !allowed.iter().any(equal) {
+                sound = false;
+                let expected =
+                    format!("one of {}", any_of(allowed.iter().map(|(_, text)| text.as_str()), ", "));
+                found.push(Violation { code: codes::FACET_ENUMERATION, expected });
+            }
+        }
+        if !self.patterns.is_empty() {
+            let failed = self.failed_patterns(value)?;
+            // EMF checks the pattern last, and its result replaces that of the enumeration.
+            sound = failed.is_none();
+            if let Some(failed) = failed {
+                let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
+                let expected =
+                    format!("matched by the pattern {}", any_of(texts.iter().map(String::as_str), " or "));
+                found.push(Violation { code: codes::FACET_PATTERN, expected });
+            }
+        }
+        let at = found.len();
+        if self.calendar.is_some() && (self.least.is_some() || self.greatest.is_some()) {
+            return Err("its bounds cannot be compared with dates and times".to_owned());
+        }
+        let value = if self.is_declared { without_sign_of_zero(value) } else { value };
+        if let Some(bound) = &self.least {
+            bound.check(kind, value, Ordering::Greater, found)?;
+        }
+        if let Some(bound) = &self.greatest {
+            bound.check(kind, value, Ordering::Less, found)?;
+        }
+        self.check_lengths(kind, value, found)?;
+        self.check_digits(kind, value, found);
+        self.check_calendar(value, found);
+        if sound && found.len() == at {
+            found.clear();
+        }
+        Ok(())
+    }
+
+    /// The patterns of the first type of which none matches.
+    fn failed_patterns(&self, value: &str) -> Result<Option<&Choice>, String> {
+        for choice in &self.patterns {
+            let mut matched = false;
+            for (text, pattern) in choice.iter() {
+                let matches = pattern.0.matches(value, &pattern.1);
+                matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
+                if matched {
+                    break;
+                }
+            }
+            if !matched {
+                return Ok(Some(choice));
+            }
+        }
+        Ok(None)
+    }
+
+    fn check_lengths(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+        if self.min_length.is_none() && self.max_length.is_none() {
+            return Ok(());
+        }
+        let (length, what) = match kind {
+            DataKind::String if self.is_declared => (value.chars().count(), "characters"),
+            DataKind::String => (value.encode_utf16().count(), "characters"),
+            DataKind::Bytes if self.spells_base64 => (Lexical::base64_length(value), "bytes"),
+            DataKind::Bytes => (value.len() / 2, "bytes"),
+            _ if self.item.is_some() => (value.split_ascii_whitespace().count(), "items"),
+            _ => return Err("its values have no length".to_owned()),
+        };
+        let of = |count: usize| match count {
+            1 => format!("1 {}", what.trim_end_matches('s')),
+            count => format!("{count} {what}"),
+        };
+        let mut push = |expected: String| found.push(Violation { code: codes::FACET_LENGTH, expected });
+        if let Some(least) = self.min_length.filter(|least| length < *least) {
+            push(format!("at least {} long", of(least)));
+        }
+        if let Some(most) = self.max_length.filter(|most| length > *most) {
+            push(format!("at most {} long", of(most)));
+        }
+        Ok(())
+    }
+
+    /// Java has one class for dates, times and parts of them; only here their types differ.
+    fn check_calendar(&self, value: &str, found: &mut Vec<Violation>) {
+        let Some(wanted) = &self.calendar else { return };
+        let is = Lexical::calendar_type(value);
+        if is != wanted {
+            let expected = format!("a `{wanted}` of XML Schema; it is a `{is}`");
+            found.push(Violation { code: codes::OTHER_CALENDAR, expected });
+        }
+    }
+
+    fn check_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
+        let Some(number) = Decimal::parse(value).filter(|_| kind == DataKind::BigDecimal) else { return };
+        if let Some(most) = self.total_digits.filter(|most| number.precision() > *most) {
+            found
+                .push(Violation { code: codes::FACET_DIGITS, expected: format!("of at most {most} digits") });
+        }
+        if let Some(most) = self.fraction_digits.filter(|most| number.scale() > *most) {
+            let expected = format!("of at most {most} digits after the point");
+            found.push(Violation { code: codes::FACET_FRACTION, expected });
+        }
+    }
+}
+
+impl Bound {
+    /// `wrong` is the result of comparing the bound with a value that violates it.
+    fn check(
+        &self,
+        kind: DataKind,
+        value: &str,
+        wrong: Ordering,
+        found: &mut Vec<Violation>,
+    ) -> Result<(), String> {
+        let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
+        let order =
+            order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;
+        if order != wrong && (self.inclusive || order != Ordering::Equal) {
+            return Ok(());
+        }
+        let text = &self.text;
+        let (code, expected) = match (self.digits, wrong, self.inclusive) {
+            (Some(digits), ..) => (codes::FACET_DIGITS, format!("of at most {digits} digits")),
+            (None, Ordering::Greater, true) => (codes::FACET_RANGE, format!("at least {text}")),
+            (None, Ordering::Greater, false) => (codes::FACET_RANGE, format!("greater than {text}")),
+            (None, _, true) => (codes::FACET_RANGE, format!("at most {text}")),
+            (None, _, false) => (codes::FACET_RANGE, format!("less than {text}")),
+        };
+        found.push(Violation { code, expected });
+        Ok(())
+    }
+}

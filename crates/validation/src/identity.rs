@@ -1,0 +1,64 @@
+//! Checks that ids are unique.
+
+use super::{Checker, Context, Rule, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::{ClassId, Metamodel};
+use crate::model::{IdIndex, Value};
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(UniqueIds::default()) };
+
+/// The ids of the document, indexed when the first object with an id is checked. Of several objects with the same id,
+/// the index has the last, even if that is a proxy.
+#[derive(Default)]
+struct UniqueIds {
+    index: Option<IdIndex>,
+}
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    let table = metamodel.table(class);
+    Some(vec![table.slot(table.id_attribute()?)?])
+}
+
+impl Checker for UniqueIds {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+        let Some(object) = subject.object() else { return };
+        let model = context.model;
+        let document = context.document;
+        let index = self.index.get_or_insert_with(|| {
+            let roots = model.document(document).roots().iter();
+            IdIndex::latest(
+                model,
+                roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))),
+            )
+        });
+        // Objects contained from other documents are not in the index.
+        if index.is_unambiguous() && !model.has_resolved_targets() {
+            return;
+        }
+        for slot in slots {
+            let attribute = context.metamodel.table(model.class(object)).all_features()[*slot];
+            // A default is not an id.
+            if !model.is_set(object, attribute) {
+                continue;
+            }
+            let value = model.get(object, attribute);
+            let mut spelled = String::new();
+            let id = match value {
+                Value::Null => continue,
+                Value::String(text) => text,
+                _ => {
+                    model.spell(attribute, value, &mut spelled);
+                    &spelled
+                }
+            };
+            let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };
+            let mut path = String::new();
+            context.addresses.write_path(other, &mut path);
+            let message = format!("{path} also has the id `{id}`");
+            let help = "ids must be unique within a document; change one of them";
+            let feature = context.metamodel[attribute].name();
+            context.report_feature(codes::DUPLICATE_ID, (object, feature), message, help);
+            context.also_at([other], "the other one");
+        }
+    }
+}

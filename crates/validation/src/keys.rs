@@ -1,0 +1,75 @@
+//! Checks that keys are unique among the objects of a reference with eKeys.
+
+use super::rule::slots_where;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{ObjectId, Value};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    slots_where(metamodel, class, |f| metamodel[f].many() && !metamodel[f].keys().is_empty())
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        let mut seen: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
+        for child in model.list(object, feature).objects() {
+            let has = |key: &FeatureId| metamodel.table(model.class(child)).slot(*key).is_some();
+            if let Some(key) = metamodel[feature].keys().iter().find(|key| !has(key)) {
+                let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
+                let message =
+                    format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
+                return context.fail(object, message, "use keys of the class that the reference requires");
+            }
+            let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
+            if let Some(earlier) = seen.insert(key, child) {
+                let mut other = String::new();
+                context.addresses.write_path(earlier, &mut other);
+                let names: Vec<&str> =
+                    metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
+                let message = format!(
+                    "two objects of `{}` have the same {}; the other one is {other}",
+                    metamodel[feature].name(),
+                    names.join(", ")
+                );
+                context.report(codes::SAME_KEY, object, message, "change the key of one of them");
+            }
+        }
+    }
+}
+
+/// The value of a key; null differs from every text.
+pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+    let model = context.model;
+    if context.metamodel[key].many() {
+        return spell_list(context, object, key);
+    }
+    let value = model.get(object, key);
+    if let Value::Object(target) = value {
+        return format!("o{}", target.index());
+    }
+    let mut out = if value == Value::Null { String::new() } else { "v".to_owned() };
+    model.spell(key, value, &mut out);
+    out
+}
+
+/// All values of a many-valued key, separated by their lengths.
+fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+    let mut out = "l".to_owned();
+    for value in context.model.list(object, key).iter() {
+        let mut text = String::new();
+        match value {
+            Value::Object(target) => text = target.index().to_string(),
+            value => context.model.spell(key, value, &mut text),
+        }
+        let _ = write!(out, "{}:{text}", text.len());
+    }
+    out
+}

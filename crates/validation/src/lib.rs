@@ -1,0 +1,78 @@
+//! Checks documents: [`check`](fn@check) reports everything in a document that its metamodel does not allow.
+//!
+//! The constraints are EMF's: those for all objects, and those of its validator for metamodels. One family of
+//! constraints is one file and one line in the registry below. The logic of a metamodel is evaluated by a
+//! [`LogicChecker`].
+//!
+//! Invariants: objects are checked in EMF's order, each before its contents; a problem is an error here if and only
+//! if EMF reports it as an error ([`emf::TABLE`] maps our codes to EMF's constraints); a rule owns its state;
+//! checking changes nothing and prints nothing. This crate does not know formats and files.
+//!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+
+/// Declares the files of rules, each with a `RULE`, and lists them.
+macro_rules! registry {
+    ($($visibility:vis $list:ident: $($file:ident),+;)+) => {
+        $($(mod $file;)+)+
+        $($visibility const $list: &[Rule] = &[$($file::RULE),+];)+
+    };
+}
+
+mod check;
+mod consequences;
+mod context;
+mod ecore;
+mod element_features;
+pub mod emf;
+mod number;
+mod pattern;
+mod rule;
+mod walk;
+
+pub use check::{CheckOptions, LogicChecker, ModelCheck, check};
+pub use containment::is_uncheckable;
+pub use facets::{CompiledFacets, FacetChecks};
+pub use number::Decimal;
+pub use pattern::{Pattern, Work};
+pub use walk::{Counts, count};
+
+use modelwright_metamodel::{diagnostic, model, unicode};
+
+use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
+use context::Context;
+use rule::{Checker, Rule};
+use walk::{Step, Subject};
+
+// The registry: the rules for all objects, in the order in which they check one. Those of `ecore`, for metamodels,
+// follow, and the last ones report what EMF accepts.
+registry! {
+    RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
+    WARNINGS: types, choices, any_values;
+}
+
+/// All rules, in the order in which they check an object.
+fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().chain(ecore::RULES).chain(WARNINGS)
+}
+
+/// The class whose constraints apply to an object: the first one of Ecore along the first supertypes, or an
+/// unresolved one; `EObject` if there is neither.
+fn base_class(metamodel: &Metamodel, class: ClassId) -> ClassId {
+    let mut at = class;
+    // Supertypes have no cycle.
+    while !metamodel.is_ecore_package(metamodel[at].package) {
+        if metamodel.is_incomplete(Element::Class(at)) {
+            return at;
+        }
+        match metamodel.supertypes(at).next() {
+            Some(parent) => at = parent,
+            None => return builtin::EOBJECT,
+        }
+    }
+    at
+}
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,115 @@
+//! Checks that every feature has as many values as its bounds allow.
+//!
+//! A required feature is present if it has a value, even its default; an unsettable one must be set, and under
+//! declared rules to a value. Computed values count like stored ones. A document root has one element in each of its
+//! feature maps, regardless of their bounds.
+
+use super::rule::slots_where;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use modelwright_metamodel::ecore::extended::{self, XmlKind, is_document_root};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
+use crate::model::{Any, FeatureMapEntry, Model, ObjectId, Value};
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    let is_root = is_document_root(metamodel, class);
+    let bounded = |id: FeatureId| {
+        let feature = &metamodel[id];
+        let typed = &feature.typed;
+        // Features that Ecore computes for its own elements are never missing, or have separate rules.
+        let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
+        let bounded = if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
+        let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
+        bounded || (is_root && metamodel.is_feature_map(id))
+    };
+    slots_where(metamodel, class, bounded)
+}
+
+/// An unspecified upper bound (-2) means one value here. A feature map is a list, regardless of its bound.
+fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    let upper = metamodel[feature].typed.upper;
+    upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let class = model.class(object);
+    let is_root = is_document_root(metamodel, class);
+    let features = metamodel.table(class).all_features();
+    for (slot, feature) in slots.iter().map(|slot| (*slot, features[*slot])) {
+        let data = &metamodel[feature];
+        let (lower, upper) = (i64::from(data.typed.lower), i64::from(data.typed.upper));
+        if is_root && metamodel.is_feature_map(feature) {
+            check_elements(context, object, slot, feature);
+            continue;
+        }
+        if !many(metamodel, feature) {
+            let is_null = model.get(object, feature) == Value::Null;
+            let missing = if data.unsettable {
+                let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
+                !model.is_set(object, feature) || (is_declared && is_null)
+            } else {
+                is_null
+            };
+            if missing {
+                let message = format!("the required feature `{}` must be set", data.name());
+                context.report_feature(codes::REQUIRED, (object, data.name()), message, "give it a value");
+            }
+            continue;
+        }
+        let count = if metamodel.is_feature_map(feature) {
+            model.map_entries(object, slot).len()
+        } else {
+            model.list(object, feature).len()
+        };
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        if count < lower {
+            let message =
+                format!("the feature `{}` has {count} values, but requires at least {lower}", data.name());
+            context.report_feature(codes::TOO_FEW, (object, data.name()), message, "add the missing values");
+        }
+        if upper > 0 && count > upper {
+            let message =
+                format!("the feature `{}` has {count} values, but allows at most {upper}", data.name());
+            let help = "remove some values, or raise the bound in the metamodel";
+            context.report_feature(codes::TOO_MANY, (object, data.name()), message, help);
+        }
+    }
+}
+
+/// Reports a document root with several elements, or without any. Text, comments and instructions are ignored.
+fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
+    let (model, metamodel) = (context.model, context.metamodel);
+    let count = model
+        .map_entries(object, map)
+        .into_iter()
+        .filter(|item| is_element(model, object, feature, *item))
+        .count();
+    if count != 1 {
+        let name = metamodel[feature].name();
+        let message =
+            format!("the feature `{name}` of the document root has {count} elements, but must have one");
+        let help = if count == 0 { "add the element" } else { "remove all elements but one" };
+        context.report_feature(codes::DOCUMENT_ROOT, (object, name), message, help);
+    }
+}
+
+/// Whether an entry of a feature map is an element.
+fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapEntry) -> bool {
+    let metamodel = model.metamodel();
+    match item {
+        FeatureMapEntry::Member { slot, named } => {
+            let member = || metamodel.table(model.class(object)).all_features()[slot];
+            extended::kind(&metamodel[named.unwrap_or_else(member)]) == XmlKind::Element
+        }
+        FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
+            Some(Any::Element(..) | Any::Object { .. }) => true,
+            // Only wildcards of attributes accept attributes.
+            Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,
+            Some(Any::Text(_) | Any::Instruction { .. }) | None => false,
+        },
+    }
+}

@@ -1,0 +1,172 @@
+//! The order of values, as the facets of data types compare them: Java's own orders.
+//!
+//! Two values of different Java classes cannot be compared; EMF fails at them.
+
+use modelwright_metamodel::ecore::DataKind;
+use modelwright_metamodel::ecore::data::{self, ParsedValue};
+use std::cmp::Ordering;
+
+/// A value that can be compared.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum ComparableValue {
+    Int(u8, i64),
+    Float(f32),
+    Double(f64),
+    BigInteger(Decimal),
+    BigDecimal(Decimal),
+    Text(String),
+    Bool(bool),
+    Char(u16),
+}
+
+impl ComparableValue {
+    /// Parses a text as a value of a kind of data.
+    pub(super) fn parse(kind: DataKind, text: &str) -> Option<Self> {
+        Some(match (data::parse(kind, text)?, kind) {
+            (ParsedValue::Int(v), DataKind::Integer { bits, .. }) => ComparableValue::Int(bits, v),
+            (ParsedValue::Float(v), _) => ComparableValue::Float(v),
+            (ParsedValue::Double(v), _) => ComparableValue::Double(v),
+            (ParsedValue::Bool(v), _) => ComparableValue::Bool(v),
+            (ParsedValue::Char(v), _) => ComparableValue::Char(v),
+            (ParsedValue::String(v), _) => ComparableValue::Text(v.into_owned()),
+            (ParsedValue::Lexical(v), DataKind::BigInteger) => {
+                ComparableValue::BigInteger(Decimal::parse(&v)?)
+            }
+            (ParsedValue::Lexical(v), DataKind::BigDecimal) => {
+                ComparableValue::BigDecimal(Decimal::parse(&v)?)
+            }
+            (ParsedValue::Lexical(v), _) => ComparableValue::Text(v.into_owned()),
+            (ParsedValue::Int(v), _) => ComparableValue::Int(64, v),
+        })
+    }
+
+    /// Compares it with a value of the same Java class.
+    pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
+        Some(match (self, other) {
+            (ComparableValue::Int(bits, a), ComparableValue::Int(others, b)) if bits == others => a.cmp(b),
+            (ComparableValue::Float(a), ComparableValue::Float(b)) => a.total_cmp(b),
+            (ComparableValue::Double(a), ComparableValue::Double(b)) => a.total_cmp(b),
+            (ComparableValue::Bool(a), ComparableValue::Bool(b)) => a.cmp(b),
+            (ComparableValue::Char(a), ComparableValue::Char(b)) => a.cmp(b),
+            (ComparableValue::Text(a), ComparableValue::Text(b)) => a.encode_utf16().cmp(b.encode_utf16()),
+            (ComparableValue::BigInteger(a), ComparableValue::BigInteger(b))
+            | (ComparableValue::BigDecimal(a), ComparableValue::BigDecimal(b)) => a.compare(b),
+            _ => return None,
+        })
+    }
+}
+
+/// A decimal number of any size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decimal {
+    negative: bool,
+    /// Without leading zeros; empty for zero.
+    digits: String,
+    /// The number of digits after the point, zeros included; negative for further zeros before it.
+    scale: i64,
+}
+
+impl Decimal {
+    /// Parses a text as a number.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (negative, rest) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
+            None => (rest, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = format!("{whole}{fraction}");
+        if all.is_empty() || !all.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let scale = i64::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
+        Some(Self { negative, digits: all.trim_start_matches('0').to_owned(), scale })
+    }
+
+    /// The number of digits without the point.
+    #[must_use]
+    pub fn precision(&self) -> usize {
+        self.digits.len().max(1)
+    }
+
+    /// The number of digits after the point.
+    #[must_use]
+    pub fn scale(&self) -> i64 {
+        self.scale
+    }
+
+    /// A spelling that is the same for equal numbers.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let digits = self.digits.trim_end_matches('0');
+        let zeros = i64::try_from(self.digits.len() - digits.len()).unwrap_or(i64::MAX);
+        match (digits, self.negative) {
+            ("", _) => "0".to_owned(),
+            (digits, negative) => {
+                let sign = if negative { "-" } else { "" };
+                format!("{sign}{digits}E{}", zeros.saturating_sub(self.scale))
+            }
+        }
+    }
+
+    /// Compares two numbers by value.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Ordering {
+        let sign = |d: &Self| {
+            if d.digits.is_empty() {
+                0
+            } else if d.negative {
+                -1
+            } else {
+                1
+            }
+        };
+        let (a, b) = (sign(self), sign(other));
+        if a != b || a == 0 {
+            return a.cmp(&b);
+        }
+        let magnitude = |d: &Self| i64::try_from(d.digits.len()).unwrap_or(i64::MAX).saturating_sub(d.scale);
+        let (x, y) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
+        let order = magnitude(self).cmp(&magnitude(other)).then_with(|| x.cmp(y));
+        if self.negative { order.reverse() } else { order }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn big_numbers_compare_by_value() {
+        let order = |a: &str, b: &str| Decimal::parse(a).unwrap().compare(&Decimal::parse(b).unwrap());
+        for (a, b, expected) in [
+            ("1", "2", Ordering::Less),
+            ("10", "9", Ordering::Greater),
+            ("-10", "-9", Ordering::Less),
+            ("1.0", "1", Ordering::Equal),
+            ("1E+3", "999.9", Ordering::Greater),
+            ("0", "-0.00", Ordering::Equal),
+            ("-1", "0", Ordering::Less),
+            ("0.01", "0.009", Ordering::Greater),
+        ] {
+            assert_eq!(order(a, b), expected, "{a} {b}");
+        }
+        let number = Decimal::parse("-012.50").unwrap();
+        assert_eq!((number.precision(), number.scale()), (4, 2));
+        assert_eq!(Decimal::parse("x"), None);
+    }
+
+    #[test]
+    fn values_of_different_classes_do_not_compare() {
+        let int = |bits| DataKind::Integer { bits, object: false };
+        let (a, b) =
+            (ComparableValue::parse(int(32), "1").unwrap(), ComparableValue::parse(int(64), "1").unwrap());
+        assert_eq!(a.compare(&b), None);
+        assert_eq!(a.compare(&ComparableValue::parse(int(32), "2").unwrap()), Some(Ordering::Less));
+        assert_eq!(ComparableValue::parse(int(32), "x"), None);
+    }
+}

@@ -1,0 +1,179 @@
+//! Checks that every reference is resolved, and that its target is in a document.
+//!
+//! EMF reports an unresolved proxy at every feature with it: those that the document sets, and those that Ecore
+//! computes from them, such as all supertypes of a class.
+
+use super::ecore::view::{GenericType, ModelElement, f};
+use super::rule::slots_where;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::{codes, containment_help, nearest};
+use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{ObjectId, uri};
+use std::borrow::Cow;
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    slots_where(metamodel, class, |f| metamodel[f].is_reference() && !metamodel[f].is_containment())
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return check_implied(context, subject) };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        if metamodel.is_container(feature) {
+            check_container(context, object, feature);
+            continue;
+        }
+        for target in model.list(object, feature).objects() {
+            if model.is_proxy(target) {
+                if is_missing(context, target) || !metamodel[feature].resolves_proxies() {
+                    report(context, object.into(), metamodel[feature].name(), target);
+                }
+            } else if !metamodel[feature].transient && context.is_dangling(target) {
+                let containment = metamodel.containment_for(context.model.class(target));
+                report_dangling(context, object.into(), metamodel[feature].name(), containment.as_deref());
+            }
+        }
+    }
+    if model.class(object).index() <= b::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
+        report_computed(context, object);
+    }
+}
+
+/// EMF's validator skips containers, but a reference to a container in no document cannot be saved.
+fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+    let metamodel = context.metamodel;
+    if metamodel[feature].transient {
+        return;
+    }
+    let container = context.model.get(object, feature).object();
+    if !container.is_some_and(|container| context.is_dangling(container)) {
+        return;
+    }
+    let name = metamodel[feature].name();
+    let message = format!("the feature `{name}` refers to a container that is in no document");
+    let help =
+        "make the container a root of a document, or remove the reference; the document cannot be saved";
+    context.warn_feature(codes::LOOSE_CONTAINER, (object, name), message, help);
+}
+
+/// Whether a proxy is unresolved.
+pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
+    context.model.resolved_target(proxy).is_none() && !context.model.is_known(proxy, context.metamodel)
+}
+
+/// The words before the URI in the message of an unresolved proxy.
+pub(super) const REFERS: &str = " refers to ";
+
+pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
+    let object = subject.owner();
+    let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
+    let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
+    let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
+    context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, &unresolved_help(&uri));
+}
+
+/// How the document with an address can be found.
+fn unresolved_help(uri: &str) -> Cow<'static, str> {
+    if let Some(name) = uri.strip_prefix(IN_ECORE) {
+        let ecore = Metamodel::ecore();
+        let names = ecore[b::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
+        return match b::type_for(name).or_else(|| nearest(name, names)) {
+            Some(meant) => format!("did you mean `{meant}`?").into(),
+            None => "Ecore has no such type; its data types are EString, EBoolean, EInt, ELong, EDouble, EDate and others".into(),
+        };
+    }
+    let help = match uri.split_once(':') {
+        Some(("platform", _)) => {
+            "name a folder that contains the plug-in or project with --path, or the folder that replaces the start of \
+             the address with --map PREFIX=FOLDER"
+        }
+        Some(("http" | "https" | "urn", _)) => {
+            "name a folder that contains the document of the package with --path, or map the address with \
+             --map PREFIX=FOLDER"
+        }
+        _ if uri.starts_with("//@") => {
+            return format!("write `#{uri}` for an object of this document, or `{uri}` as a string").into();
+        }
+        _ if !uri.contains(['#', '/', '.']) => {
+            return format!(
+                "write `#{uri}` for an object of this document, or add the document at that location"
+            )
+            .into();
+        }
+        _ => "check the address, or add the document at that location",
+    };
+    help.into()
+}
+
+/// The start of the addresses of Ecore's own types.
+const IN_ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore#//";
+
+fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str, containment: Option<&str>) {
+    let message = format!("the feature `{feature}` refers to an object that is in no document");
+    let help = containment_help(containment);
+    context.report_feature(codes::DANGLING, (subject, feature), message, &help);
+}
+
+/// Reports unresolved proxies at features that Ecore computes.
+fn report_computed(context: &mut Context<'_>, object: ObjectId) {
+    let (view, class) = (context.view, context.model.class(object));
+    let item = ModelElement::new(object);
+    let type_feature = match class {
+        b::EATTRIBUTE => Some(("eAttributeType", b::EDATA_TYPE)),
+        b::EREFERENCE => Some(("eReferenceType", b::ECLASS)),
+        b::EGENERIC_TYPE => Some(("eRawType", b::EOBJECT)),
+        _ => None,
+    };
+    if let Some((name, expected)) = type_feature {
+        let raw = if class == b::EGENERIC_TYPE {
+            view.raw_type(Subject::Object(object).generic())
+        } else {
+            view.ty(item)
+        };
+        if let Some(raw) = raw.filter(|raw| view.is_unresolved(*raw) && view.is(*raw, expected)) {
+            report(context, object.into(), name, raw.id);
+        }
+    }
+    if context.metamodel.conforms(class, b::ETYPED_ELEMENT)
+        && !context.model.list(object, f().generic_type).is_empty()
+    {
+        // The plain type is the raw type of the generic one.
+        if let Some(raw) = view.ty(item).filter(|raw| view.is_unresolved(*raw)) {
+            report(context, object.into(), "eType", raw.id);
+        }
+    }
+    if class == b::ECLASS {
+        if !context.model.list(object, f().generic_supertypes).is_empty() {
+            for parent in view.supertypes(item).iter().filter(|p| view.is_unresolved(**p)) {
+                report(context, object.into(), "eSuperTypes", parent.id);
+            }
+        }
+        let above =
+            if view.inheritance().is_remarkable(item) { view.all_supertypes(item) } else { Vec::new() };
+        for parent in above.into_iter().filter(|p| view.is_unresolved(*p)) {
+            report(context, object.into(), "eAllSuperTypes", parent.id);
+        }
+    }
+    if class == b::EOPERATION {
+        for generic in view.list(item, f().generic_exceptions).map(GenericType::Given) {
+            if let Some(raw) = view.raw_type(generic).filter(|raw| view.is_unresolved(*raw)) {
+                report(context, object.into(), "eExceptions", raw.id);
+            }
+        }
+    }
+}
+
+/// Reports the classifier of an implied generic type, which is its raw type too.
+fn check_implied(context: &mut Context<'_>, subject: Subject) {
+    let Some(classifier) = context.view.classifier(subject.generic()) else { return };
+    if context.view.is_unresolved(classifier) {
+        report(context, subject, "eRawType", classifier.id);
+        report(context, subject, "eClassifier", classifier.id);
+    } else if !classifier.known && context.is_dangling(classifier.id) {
+        report_dangling(context, subject, "eClassifier", None);
+    }
+}

@@ -1,0 +1,126 @@
+//! Finds values that EMF accepts silently, but that are probably mistakes: objects of the wrong class, null in a
+//! list, and duplicate values in a unique list.
+//!
+//! Under Java's rules these are warnings, so that a document is valid here if it is valid in EMF; null is a value
+//! there. Under declared rules the first two are errors, since such a value is not of the feature's type.
+
+use super::rule::slots_where;
+use super::{Checker, Context, Rule, Subject};
+use crate::diagnostic::{Suggestions, codes};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
+use crate::model::{ObjectId, Value};
+use rustc_hash::FxHashSet;
+
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Types::default()) };
+
+/// Suggestions for the names of classes.
+#[derive(Default)]
+struct Types {
+    suggestions: Suggestions,
+}
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    let looked_at = |feature: FeatureId| {
+        let data = &metamodel[feature];
+        let is_list = data.many() && !data.derived && !data.transient;
+        let is_checked = data.typed.unique || metamodel.value_rules(feature) == ValueRules::Declared;
+        (is_list && is_checked) || (data.is_reference() && !metamodel.is_container(feature))
+    };
+    slots_where(metamodel, class, looked_at)
+}
+
+impl Checker for Types {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+        let Some(object) = subject.object() else { return };
+        let (model, metamodel) = (context.model, context.metamodel);
+        let features = metamodel.table(model.class(object)).all_features();
+        for feature in slots.iter().map(|slot| features[*slot]) {
+            if metamodel[feature].is_reference() {
+                let expected = metamodel.target(feature);
+                for target in model.list(object, feature).objects() {
+                    if !metamodel.conforms(model.class(target), expected) && !model.is_proxy(target) {
+                        self.report_class(context, object, feature, model.class(target));
+                    }
+                }
+            }
+            report_null(context, object, feature);
+            warn_twice(context, object, feature);
+        }
+    }
+}
+
+impl Types {
+    fn report_class(
+        &mut self,
+        context: &mut Context<'_>,
+        object: ObjectId,
+        feature: FeatureId,
+        class: ClassId,
+    ) {
+        let metamodel = context.metamodel;
+        let expected = metamodel.target(feature);
+        let (found, expected_name) = (&metamodel[class].name, &metamodel[expected].name);
+        let message = format!(
+            "the feature `{}` requires objects of class {expected_name}, found one of class {found}",
+            metamodel[feature].name()
+        );
+        let fitting = metamodel.concrete_subclasses(expected);
+        let near = self.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
+        let help = near.map_or_else(
+            || format!("use {expected_name} or one of its subclasses"),
+            |n| format!("did you mean {n}?"),
+        );
+        let place = (object, metamodel[feature].name());
+        match metamodel.value_rules(feature) {
+            ValueRules::Java => context.warn_feature(codes::WRONG_CLASS, place, message, &help),
+            ValueRules::Declared => context.report_feature(codes::WRONG_CLASS, place, message, &help),
+        }
+    }
+}
+
+fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+    let data = &context.metamodel[feature];
+    if !data.many() || data.is_reference() || context.metamodel.value_rules(feature) == ValueRules::Java {
+        return;
+    }
+    if context.model.list(object, feature).iter().any(|value| value == Value::Null) {
+        let message = format!("the list `{}` contains null", data.name());
+        context.report_feature(
+            codes::VALUE_TYPE,
+            (object, data.name()),
+            message,
+            "remove it, or add a value",
+        );
+    }
+}
+
+fn warn_twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+    let data = &context.metamodel[feature];
+    let list = context.model.list(object, feature);
+    // A contained object cannot be in the list twice.
+    if !data.typed.unique || !data.many() || data.is_containment() || list.len() < 2 {
+        return;
+    }
+    let mut seen = FxHashSet::default();
+    let Some(value) = list.iter().find(|value| !seen.insert(key(*value))) else { return };
+    let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
+    let message = format!("the unique feature `{}` contains the value{shown} twice", data.name());
+    let help = "remove one of them, or declare the feature `unique => false`";
+    context.warn_feature(codes::DUPLICATE_VALUE, (object, data.name()), message, help);
+}
+
+/// A value as a key of a set.
+fn key(value: Value<'_>) -> (u8, u64, &str) {
+    match value {
+        Value::Null => (0, 0, ""),
+        Value::Bool(v) => (1, u64::from(v), ""),
+        Value::Int(v) => (2, v.cast_unsigned(), ""),
+        Value::Float(v) => (3, u64::from(v.to_bits()), ""),
+        Value::Double(v) => (4, v.to_bits(), ""),
+        Value::Char(v) => (5, u64::from(v), ""),
+        Value::Enum(v) => (6, u64::from(v), ""),
+        Value::String(text) => (7, 0, text),
+        Value::Lexical(text) => (8, 0, text),
+        Value::Object(id) => (9, id.index() as u64, ""),
+    }
+}

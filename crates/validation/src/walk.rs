@@ -1,0 +1,291 @@
+//! Visits a document in EMF's order, every object before its contents, and counts the objects.
+//!
+//! EMF has an implied generic type for every plain type; the walk visits them in their position. Objects contained
+//! from another document are also visited. There is no recursion: documents may be nested to any depth.
+
+use super::ecore::view::{GenericType, ModelElement, plain_form};
+use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{DocumentId, Model, ObjectId};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The subject of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// An object.
+    Object(ObjectId),
+    /// A generic type that a plain type of the owner implies, with its position.
+    Implied { owner: ObjectId, feature: FeatureId, at: u32 },
+}
+
+impl From<ObjectId> for Subject {
+    fn from(object: ObjectId) -> Self {
+        Subject::Object(object)
+    }
+}
+
+impl Subject {
+    /// The object, or the one that implies the generic type.
+    pub(super) fn owner(self) -> ObjectId {
+        match self {
+            Subject::Object(object) | Subject::Implied { owner: object, .. } => object,
+        }
+    }
+
+    /// The object, unless it is only implied.
+    pub(super) fn object(self) -> Option<ObjectId> {
+        match self {
+            Subject::Object(object) => Some(object),
+            Subject::Implied { .. } => None,
+        }
+    }
+
+    /// The element of a metamodel; for an implied generic type, its owner.
+    pub(super) fn item(self) -> ModelElement {
+        ModelElement::new(self.owner())
+    }
+
+    /// The generic type, if this is one.
+    pub(super) fn generic(self) -> GenericType {
+        match self {
+            Subject::Object(object) => GenericType::Given(ModelElement::new(object)),
+            Subject::Implied { owner, feature, at } => {
+                GenericType::Implied { owner: ModelElement::new(owner), feature, at }
+            }
+        }
+    }
+
+    pub(super) fn class(self, model: &Model) -> ClassId {
+        match self {
+            Subject::Object(object) => model.class(object),
+            Subject::Implied { .. } => b::EGENERIC_TYPE,
+        }
+    }
+
+    /// Appends the path from the owner to the implied generic type.
+    pub(super) fn write_tail(self, metamodel: &Metamodel, out: &mut String) {
+        let Subject::Implied { feature, at, .. } = self else { return };
+        let _ = write!(out, "/@{}", metamodel[feature].name());
+        if metamodel[feature].many() {
+            let _ = write!(out, ".{at}");
+        }
+    }
+}
+
+/// A step of the walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An object, or an implied generic type.
+    Object(Subject),
+    /// An unresolved proxy in a containment.
+    Missing(ObjectId),
+    /// The root of the walk, if it contains itself.
+    Cycle(ObjectId),
+    /// The first object below a root that is a proxy, visited again: EMF reports it as a cycle.
+    Again(ObjectId),
+}
+
+/// See the module.
+pub(super) struct Walk<'m> {
+    model: &'m Model,
+    root: ObjectId,
+    /// The first object that is not a proxy, which EMF compares with to find cycles.
+    first: Option<ObjectId>,
+    /// Whether cycles are searched.
+    for_rules: bool,
+    stack: Vec<WalkAction>,
+    /// The objects of other documents that contain the current one, which may contain them.
+    path: FxHashSet<ObjectId>,
+    /// Those that were entered before: an object with several containers is counted for each.
+    entered: FxHashSet<ObjectId>,
+    /// The number of objects inside those that may still be visited before none is entered again.
+    again: usize,
+}
+
+/// The next action of a walk.
+#[derive(Debug, Clone, Copy)]
+enum WalkAction {
+    Step(Step),
+    /// Into an object of another document.
+    Enter(ObjectId),
+    Leave(ObjectId),
+}
+
+/// The number of paths is exponential in the number of documents that contain others several times.
+const AGAIN: usize = 1 << 20;
+
+impl<'m> Walk<'m> {
+    pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
+        // Only the contents of a root that is a proxy are visited.
+        let first = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
+        Self {
+            model,
+            root,
+            first: None,
+            for_rules: false,
+            stack: vec![WalkAction::Step(first)],
+            path: FxHashSet::default(),
+            entered: FxHashSet::default(),
+            again: AGAIN,
+        }
+    }
+
+    /// The walk of rules, which report objects that are visited again.
+    pub(super) fn for_rules(model: &'m Model, root: ObjectId) -> Self {
+        Self { for_rules: true, ..Self::new(model, root) }
+    }
+
+    fn push(&mut self, child: ObjectId) {
+        self.stack.push(if !self.model.is_proxy(child) {
+            WalkAction::Step(Step::Object(child.into()))
+        } else {
+            match self.model.resolved_target(child) {
+                None => WalkAction::Step(Step::Missing(child)),
+                Some(target) if target == self.root => WalkAction::Step(Step::Cycle(target)),
+                Some(target) => WalkAction::Enter(target),
+            }
+        });
+    }
+
+    /// Whether the walk enters an object of another document; it is inside it then.
+    fn enter(&mut self, target: ObjectId) -> bool {
+        let before = !self.entered.insert(target);
+        if before && self.again == 0 || !self.path.insert(target) {
+            return false;
+        }
+        self.stack.push(WalkAction::Leave(target));
+        true
+    }
+
+    /// Pushes the contents of an element of Ecore, with its implied generic types.
+    fn push_element(&mut self, object: ObjectId) {
+        let model = self.model;
+        let table = model.metamodel().table(model.class(object));
+        for slot in table.containment_slots() {
+            let feature = table.all_features()[slot];
+            let given = model.list(object, feature);
+            if !given.is_empty() {
+                given.objects().for_each(|child| self.push(child));
+            } else if let Some(plain) = plain_form(feature) {
+                let count = model.list(object, plain).len();
+                let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
+                self.stack.extend(implied.map(|one| WalkAction::Step(Step::Object(one))));
+            }
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let step = loop {
+            match self.stack.pop()? {
+                WalkAction::Step(step) => break step,
+                WalkAction::Leave(target) => {
+                    self.path.remove(&target);
+                }
+                WalkAction::Enter(target) if self.first == Some(target) => break Step::Again(target),
+                WalkAction::Enter(target) => {
+                    if self.enter(target) {
+                        break Step::Object(target.into());
+                    }
+                }
+            }
+        };
+        if !self.path.is_empty() {
+            self.again = self.again.saturating_sub(1);
+        }
+        if let Step::Object(Subject::Object(object)) = step
+            && self.for_rules
+        {
+            self.first.get_or_insert(object);
+        }
+        // An unresolved proxy may also have contents.
+        if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
+            let from = self.stack.len();
+            if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
+                self.push_element(object);
+            } else {
+                for child in self.model.contents(object) {
+                    self.push(child);
+                }
+            }
+            self.stack[from..].reverse();
+        }
+        Some(step)
+    }
+}
+
+/// The number of objects and of unresolved references of a document, as EMF counts them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// The objects of each class, with implied generic types and objects contained from other documents.
+    pub classes: BTreeMap<ClassId, usize>,
+    /// Unresolved references; a contained proxy counts once.
+    pub unresolved: usize,
+}
+
+impl Counts {
+    /// The number of objects.
+    #[must_use]
+    pub fn objects(&self) -> usize {
+        self.classes.values().sum()
+    }
+}
+
+/// Counts the objects of a document and its unresolved references.
+#[must_use]
+pub fn count(model: &Model, document: DocumentId) -> Counts {
+    if let Some(counts) = count_all(model, document) {
+        return counts;
+    }
+    let mut classes = vec![0; model.metamodel().classes().count()];
+    let (mut unresolved, mut contained) = (0, FxHashSet::default());
+    for root in model.document(document).roots() {
+        for step in Walk::new(model, *root) {
+            let subject = match step {
+                Step::Object(subject) => subject,
+                Step::Missing(object) | Step::Cycle(object) | Step::Again(object) => object.into(),
+            };
+            classes[subject.class(model).index()] += 1;
+            if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step
+                && model.has_proxies()
+            {
+                // A reference to the container is not a cross reference.
+                let across =
+                    model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
+                let lost = |(feature, target): &(FeatureId, ObjectId)| {
+                    let resolves = model.metamodel()[*feature].resolves_proxies();
+                    model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
+                };
+                for (_, target) in across.filter(lost) {
+                    // Each cross-document reference has a separate proxy; a contained proxy is shared.
+                    if !model.is_placed(target) || contained.insert(target) {
+                        unresolved += 1;
+                    }
+                }
+            }
+        }
+    }
+    Counts { classes: by_class(&classes), unresolved }
+}
+
+/// The counts if the walk visits each object of the model once, and nothing else: in order of creation, which is faster.
+fn count_all(model: &Model, document: DocumentId) -> Option<Counts> {
+    if !model.consists_of(document) {
+        return None;
+    }
+    let mut classes = vec![0; model.metamodel().classes().count()];
+    model.objects().for_each(|object| classes[model.class(object).index()] += 1);
+    // Elements of Ecore imply generic types.
+    let has_ecore = classes[..=b::ETYPE_PARAMETER.index()].iter().any(|count| *count > 0);
+    (!has_ecore).then(|| Counts { classes: by_class(&classes), unresolved: 0 })
+}
+
+fn by_class(counts: &[usize]) -> BTreeMap<ClassId, usize> {
+    let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    counted.map(|(at, count)| (ClassId::new(at), *count)).collect()
+}
