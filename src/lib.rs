@@ -84,16 +84,15 @@ struct Readme;
 #[doc = include_str!("../cli/src/explain/pages/MW0703.md")]
 struct PagesOfCodes;
 
-mod aliases;
-pub mod bindings;
-pub mod corrections;
-pub mod files;
 pub mod formats;
-pub mod generated;
-pub mod hiera;
 pub mod importers;
-mod pages;
 pub mod shipped;
-pub mod store;
-mod threads;
 pub mod workspace;
+
+#[cfg(feature = "bindings")]
+pub use modelwright_bindings as bindings;
+#[cfg(feature = "hiera")]
+pub use modelwright_bindings_model::generated;
+pub use modelwright_files::{self as files, corrections};
+#[cfg(feature = "hiera")]
+pub use modelwright_hiera::{self as hiera, store};

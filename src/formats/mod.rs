@@ -1,4 +1,5 @@
-//! Formats are codecs: one file for each, and one line in the registry below.
+//! Formats are codecs: one file for each, and one line in the list below. Callers add their own to a
+//! [`Registry`](crate::workspace::Registry).
 //!
 //! A [`Format`] is a constant description with a few functions. They decode bytes, report the metamodels that a
 //! document requires, read it into a model, and write a document of a model. If reading requires more than that –
@@ -14,10 +15,14 @@ mod tree_options;
 mod unsupported;
 mod xml_options;
 
+#[cfg(feature = "bindings")]
 pub(crate) use bindings_json::FORMAT as BINDINGS_JSON;
+#[cfg(feature = "bindings")]
 pub(crate) use bindings_yaml::FORMAT as BINDINGS_YAML;
 pub(crate) use manifest::FORMAT as MANIFEST;
+pub(crate) static ECORE: &Format = &ecore::FORMAT;
 pub use notation::Notation;
+#[cfg(feature = "bindings")]
 pub(crate) use pdl::FORMAT as PDL;
 pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
@@ -32,16 +37,16 @@ use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
 use modelwright_notations::tree::{self, Header, TreeSource};
-use std::path::Path;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// Declares the file of each format, which has a `FORMAT`, and lists them.
 macro_rules! registry {
-    ($($file:ident,)+) => {
-        $(mod $file;)+
+    ($($(#[$attribute:meta])* $file:ident,)+) => {
+        $($(#[$attribute])* mod $file;)+
 
-        /// All formats, in the order in which help lists them and content is recognised.
-        pub const FORMATS: &[&Format] = &[$(&$file::FORMAT),+];
+        /// The formats of modelwright, in the order in which help lists them and content is recognised.
+        pub const FORMATS: &[&Format] = &[$($(#[$attribute])* &$file::FORMAT),+];
     };
 }
 
@@ -52,8 +57,11 @@ registry! {
     json,
     pp,
     manifest,
+    #[cfg(feature = "bindings")]
     bindings_yaml,
+    #[cfg(feature = "bindings")]
     bindings_json,
+    #[cfg(feature = "bindings")]
     pdl,
     yaml,
 }
@@ -102,19 +110,24 @@ pub struct Format {
     /// The options for writing, which [`WriteOptions::values`] may contain.
     pub write_options: &'static [OptionSpec],
     /// See [`Format::decode`].
-    pub(crate) decode: Decode,
-    pub(crate) namespaces: fn(&[u8]) -> Vec<String>,
-    pub(crate) visit_tree: Option<fn(&Arc<Source>, TreeVisitor<'_>)>,
-    pub(crate) locate_features: Option<fn(&Arc<Source>, &mut FeatureSpans)>,
-    pub(crate) reader: Option<Reader>,
-    pub(crate) write: Write,
+    pub decode: Decode,
+    /// See [`Format::namespaces`].
+    pub namespaces: fn(&[u8]) -> Vec<String>,
+    /// See [`Format::visit_tree`].
+    pub visit_tree: Option<fn(&Arc<Source>, TreeVisitor<'_>)>,
+    /// See [`Format::locate_features`].
+    pub locate_features: Option<fn(&Arc<Source>, &mut FeatureSpans)>,
+    /// The functions that read documents; `None` if an importer reads them, or if they can only be written.
+    pub reader: Option<Reader>,
+    /// See [`Format::write`].
+    pub write: Write,
 }
 
 /// See [`Format::decode`].
-pub(crate) type Decode = fn(&str, Vec<u8>, &Limits) -> Result<DocumentText, Box<Diagnostic>>;
+pub type Decode = fn(&str, Vec<u8>, &Limits) -> Result<DocumentText, Box<Diagnostic>>;
 
-/// See [`Reader::read_pieces`].
-pub(crate) type ReadPieces = fn(
+/// Reads a document piece by piece.
+pub type ReadPieces = fn(
     DocumentPiece,
     &mut DocumentPieces<'_>,
     Option<PieceSource<'_>>,
@@ -123,23 +136,43 @@ pub(crate) type ReadPieces = fn(
 ) -> Option<DocumentId>;
 
 /// See [`Format::write`].
-pub(crate) type Write =
+pub type Write =
     fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Diagnostics, WriteError>;
 
 /// The reading half of a format.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reader {
-    pub(crate) declared: fn(&Arc<Source>) -> RequiredMetamodels,
-    pub(crate) read: fn(&DocumentText, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
+pub struct Reader {
+    /// See [`Format::declared`].
+    pub declared: fn(&Arc<Source>) -> RequiredMetamodels,
+    /// See [`Format::read`].
+    pub read: fn(&DocumentText, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
     /// Reads a document piece by piece, so that its text is never completely in memory; by two threads, if it can be
-    /// opened again. Returns `None` if that is not
-    /// possible, because the document has a problem or is unusual; the model must be discarded then.
-    pub(crate) read_pieces: Option<ReadPieces>,
+    /// opened again. Returns `None` if that is not possible, because the document has a problem or is unusual; the model
+    /// must be discarded then.
+    pub read_pieces: Option<ReadPieces>,
 }
 
 impl Format {
     /// A format of text in UTF-8 or UTF-16 that can only be written, without capabilities and options.
-    pub(crate) const fn text(notation: Notation, write: Write) -> Self {
+    ///
+    /// ```
+    /// use modelwright::formats::{Format, Notation, Reader, RequiredMetamodels};
+    ///
+    /// static LINES: Format = Format {
+    ///     reader: Some(Reader {
+    ///         declared: |_| RequiredMetamodels::default(),
+    ///         read: |_, model, document, _| (model.add_document(document), Default::default()),
+    ///         read_pieces: None,
+    ///     }),
+    ///     ..Format::text(Notation { extensions: &["lines"], ..Notation::new("lines", "one object a line") }, |_, _, _, sink| {
+    ///         sink.write_all(b"nothing\n")?;
+    ///         Ok(Default::default())
+    ///     })
+    /// };
+    /// assert!(LINES.is_read());
+    /// ```
+    #[must_use]
+    pub const fn text(notation: Notation, write: Write) -> Self {
         Self {
             notation,
             is_xml: false,
@@ -221,7 +254,8 @@ impl Format {
         if problems.has_errors() {
             return Err(problems.into());
         }
-        (self.write)(model, document, options, sink)
+        let written = caught(self.name(), "writing", || (self.write)(model, document, options, sink));
+        written.unwrap_or_else(|problem| Err(Diagnostics::from(*problem).into()))
     }
 
     /// Writes a document to memory, as [`Format::write`] does.
@@ -238,7 +272,8 @@ impl Format {
     }
 
     /// The namespace URIs of the packages that a metamodel probably declares.
-    pub(crate) fn namespaces(&self, bytes: &[u8]) -> Vec<String> {
+    #[must_use]
+    pub fn namespaces(&self, bytes: &[u8]) -> Vec<String> {
         (self.namespaces)(bytes)
     }
 
@@ -248,7 +283,7 @@ impl Format {
     }
 
     /// Finds the positions of those features of objects that `places` requires.
-    pub(crate) fn locate_features(&self, source: &Arc<Source>, places: &mut FeatureSpans) {
+    pub fn locate_features(&self, source: &Arc<Source>, places: &mut FeatureSpans) {
         match self.locate_features {
             Some(locate) => locate(source, places),
             None => {
@@ -267,42 +302,13 @@ fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<
     Ok(problems)
 }
 
-/// The format with this name.
-#[must_use]
-pub fn by_name(name: &str) -> Option<&'static Format> {
-    FORMATS.iter().copied().find(|format| format.name() == name)
-}
-
-/// The format of a file, by its name.
-#[must_use]
-pub fn by_path(path: &Path) -> Option<&'static Format> {
-    FORMATS.iter().copied().find(|format| format.notation.matches_path(path))
-}
-
-/// The format that some content is probably in.
-#[must_use]
-pub fn by_content(bytes: &[u8]) -> Option<&'static Format> {
-    FORMATS.iter().copied().find(|format| format.notation.matches_content(bytes))
-}
-
-/// The problem of an input whose format is not recognised.
-#[must_use]
-pub(crate) fn unknown(name: &str) -> Diagnostic {
-    let message = format!("the format of {name} cannot be determined from its name or content");
-    Diagnostic::error(codes::UNKNOWN_FORMAT, message)
-}
-
-/// The names of the formats that can express a model of any metamodel, for messages.
-#[must_use]
-pub fn names_for_any_model() -> String {
-    let is_general = |format: &&Format| format.is_read() && !format.is_for_metamodels;
-    let names = FORMATS.iter().copied().filter(is_general).map(Format::name);
-    names.collect::<Vec<_>>().join(", ")
-}
-
-/// The names of all formats, for messages.
-#[must_use]
-pub fn names() -> String {
-    let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
-    names.join(", ")
+/// Runs a function of a format, which callers may have written. A panic becomes a diagnostic that names the format.
+pub(crate) fn caught<T>(format: &str, work: &str, run: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
+    // What the function has changed is discarded by the caller.
+    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+        let message = format!("the format `{format}` failed while {work} a document: {text}");
+        Box::new(Diagnostic::error(codes::FORMAT_FAILED, message).help("report this to the authors of the format"))
+    })
 }

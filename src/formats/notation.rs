@@ -22,6 +22,8 @@ pub struct Notation {
     /// Whether a file with one of its extensions is in this notation only if `is_model` holds for it: others have the
     /// same extensions.
     pub requires_content: bool,
+    /// Whether many texts in other notations look like it, so that its content is recognised last.
+    pub is_fallback: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
     /// Whether a file with one of its extensions that starts like this contains a model.
@@ -43,6 +45,7 @@ impl Notation {
             file_names: &[],
             shares_extension: false,
             requires_content: false,
+            is_fallback: false,
             looks_like: |_| false,
             is_model: |_| true,
         }

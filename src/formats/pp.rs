@@ -3,6 +3,7 @@
 //! Sources that declare types may require each other, so an importer reads them.
 
 use super::{Format, Notation, WriteOptions, manifest, peek};
+#[cfg(feature = "bindings")]
 use crate::bindings::text;
 use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -30,7 +31,11 @@ const NOTATION: Notation = Notation {
 };
 
 fn is_model(head: &str) -> bool {
-    declares_types(head) || text::may_declare(head)
+    #[cfg(feature = "bindings")]
+    if text::may_declare(head) {
+        return true;
+    }
+    declares_types(head)
 }
 
 fn declares_types(head: &str) -> bool {
@@ -50,6 +55,7 @@ fn write(
     if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
         return (manifest::FORMAT.write)(model, document, options, sink);
     }
+    #[cfg(feature = "bindings")]
     if text::is_in(model, document) {
         let written = text::write(model, document)?;
         sink.write_all(written.as_bytes())?;

@@ -34,6 +34,7 @@ pub(super) const FORMAT: Format = Format {
 const NOTATION: Notation = Notation {
     extensions: &["yaml", "yml"],
     shares_extension: true,
+    is_fallback: true,
     looks_like: |head| head.lines().any(|line| line.starts_with("$model:") || line.starts_with("---")),
     is_model: |head| {
         head.lines().any(|line| {

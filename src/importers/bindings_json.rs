@@ -1,6 +1,6 @@
 //! Structured bindings in JSON, as the bindings model.
 
-use super::Importer;
+use crate::workspace::Importer;
 use crate::bindings::structured;
 use crate::formats::{self, Notation};
 use crate::workspace::{LoadedDocument, Workspace};
@@ -21,6 +21,6 @@ impl Importer for StructuredJson {
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let limits = &workspace.reading.limits;
         let read = structured::read(&text.source, structured::Notation::Json, limits);
-        super::of_bindings(self.notation(), read, document)
+        super::bindings::document(self.notation(), read, document)
     }
 }

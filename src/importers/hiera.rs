@@ -1,6 +1,6 @@
 //! Hiera 1 to 3: a `hiera.yaml` with all the data that it names, as a bindings model.
 
-use super::Importer;
+use crate::workspace::Importer;
 use crate::formats::Notation;
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::input::DocumentText;
@@ -28,6 +28,7 @@ impl Importer for HieraImporter {
     }
 
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        crate::hiera::load(&text.source, workspace, document)
+        let (model, document, diagnostics) = crate::hiera::load(&text.source, &workspace.access(), document);
+        LoadedDocument { model, document, format: NOTATION.name, diagnostics }
     }
 }

@@ -1,6 +1,6 @@
 //! Manifests: statements of the Puppet language, as objects of `models/syntax.pp`.
 
-use super::Importer;
+use crate::workspace::Importer;
 use crate::formats::{self, Notation, RequiredMetamodels};
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_language::syntax_model;

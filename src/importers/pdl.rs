@@ -1,6 +1,6 @@
 //! Files of data (`.pdl`), as the bindings model.
 
-use super::Importer;
+use crate::workspace::Importer;
 use crate::bindings::pdl;
 use crate::formats::{self, Notation};
 use crate::workspace::{LoadedDocument, Workspace};
@@ -22,6 +22,6 @@ impl Importer for DataFile {
     fn import(&self, text: &DocumentText, _: &Workspace, document: Document) -> LoadedDocument {
         let place = pdl::DataFile::of(Path::new(text.source.name()));
         let (roots, problems) = pdl::read(&text.source, &place);
-        super::of_bindings(self.notation(), (roots, problems), document)
+        super::bindings::document(self.notation(), (roots, problems), document)
     }
 }

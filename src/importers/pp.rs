@@ -2,7 +2,8 @@
 //!
 //! A text is read as what it declares: types or bindings.
 
-use super::Importer;
+use crate::workspace::Importer;
+#[cfg(feature = "bindings")]
 use crate::bindings::text;
 use crate::formats::{self, Notation};
 use crate::workspace::{LoadedDocument, Workspace};
@@ -26,9 +27,10 @@ impl Importer for PpImporter {
         workspace: &Workspace,
         document: Document,
     ) -> LoadedDocument {
-        let Some((tree, problems)) = text::tree_if_declared(&document_text.source) else {
-            return workspace.load_type_source(&document_text.source, document);
-        };
-        super::of_bindings(self.notation(), text::read_tree(&tree, &problems), document)
+        #[cfg(feature = "bindings")]
+        if let Some((tree, problems)) = text::tree_if_declared(&document_text.source) {
+            return super::bindings::document(self.notation(), text::read_tree(&tree, &problems), document);
+        }
+        workspace.load_type_source(&document_text.source, document)
     }
 }

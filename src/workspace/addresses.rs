@@ -7,7 +7,7 @@
 use super::Workspace;
 use super::proxies::ReferredText;
 use crate::files::{Files, display_path, read_ordinary_file, uri_path};
-use crate::formats::{self, WriteOptions};
+use crate::formats::WriteOptions;
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::model::ecore;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ impl Workspace {
         let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else {
             return self.shipped_text(address);
         };
-        let format = formats::by_path(&path).or_else(|| formats::by_content(&bytes))?;
+        let format = self.registry.format_by_path(&path).or_else(|| self.registry.format_by_content(&bytes))?;
         // The input of an importer has no objects that others can refer to.
         if !format.is_read() && !format.is_type_source {
             return None;
@@ -88,7 +88,7 @@ impl Workspace {
         let metamodel = ecore.with_built_in(uri).map_or(ecore, Arc::new);
         let package = metamodel.package_by_uri(uri)?;
         let (model, document) = ecore::to_model(&metamodel, &[package], address);
-        let format = formats::by_name("ecore")?;
+        let format = crate::formats::ECORE;
         let mut bytes = Vec::new();
         format.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;
         let text = format.decode(address, bytes, &self.reading.limits).ok()?;

@@ -7,7 +7,7 @@
 use super::Workspace;
 use super::cache::Candidates;
 use crate::files::{display_path, read_ordinary_file, uri_path};
-use crate::formats::{self, WriteOptions};
+use crate::formats::WriteOptions;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::model::ecore;
@@ -87,7 +87,7 @@ impl Declaration {
     fn text(&self) -> Option<Vec<u8>> {
         let (model, document) = ecore::to_model(&self.metamodel, &[self.root], "");
         let mut bytes = Vec::new();
-        formats::by_name("ecore")?.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;
+        crate::formats::ECORE.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;
         Some(bytes)
     }
 }

@@ -6,6 +6,7 @@
 use super::cache::{CandidateFolders, Candidates, Extension};
 use super::{LoadedDocument, ReadFile, Workspace};
 use crate::files::{Files, display_path, read_file, read_ordinary_file, uri_path};
+use super::registry::unknown_format;
 use crate::formats::{self, ReadOptions, RequiredMetamodels};
 use crate::shipped;
 use modelwright_language::syntax_model;
@@ -123,7 +124,7 @@ impl Workspace {
         if let Some(extended) = metamodel.with_built_in(package) {
             return Some(Arc::new(extended));
         }
-        let found = shipped::by_uri(package)?;
+        let found = shipped::by_uri(package).or_else(|| self.registry.metamodel(package).cloned())?;
         let extension = Extension::Shipped(package.to_owned());
         let compose = |_: &Workspace| (merge(&found, metamodel), Diagnostics::new());
         Some(self.compose(metamodel, &extension, compose).0)
@@ -171,7 +172,7 @@ impl Workspace {
                 files.push(path.clone());
             }
         }
-        if files.iter().any(|path| is_text(path)) {
+        if files.iter().any(|path| self.is_text(path)) {
             return vec![files];
         }
         files.into_iter().map(|path| vec![path]).collect()
@@ -181,7 +182,7 @@ impl Workspace {
     fn files_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
             let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
-                paths.iter().partition(|path| is_text(path));
+                paths.iter().partition(|path| self.is_text(path));
             let (loaded, lacks) = match workspace.texts(&texts, &[]) {
                 Ok(read) => read,
                 Err(problems) => return (Arc::clone(metamodel), problems),
@@ -197,9 +198,9 @@ impl Workspace {
             let mut loaded = Some(loaded);
             for path in paths {
                 // All type sources together, at the position of the first.
-                let (next, found) = match loaded.take_if(|_| is_text(path)) {
+                let (next, found) = match loaded.take_if(|_| self.is_text(path)) {
                     Some(loaded) => extend(&loaded, &extended),
-                    None if is_text(path) => continue,
+                    None if self.is_text(path) => continue,
                     None => workspace.read_extended(&extended, path, read_file),
                 };
                 extended = next;
@@ -264,8 +265,8 @@ impl Workspace {
         if let Some(problem) = formats::unsupported(path, &name, &bytes) {
             return Err(Box::new(problem));
         }
-        let format = formats::by_path(path).or_else(|| formats::by_content(&bytes)).ok_or_else(|| {
-            Box::new(formats::unknown(&name).help("name an .ecore file or a .pp file with types"))
+        let format = self.registry.format_by_path(path).or_else(|| self.registry.format_by_content(&bytes)).ok_or_else(|| {
+            Box::new(unknown_format(&name).help("name an .ecore file or a .pp file with types"))
         })?;
         let text = format.decode(&name, bytes, &self.reading.limits)?;
         let mut document = Document::new(self.files.uri(path));
@@ -308,13 +309,18 @@ impl Workspace {
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
     }
 
+    /// Whether a file is a source of the type language, by its name.
+    pub(super) fn is_text(&self, path: &Path) -> bool {
+        self.registry.format_by_path(path).is_some_and(|format| format.is_type_source)
+    }
+
     /// The metamodel files of the given folders, if there are any.
     pub(super) fn candidates(&self) -> Option<Arc<Candidates>> {
         (!self.paths.is_empty()).then(|| self.candidates_of(CandidateFolders::Below(self.paths.clone())))
     }
 
     pub(super) fn candidates_of(&self, folders: CandidateFolders) -> Arc<Candidates> {
-        self.cache.candidates.find(&self.files, folders, &self.reading.limits)
+        self.cache.candidates.find(&self.files, folders, (&self.registry, &self.reading.limits))
     }
 
     /// Extends a metamodel by the file beside a document that declares `package`.
@@ -380,9 +386,6 @@ fn errors_of(problems: &Diagnostics) -> Diagnostics {
     errors
 }
 
-pub(super) fn is_text(path: &Path) -> bool {
-    formats::by_path(path).is_some_and(|format| format.is_type_source)
-}
 
 /// `base` with the packages of another metamodel.
 fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {

@@ -32,22 +32,30 @@ mod addresses;
 mod ambiguity;
 mod cache;
 mod folders;
+mod importer;
 mod linked;
 mod linked_metamodels;
 mod linked_type_sources;
+mod load;
 mod load_pieces;
 mod metamodels;
+mod model_files;
 mod proxies;
 mod proxy_classes;
+mod registry;
 mod texts;
 mod type_sources;
+mod types;
 mod validation;
 
 pub use cache::Cache;
-pub(crate) use folders::files_below;
+pub use importer::{DocumentReader, Importer};
 pub use linked::LinkedDocuments;
+pub use model_files::{FolderFiles, is_manifest, models_below};
+pub use registry::Registry;
 
-use crate::files::{Disk, Files, read_file};
+use crate::files::{Disk, FileAccess, Files, read_file};
+use folders::files_below;
 use crate::formats::{Format, ReadOptions, RequiredMetamodels, root_class};
 use metamodels::FoundMetamodel;
 use modelwright_evaluation::logic::RuleCache;
@@ -93,6 +101,8 @@ pub struct Workspace {
     pub reading: ReadOptions,
     /// Whether the texts of documents without problems are discarded.
     pub drops_text: bool,
+    /// The formats, importers, rules and metamodels that are used.
+    pub registry: Arc<Registry>,
     /// The values that were read before, which are read again after a change.
     pub cache: Cache,
     /// The prepared logic of metamodels.
@@ -114,13 +124,28 @@ impl Default for Workspace {
             finds_unnamed: true,
             reading: ReadOptions::default(),
             drops_text: false,
+            registry: Arc::clone(Registry::standard()),
             cache: Cache::default(),
             rules: Arc::default(),
         }
     }
 }
 
+/// The number of bytes of a file that are examined to recognise a model.
+const HEAD: u64 = 4096;
+
 impl Workspace {
+    /// Where files are read from, for what needs no metamodels.
+    #[must_use]
+    pub fn access(&self) -> FileAccess {
+        FileAccess {
+            files: Arc::clone(&self.files),
+            limits: self.reading.limits,
+            paths: self.paths.clone(),
+            maps: self.maps.clone(),
+        }
+    }
+
     /// Reads a document whose metamodel is resolved here, and then the documents that it refers to.
     pub(crate) fn load_instance(
         &self,

@@ -3,7 +3,6 @@
 //! Invariant: a source that declares all types it uses is read alone, even if there are other files. Otherwise it is
 //! read with the metamodels that the user named, and with the sources that declare what is still missing.
 
-use super::metamodels::is_text;
 use super::type_sources::TypeSearch;
 use super::{LoadedDocument, Workspace};
 use crate::files::{display_path, read_file, uri_path};
@@ -42,7 +41,7 @@ impl Workspace {
         let given: Vec<&PathBuf> =
             self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            given.iter().partition(|path| is_text(path));
+            given.iter().partition(|path| self.is_text(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
         let with_given = [vec![own], others].concat();
         let (model, id, found) =

@@ -3,7 +3,6 @@
 //! [`validate::check`] decides what is checked; this module only adds the positions in texts.
 
 use super::{LoadedDocument, Workspace};
-use crate::formats;
 use modelwright_evaluation::logic::ContainedLogic;
 use modelwright_metamodel::diagnostic::{Diagnostics, FeatureSpans, Label};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
@@ -15,9 +14,9 @@ impl Workspace {
     #[must_use]
     pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
         let reported = Some(&loaded.diagnostics);
-        let options = CheckOptions { logic: Some(&*self.rules), reported, ..CheckOptions::default() };
+        let options = CheckOptions { logic: Some(&*self.rules), rules: self.registry.rules(), reported, ..CheckOptions::default() };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
-        show_features(loaded, &mut problems);
+        self.show_features(loaded, &mut problems);
         problems
     }
 
@@ -29,9 +28,9 @@ impl Workspace {
         logic: &ContainedLogic,
     ) -> Diagnostics {
         let reported = Some(&loaded.diagnostics);
-        let options = CheckOptions { reported, logic: Some(logic), ..CheckOptions::default() };
+        let options = CheckOptions { reported, logic: Some(logic), rules: self.registry.rules(), ..CheckOptions::default() };
         let mut problems = check.check(loaded.document, &options);
-        show_features(loaded, &mut problems);
+        self.show_features(loaded, &mut problems);
         problems
     }
 
@@ -39,7 +38,7 @@ impl Workspace {
     /// `limit` problems.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &LoadedDocument, limit: usize) -> Diagnostics {
-        let options = CheckOptions { limit, logic: Some(&*self.rules), reported: None };
+        let options = CheckOptions { limit, logic: Some(&*self.rules), rules: self.registry.rules(), reported: None };
         validate::check(&loaded.model, loaded.document, &options)
     }
 
@@ -48,29 +47,29 @@ impl Workspace {
     pub fn count(&self, loaded: &LoadedDocument) -> Counts {
         validate::count(&loaded.model, loaded.document)
     }
-}
 
-/// Moves the labels of each problem from objects to the feature that it concerns.
-fn show_features(loaded: &LoadedDocument, problems: &mut Diagnostics) {
-    let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
-    let Some(format) = formats::by_name(loaded.format) else { return };
-    let is_here = |label: &Label| Arc::ptr_eq(&label.source, source);
-    let mut places = FeatureSpans::default();
-    for problem in problems.iter() {
-        let Some(feature) = &problem.feature else { continue };
-        for label in problem.labels.iter().filter(|label| is_here(label)) {
-            places.request(label.range.start, feature);
+    /// Moves the labels of each problem from objects to the feature that it concerns.
+    fn show_features(&self, loaded: &LoadedDocument, problems: &mut Diagnostics) {
+        let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
+        let Some(format) = self.registry.format(loaded.format) else { return };
+        let is_here = |label: &Label| Arc::ptr_eq(&label.source, source);
+        let mut places = FeatureSpans::default();
+        for problem in problems.iter() {
+            let Some(feature) = &problem.feature else { continue };
+            for label in problem.labels.iter().filter(|label| is_here(label)) {
+                places.request(label.range.start, feature);
+            }
         }
-    }
-    if places.is_empty() {
-        return;
-    }
-    format.locate_features(source, &mut places);
-    for problem in problems.iter_mut() {
-        let Some(feature) = &problem.feature else { continue };
-        for label in problem.labels.iter_mut().filter(|label| is_here(label)) {
-            if let Some(range) = places.get(label.range.start, feature) {
-                label.range = range;
+        if places.is_empty() {
+            return;
+        }
+        format.locate_features(source, &mut places);
+        for problem in problems.iter_mut() {
+            let Some(feature) = &problem.feature else { continue };
+            for label in problem.labels.iter_mut().filter(|label| is_here(label)) {
+                if let Some(range) = places.get(label.range.start, feature) {
+                    label.range = range;
+                }
             }
         }
     }

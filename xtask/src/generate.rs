@@ -1,6 +1,6 @@
 //! Generates files from the shipped declarations, or compares them with the committed files.
 //!
-//! `src/generated/*.rs` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
+//! `crates/bindings-model/src/generated/*` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
 //! continuous build fails if they differ. The table of [`modelwright_language::models`] lists
 //! the targets of each declaration. The files that `modelwright new rust` writes are copies of an example, because a package
 //! cannot have files outside of its folder.
@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folder of the generated Rust.
-const RUST: &str = "src/generated";
+const RUST: &str = "crates/bindings-model/src/generated";
 const SCHEMAS: &str = "schemas";
 
 /// The example whose files `modelwright new rust` writes, those files, and the folder of their copies.
@@ -56,10 +56,11 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
 fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     let ShippedMetamodel { name, targets, .. } = model;
     let metamodel = load(model)?;
-    // The types embed the file that the target `ecore` writes.
+    // The types embed the file that the target `ecore` writes. It stands beside them, too: a package has no files outside
+    // of its directory.
     let options = RustOptions {
         source: Some(format!("crates/language/models/{name}.pp")),
-        metamodel: Some(format!("../../{SCHEMAS}/{name}.ecore")),
+        metamodel: Some(format!("{name}.ecore")),
         ..RustOptions::default()
     };
     let mut generated = Vec::new();
@@ -73,8 +74,15 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
         if problems.has_errors() {
             return Err(problems.to_string());
         }
-        let folder = if is_rust { RUST } else { SCHEMAS };
-        generated.extend(files.into_iter().map(|file| (format!("{folder}/{}", file.path), file.text)));
+        let embedded = targets.contains(&rust::TARGET.name) && *target_name == "ecore";
+        for file in files {
+            if is_rust || embedded {
+                generated.push((format!("{RUST}/{}", file.path), file.text.clone()));
+            }
+            if !is_rust {
+                generated.push((format!("{SCHEMAS}/{}", file.path), file.text));
+            }
+        }
     }
     Ok(generated)
 }

@@ -4,6 +4,7 @@
 //! the document and the options alone. This module does not know how logic is evaluated: see [`LogicChecker`].
 
 use super::all_rules;
+use super::object_rule::{self, ObjectRule};
 use super::consequences::{UnreadValue, without_consequences};
 use super::context::Context;
 use super::ecore::view::View;
@@ -14,6 +15,7 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Addresses, DocumentId, Model, ObjectId};
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Evaluates the logic that metamodels carry: checks of features, and invariants of classes.
 ///
@@ -30,6 +32,8 @@ pub trait LogicChecker: fmt::Debug + Send + Sync {
 pub struct CheckOptions<'a> {
     /// The number of problems that each part of the check stores; further ones are only counted.
     pub limit: usize,
+    /// The rules of the caller, which run after those of EMF for each object.
+    pub rules: &'a [Arc<dyn ObjectRule>],
     /// Evaluates logic; without it, logic is not checked.
     pub logic: Option<&'a dyn LogicChecker>,
     /// The problems that reading the document, or making it from values, has reported. Problems that only follow from
@@ -39,7 +43,7 @@ pub struct CheckOptions<'a> {
 
 impl Default for CheckOptions<'_> {
     fn default() -> Self {
-        Self { limit: Diagnostics::LIMIT, logic: None, reported: None }
+        Self { limit: Diagnostics::LIMIT, rules: &[], logic: None, reported: None }
     }
 }
 
@@ -71,7 +75,7 @@ impl<'m> ModelCheck<'m> {
         if self.model.document(document).is_truncated {
             return Diagnostics::with_limit(options.limit);
         }
-        let mut problems = self.check_rules(document, options.limit);
+        let mut problems = self.check_rules(document, options);
         if let Some(logic) = options.logic {
             problems.append(logic.check(self.model, document, options.limit));
         }
@@ -94,9 +98,9 @@ impl<'m> ModelCheck<'m> {
         values.map(value).collect()
     }
 
-    fn check_rules(&self, document: DocumentId, limit: usize) -> Diagnostics {
+    fn check_rules(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
         let (model, metamodel) = (self.model, self.model.metamodel());
-        let mut context = Context::new(model, document, &self.view, limit);
+        let mut context = Context::new(model, document, &self.view, options.limit);
         let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
         let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
         for root in model.document(document).roots() {
@@ -105,6 +109,7 @@ impl<'m> ModelCheck<'m> {
                     let class = subject.class(model);
                     let plan = plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
                     check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
+                    object_rule::check(options.rules, &mut context, subject);
                 } else {
                     checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
                 }

@@ -5,6 +5,7 @@
 
 use super::ecore::view::View;
 use super::element_features;
+use super::object_rule::ObjectProblem;
 use super::walk::Subject;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
@@ -123,6 +124,12 @@ impl<'m> Context<'m> {
             }
         }
         address
+    }
+
+    /// Reports a problem that a rule of a caller found.
+    pub(super) fn add(&mut self, subject: Subject, problem: &ObjectProblem) {
+        let ObjectProblem { code, severity, feature, message, help } = problem;
+        self.push(*severity, *code, (subject, feature.as_deref()), message.clone(), help);
     }
 
     fn push(

@@ -25,6 +25,7 @@ mod ecore;
 mod element_features;
 pub mod emf;
 mod number;
+mod object_rule;
 mod pattern;
 mod rule;
 mod walk;
@@ -33,6 +34,7 @@ pub use check::{CheckOptions, LogicChecker, ModelCheck, check};
 pub use containment::is_uncheckable;
 pub use facets::{CompiledFacets, FacetChecks};
 pub use number::Decimal;
+pub use object_rule::{ObjectProblem, ObjectRule};
 pub use pattern::{Pattern, Work};
 pub use walk::{Counts, count};
 

@@ -49,6 +49,12 @@ macro_rules! each_code {
             /// A comment that silences problems has no effect: it has no reason, it names no code, or there is no such
             /// problem on its line or below it.
             IGNORE = "MW0012", "comment that ignores nothing";
+            /// A format of a program around this library failed, or read nothing from a document. Report it to the
+            /// authors of the format; the message names it.
+            FORMAT_FAILED = "MW0013", "format failed";
+            /// Two formats, importers, rules, targets or metamodels of a program have the same name, or one of them claims
+            /// every document. Rename or remove one of them.
+            REGISTRY = "MW0014", "invalid registry";
 
             /// The text is not well-formed XML: for example an element is not closed, a character is not allowed in
             /// XML, or there are two root elements. EMF rejects such files too.

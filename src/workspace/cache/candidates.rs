@@ -7,7 +7,7 @@
 use super::LIMIT;
 use super::type_index::{TypeIndex, names_in};
 use crate::files::{Dependencies, FileKind, Files, Recorder, Revision, read_ordinary_file};
-use crate::formats;
+use crate::workspace::Registry;
 use crate::workspace::folders::files_below;
 use modelwright_language::language::TypeNames;
 use modelwright_metamodel::input::Limits;
@@ -37,14 +37,14 @@ impl CandidateCache {
         &self,
         files: &Arc<dyn Files>,
         folders: CandidateFolders,
-        limits: &Limits,
+        (registry, limits): (&Arc<Registry>, &Limits),
     ) -> Arc<Candidates> {
         let mut all = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
         let known = all.get(&folders);
         if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
             return Arc::clone(candidates);
         }
-        let candidates = Arc::new(Candidates::read(files, &folders, limits, known.map(|known| &**known)));
+        let candidates = Arc::new(Candidates::read(files, &folders, (registry, limits), known.map(|known| &**known)));
         all.insert(folders, Arc::clone(&candidates));
         candidates
     }
@@ -62,6 +62,7 @@ pub(in super::super) struct Candidates {
     mentioning: Mutex<FxHashMap<String, FirstMention>>,
     /// The type sources, once they are needed.
     types: OnceLock<TypeIndex>,
+    registry: Arc<Registry>,
     dependencies: Dependencies,
 }
 
@@ -85,7 +86,7 @@ impl Candidates {
     fn read(
         files: &Arc<dyn Files>,
         folders: &CandidateFolders,
-        limits: &Limits,
+        (registry, limits): (&Arc<Registry>, &Limits),
         known: Option<&Candidates>,
     ) -> Self {
         let recorder = Recorder::new(Arc::clone(files));
@@ -93,7 +94,7 @@ impl Candidates {
             .into_iter()
             .flat_map(|known| known.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
             .collect();
-        let paths = metamodel_files(&recorder, folders);
+        let paths = metamodel_files(registry, &recorder, folders);
         let mut candidates = Vec::new();
         // Files beside a document are only searched for declarations.
         let mut remaining_bytes = if matches!(folders, CandidateFolders::In(_)) { 0 } else { LIMIT };
@@ -101,7 +102,7 @@ impl Candidates {
             let revision = recorder.revision(&path);
             let mut candidate = match known.get(path.as_path()) {
                 Some(known) if revision.is_some() && known.revision == revision => (*known).clone(),
-                _ => Candidate::read(&recorder, path, revision, limits),
+                _ => Candidate::read(&recorder, path, revision, (registry, limits)),
             };
             candidate.bytes = candidate.bytes.filter(|bytes| bytes.len() <= remaining_bytes);
             remaining_bytes -= candidate.bytes.as_ref().map_or(0, |bytes| bytes.len());
@@ -126,6 +127,7 @@ impl Candidates {
             named,
             mentioning: Mutex::default(),
             types: OnceLock::new(),
+            registry: Arc::clone(registry),
             dependencies: recorder.dependencies(),
         }
     }
@@ -147,7 +149,7 @@ impl Candidates {
         self.types.get_or_init(|| {
             let mut index = TypeIndex::default();
             let is_source =
-                |file: &&Candidate| formats::by_path(&file.path).is_some_and(|f| f.is_type_source);
+                |file: &&Candidate| self.registry.format_by_path(&file.path).is_some_and(|f| f.is_type_source);
             for file in self.files.iter().filter(is_source) {
                 let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
                 let names = || Arc::new(names_in(&file.path, bytes, files, limits));
@@ -182,8 +184,8 @@ impl Candidates {
 }
 
 /// The paths of the files that may contain metamodels, in order.
-fn metamodel_files(files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf> {
-    let is_metamodel = |path: &Path| formats::by_path(path).is_some_and(|format| format.is_for_metamodels);
+fn metamodel_files(registry: &Registry, files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf> {
+    let is_metamodel = |path: &Path| registry.format_by_path(path).is_some_and(|format| format.is_for_metamodels);
     match folders {
         CandidateFolders::Below(folders) => {
             let is_file = |path: &Path| files.metadata(path).is_ok_and(|m| m.kind == FileKind::File);
@@ -207,9 +209,9 @@ fn metamodel_files(files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf
 }
 
 impl Candidate {
-    fn read(files: &dyn Files, path: PathBuf, revision: Option<Revision>, limits: &Limits) -> Self {
+    fn read(files: &dyn Files, path: PathBuf, revision: Option<Revision>, (registry, limits): (&Registry, &Limits)) -> Self {
         let bytes = read_ordinary_file(files, &path, limits).ok();
-        let namespaces = match (formats::by_path(&path), &bytes) {
+        let namespaces = match (registry.format_by_path(&path), &bytes) {
             (Some(format), Some(bytes)) => format.namespaces(bytes),
             _ => Vec::new(),
         };

@@ -1,0 +1,174 @@
+//! Makes bindings of the lines of a file of data: one for each name, in the order of their first lines.
+
+use super::DataFile;
+use crate::text::{Reader, Writer};
+use crate::generated::bindings as b;
+use modelwright_language::language::{self, Node, NodeKind};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// A line: a value, and the condition under which it counts.
+struct Line<'t> {
+    node: Node<'t>,
+    value: Node<'t>,
+    condition: Option<Node<'t>>,
+}
+
+/// Reads a text as bindings, as far as it is valid.
+#[must_use]
+pub fn read(source: &Arc<Source>, place: &DataFile) -> (Vec<b::DocumentedElement>, Diagnostics) {
+    let (tree, mut problems) = language::data_tree(source);
+    let mut lines: Vec<(&str, Vec<Line<'_>>)> = Vec::new();
+    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+    let nodes = tree.root().into_iter().flat_map(Node::children);
+    for node in nodes.filter(|node| node.kind() == NodeKind::DataValue) {
+        let mut parts = node.children().filter(|part| part.kind().is_expression());
+        let (Some(variable), Some(value)) = (parts.next(), parts.next()) else { continue };
+        let name = variable.text().trim_start_matches('$').trim_start_matches("::");
+        let at = *numbers.entry(name).or_insert_with(|| {
+            lines.push((name, Vec::new()));
+            lines.len() - 1
+        });
+        lines[at].1.push(Line { node, value, condition: parts.next() });
+    }
+    let mut reader = Reader::new(source);
+    let bindings =
+        lines.iter().map(|(name, lines)| binding(&mut reader, source, name, lines, place)).collect();
+    problems.append(reader.problems);
+    let bindings = b::NamedBindings {
+        line: 1,
+        column: 1,
+        bindings,
+        name: place.name.clone(),
+        ..b::NamedBindings::default()
+    };
+    (vec![b::DocumentedElement::NamedBindings(bindings)], problems)
+}
+
+/// The binding of a name: of a parameter if there is a class, else of the plain name.
+fn binding(
+    reader: &mut Reader<'_>,
+    source: &Arc<Source>,
+    name: &str,
+    lines: &[Line<'_>],
+    place: &DataFile,
+) -> b::AbstractBinding {
+    let effective = effective(reader, source, lines);
+    let (line, column) = reader.at(lines[0].node);
+    let docs: Vec<&str> = lines.iter().filter_map(|line| line.node.doc()).collect();
+    let doc = (!docs.is_empty()).then(|| docs.join("\n"));
+    let value = value(reader, effective, (line, column));
+    let optional = !effective.last().is_some_and(|last| always_has_value(source, last));
+    let (class, name) = match (name.rsplit_once("::"), &place.class) {
+        (Some((class, name)), _) => (Some(class), name),
+        (None, class) => (class.as_deref(), name),
+    };
+    let Some(class) = class else {
+        let producer = Some(value.into_producer((line, column)));
+        let name = Some(name.to_owned());
+        return b::Binding { line, column, doc, optional, name, producer, ..b::Binding::default() }.into();
+    };
+    let key = b::StringValue { file: None, line, column, value: name.to_owned() }.into();
+    let entry = b::HashEntry { file: None, line, column, key, value: value.into_value((line, column)) };
+    let hash = b::HashValue { file: None, line, column, entries: vec![entry] };
+    let producer =
+        b::ConstantProducer { file: None, line, column, transformer: None, value: Box::new(hash.into()) };
+    b::ParameterBindings {
+        line,
+        column,
+        doc,
+        optional,
+        target: class.to_owned(),
+        producer: Some(producer.into()),
+        ..b::ParameterBindings::default()
+    }
+    .into()
+}
+
+/// The lines that can give the value. Those after one without a condition never do, which is reported.
+fn effective<'l, 't>(reader: &mut Reader<'_>, source: &Arc<Source>, lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
+    let Some(last) = lines.iter().position(|line| line.condition.is_none()) else { return lines };
+    for unused in &lines[last + 1..] {
+        let message = "this value is never used, because a line above it has no condition";
+        let problem = Diagnostic::warning(codes::BINDINGS_FORM, message)
+            .at(source, unused.node.range())
+            .label(source, lines[last].node.range(), "this line always gives the value")
+            .help("remove it, or move it above that line");
+        reader.problems.push(problem);
+    }
+    &lines[..=last]
+}
+
+/// Whether a line gives a value to every node: it is a constant without a condition.
+fn always_has_value(source: &Arc<Source>, line: &Line<'_>) -> bool {
+    let is_value = |value| !matches!(value, b::Value::ProducedValue(_) | b::Value::UndefValue(_));
+    // A reader of its own, because the problems of the value are reported when it is read.
+    line.condition.is_none() && is_value(Reader::new(source).value(line.value))
+}
+
+/// The value of a name.
+enum Chain {
+    Constant(b::Value),
+    Expression(b::EvaluatingProducer),
+}
+
+impl Chain {
+    fn into_producer(self, (line, column): (i64, i64)) -> b::ProducerDescriptor {
+        match self {
+            Chain::Constant(value) => {
+                let value = Box::new(value);
+                b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
+            }
+            Chain::Expression(producer) => producer.into(),
+        }
+    }
+
+    fn into_value(self, (line, column): (i64, i64)) -> b::Value {
+        match self {
+            Chain::Constant(value) => value,
+            Chain::Expression(producer) => {
+                let producer = Box::new(producer.into());
+                b::Value::ProducedValue(b::ProducedValue { file: None, line, column, producer })
+            }
+        }
+    }
+}
+
+/// The value of the lines of a name: that of a single line, or a chain of `if`.
+fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)) -> Chain {
+    if let [Line { value, condition: None, .. }] = lines {
+        return match reader.value(*value) {
+            b::Value::ProducedValue(produced) => match *produced.producer {
+                b::ProducerDescriptor::EvaluatingProducer(producer) => Chain::Expression(producer),
+                _ => Chain::Constant(b::UndefValue { file: None, line, column }.into()),
+            },
+            value => Chain::Constant(value),
+        };
+    }
+    let mut text = String::new();
+    for (nth, line) in lines.iter().enumerate() {
+        let value = value_text(reader, line.value);
+        let word = if nth == 0 { "if" } else { "elsif" };
+        // Writing to a string cannot fail.
+        let _ = match line.condition {
+            Some(condition) => {
+                let condition = value_text(reader, condition);
+                let separator = if nth == 0 { "" } else { " " };
+                write!(text, "{separator}{word} {condition} {{ {value} }}")
+            }
+            None => write!(text, " else {{ {value} }}"),
+        };
+    }
+    let text = language::format_expression(&text, 0).unwrap_or(text);
+    let expression = b::SourceExpression { line, column, text, ..b::SourceExpression::default() }.into();
+    Chain::Expression(b::EvaluatingProducer { file: None, line, column, transformer: None, expression })
+}
+
+/// The text of an expression in the language, where hashes have arrows.
+fn value_text(reader: &mut Reader<'_>, node: Node<'_>) -> String {
+    let value = reader.value(node);
+    let mut writer = Writer::new("the language");
+    writer.value(&value, 0)
+}

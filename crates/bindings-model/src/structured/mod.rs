@@ -1,0 +1,94 @@
+//! Structured bindings: bindings as maps and lists, in YAML and in JSON.
+//!
+//! A text has the key `bindings_version`, by which it is recognised. `read` makes objects of the bindings model of it, and
+//! `write` makes a text of objects. Pieces of the language, such as expressions and types, are strings, which the reader
+//! of texts reads. Invariants: reading a written text yields the same objects except for their positions; what the form
+//! cannot express is an error that names the binding. This module does not compose or look up anything.
+
+mod nodes;
+mod read;
+mod write;
+
+pub use nodes::is_number;
+
+use crate::generated::bindings::DocumentedElement;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::output::{Sink, WriteError};
+use std::sync::Arc;
+
+pub use write::write;
+
+/// The key by which a text is recognised.
+const VERSION: &str = "bindings_version";
+
+/// The syntax of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notation {
+    /// YAML 1.2.
+    Yaml,
+    /// JSON.
+    Json,
+}
+
+impl Notation {
+    /// Whether a text that starts like this contains structured bindings.
+    #[must_use]
+    pub fn may_contain(self, head: &str) -> bool {
+        match self {
+            Notation::Yaml => head.lines().any(|line| {
+                let rest = line.trim_start_matches(['"', '\'']).strip_prefix(VERSION);
+                rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ', '\t']).starts_with(':'))
+            }),
+            Notation::Json => {
+                head.trim_start().starts_with('{')
+                    && head
+                        .split_once("\"bindings_version\"")
+                        .is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+            }
+        }
+    }
+}
+
+/// The number of bytes at the start of a text that are examined to recognise it.
+const HEAD: usize = 4096;
+
+/// The syntax of a text of structured bindings, by the extension of its file; `None` for other texts.
+#[must_use]
+pub fn recognise(extension: &str, text: &str) -> Option<Notation> {
+    let notation = match extension {
+        "yaml" | "yml" => Notation::Yaml,
+        "json" => Notation::Json,
+        _ => return None,
+    };
+    let end = (0..=HEAD.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    notation.may_contain(&text[..end]).then_some(notation)
+}
+
+/// Reads a text as objects, as far as it is valid.
+#[must_use]
+pub fn read(
+    source: &Arc<Source>,
+    notation: Notation,
+    limits: &Limits,
+) -> (Vec<DocumentedElement>, Diagnostics) {
+    let mut problems = Diagnostics::new();
+    let Some(root) = nodes::read(source, notation, limits, &mut problems) else {
+        return (Vec::new(), problems);
+    };
+    let (roots, found) = read::declarations(source, notation, &root);
+    problems.append(found);
+    (roots, problems)
+}
+
+/// Writes a document of the bindings model to a sink.
+pub fn send(
+    model: &Model,
+    document: DocumentId,
+    notation: Notation,
+    sink: &mut dyn Sink,
+) -> Result<Diagnostics, WriteError> {
+    sink.write_all(write(model, document, notation)?.as_bytes())?;
+    Ok(Diagnostics::new())
+}

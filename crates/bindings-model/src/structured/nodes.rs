@@ -1,0 +1,230 @@
+//! The tree of a YAML or JSON text: maps, lists and scalars with their positions.
+//!
+//! Invariants: nesting is limited, so that walking a tree does not overflow the stack; numbers keep their digits; keys of
+//! YAML keep their types, so that `1` and `"1"` are different keys. This module does not know what a key means.
+
+use super::Notation;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_notations::json;
+use modelwright_notations::tree::{Token, TreeSource as _};
+use modelwright_notations::yaml::{self, NodeId, Scalar, Tree, Value, YamlVariant};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How deeply maps and lists may be nested.
+const MAX_DEPTH: usize = 150;
+/// How many values the aliases of a document may expand to.
+const MAX_EXPANDED: u64 = 1_000_000;
+
+/// A value with its span in the text.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) range: Range<usize>,
+    pub(super) content: Content,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    Null,
+    Boolean(bool),
+    /// The digits of a number in the syntax of JSON.
+    Number(Box<str>),
+    Text(Box<str>),
+    List(Vec<Node>),
+    Map(Vec<(Node, Node)>),
+    /// A value that could not be read, which was reported.
+    Unreadable,
+}
+
+impl Node {
+    pub(super) fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// What it is, for messages.
+    pub(super) fn describe(&self) -> String {
+        match &self.content {
+            Content::Null => "null".to_owned(),
+            Content::Boolean(value) => value.to_string(),
+            Content::Number(digits) => format!("the number {digits}"),
+            Content::Text(text) => {
+                let text: String = text.lines().next().unwrap_or_default().chars().take(40).collect();
+                format!("the string `{text}`")
+            }
+            Content::List(items) if items.is_empty() => "an empty list".to_owned(),
+            Content::Map(entries) if entries.is_empty() => "an empty map".to_owned(),
+            Content::List(_) => "a list".to_owned(),
+            Content::Map(_) => "a map".to_owned(),
+            Content::Unreadable => "something unreadable".to_owned(),
+        }
+    }
+}
+
+/// The tree of a text; `None` if it has none because of errors.
+pub(super) fn read(
+    source: &Arc<Source>,
+    notation: Notation,
+    limits: &Limits,
+    problems: &mut Diagnostics,
+) -> Option<Node> {
+    match notation {
+        Notation::Yaml => read_yaml(source, limits, problems),
+        Notation::Json => read_json(source, problems),
+    }
+}
+
+fn too_deep(source: &Arc<Source>, range: Range<usize>) -> Diagnostic {
+    let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+    Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+        .at(source, range)
+        .help("bind parts of the value to names of their own")
+}
+
+fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) -> Option<Node> {
+    let (trees, found) = yaml::parse(source, YamlVariant::Core, *limits);
+    problems.append(found);
+    let (tree, rest) = trees.split_first()?;
+    if let Some(second) = rest.first() {
+        let message = "a text of bindings is one document, but this is a second one";
+        let problem = Diagnostic::error(codes::BINDINGS_FORM, message);
+        problems.push(
+            problem
+                .at(source, tree_start(second))
+                .help("write several bindings below the key `declarations`"),
+        );
+    }
+    if tree.expanded_size() > MAX_EXPANDED.saturating_add(tree.len() as u64) {
+        let message = format!("the document's aliases expand to more than {MAX_EXPANDED} values");
+        problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0));
+        return None;
+    }
+    Some(yaml_node(source, tree, tree.root(), 0, problems))
+}
+
+fn tree_start(tree: &Tree) -> Range<usize> {
+    let start = tree.span(tree.root()).start;
+    start..start
+}
+
+fn yaml_node(
+    source: &Arc<Source>,
+    tree: &Tree,
+    id: NodeId,
+    depth: usize,
+    problems: &mut Diagnostics,
+) -> Node {
+    let range = tree.span(id);
+    if depth > MAX_DEPTH {
+        problems.push(too_deep(source, range.clone()));
+        return Node { range, content: Content::Unreadable };
+    }
+    let mut child = |id| yaml_node(source, tree, id, depth + 1, problems);
+    let content = match tree.value(id) {
+        Value::Scalar(scalar) => scalar_content(scalar, source.text().get(range.clone())),
+        Value::List(items) => Content::List(items.iter().map(|item| child(*item)).collect()),
+        Value::Map(entries) | Value::Object(_, entries) => {
+            Content::Map(entries.iter().map(|(key, value)| (child(key), child(value))).collect())
+        }
+    };
+    Node { range, content }
+}
+
+fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
+    let digits = |number: String| {
+        // The emitter writes a point before an exponent.
+        let plain = written.map(|text| text.replacen(".e", "e", 1)).filter(|text| is_number(text));
+        Content::Number(plain.unwrap_or(number).into())
+    };
+    match scalar {
+        Scalar::Null => Content::Null,
+        Scalar::Bool(value) => Content::Boolean(*value),
+        Scalar::Int(value) => digits(value.to_string()),
+        Scalar::BigInt(value) => digits(value.to_string()),
+        Scalar::Float(value) => digits(format!("{value:?}")),
+        other => other.as_str().map_or(Content::Unreadable, |text| Content::Text(text.into())),
+    }
+}
+
+/// Whether a text is a number of JSON.
+pub fn is_number(text: &str) -> bool {
+    let mut tokens = json::Tokenizer::new(text);
+    let is_first = matches!(tokens.next(), Ok(Token::Number(digits)) if digits == text);
+    is_first && matches!(tokens.next(), Ok(Token::End))
+}
+
+/// An open map or list of a JSON text.
+enum Open {
+    List(Vec<Node>),
+    Map(Vec<(Node, Node)>, Option<Node>),
+}
+
+fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
+    let mut tokens = json::Tokenizer::new(source.text());
+    let mut stack: Vec<(usize, Open)> = Vec::new();
+    let mut root = None;
+    loop {
+        let token = match tokens.next() {
+            Ok(token) => token,
+            Err(fault) => {
+                problems.push(fault.into_diagnostic(source));
+                continue;
+            }
+        };
+        let range = tokens.range();
+        let text = |text: Cow<'_, str>| text.into_owned().into_boxed_str();
+        let content = match token {
+            Token::BeginMap | Token::BeginList if stack.len() >= MAX_DEPTH => {
+                problems.push(too_deep(source, range));
+                return None;
+            }
+            Token::BeginMap => {
+                stack.push((range.start, Open::Map(Vec::new(), None)));
+                continue;
+            }
+            Token::BeginList => {
+                stack.push((range.start, Open::List(Vec::new())));
+                continue;
+            }
+            Token::Key(key) => {
+                if let Some((_, Open::Map(_, next))) = stack.last_mut() {
+                    *next = Some(Node { range, content: Content::Text(text(key)) });
+                }
+                continue;
+            }
+            Token::End => return root.filter(|_| stack.is_empty()),
+            Token::EndMap | Token::EndList => {
+                let Some((start, open)) = stack.pop() else { continue };
+                let content = match open {
+                    Open::List(items) => Content::List(items),
+                    Open::Map(entries, _) => Content::Map(entries),
+                };
+                add(&mut stack, &mut root, Node { range: start..range.end, content });
+                continue;
+            }
+            Token::Null => Content::Null,
+            Token::True => Content::Boolean(true),
+            Token::False => Content::Boolean(false),
+            Token::Number(digits) => Content::Number(text(digits)),
+            Token::String(string) => Content::Text(text(string)),
+            Token::Unreadable => Content::Unreadable,
+        };
+        add(&mut stack, &mut root, Node { range, content });
+    }
+}
+
+fn add(stack: &mut [(usize, Open)], root: &mut Option<Node>, node: Node) {
+    match stack.last_mut() {
+        Some((_, Open::List(items))) => items.push(node),
+        Some((_, Open::Map(entries, key))) => {
+            if let Some(key) = key.take() {
+                entries.push((key, node));
+            }
+        }
+        None => *root = Some(node),
+    }
+}

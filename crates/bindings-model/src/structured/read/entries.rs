@@ -1,0 +1,492 @@
+//! Reads the elements of a list of bindings: one key of each determines what it is.
+
+use super::Reader;
+use super::fields::Fields;
+use super::producers::{FORMS, Key};
+use crate::structured::nodes::{Content, Node};
+use crate::generated::bindings as b;
+use b::AbstractBinding as A;
+
+/// The flags of a binding.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate flag")]
+struct Flags {
+    r#override: bool,
+    r#abstract: bool,
+    r#final: bool,
+    optional: bool,
+}
+
+/// Makes a binding with the features that all keyed bindings have.
+macro_rules! binding {
+    ($reader:expr, $fields:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {{
+        let (line, column) = $reader.at($fields.node);
+        let doc = $reader.doc($fields);
+        let Flags { r#override, r#abstract, r#final, optional } = $reader.flags($fields);
+        let binding = b::$class {
+            file: None,
+            line,
+            column,
+            doc,
+            r#override,
+            r#abstract,
+            r#final,
+            optional,
+            $($field $(: $value)?,)*
+        };
+        A::from(binding)
+    }};
+}
+
+impl Reader<'_> {
+    /// A binding of any kind.
+    pub(super) fn entry(&mut self, node: &Node) -> Option<A> {
+        match &node.content {
+            Content::List(pair) => self.pair(node, pair),
+            Content::Map(_) => {
+                let mut fields = self.fields(node, "a binding")?;
+                let made = self.operation(&mut fields);
+                self.finish(&fields);
+                made
+            }
+            _ => {
+                let help = "write `[name, value]`, or a map with `name` and `to`";
+                self.unexpected(node, "a binding", help);
+                None
+            }
+        }
+    }
+
+    /// `[name, value]`
+    fn pair(&mut self, node: &Node, pair: &[Node]) -> Option<A> {
+        let [name, value] = pair else {
+            let help = "write `[name, value]`, or a map with `name` and `to`";
+            self.unexpected(node, "a list of a name and a value", help);
+            return None;
+        };
+        let (line, column) = self.at(node);
+        let name = self.string(name, "the name of a binding");
+        let producer = self.produced(value);
+        let (name, producer) = (Some(name?), Some(producer?));
+        Some(b::Binding { line, column, name, producer, ..b::Binding::default() }.into())
+    }
+
+    fn operation(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
+        let Some((first, read)) = operations.next() else { return self.single(fields) };
+        let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
+        for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
+            if let Some((key, _)) = fields.take_with_key(name) {
+                let message = format!("a binding with `{first}` cannot have `{name}`");
+                self.pieces.error(key.range.clone(), message, "write two bindings");
+            }
+        }
+        read(self, fields)
+    }
+
+    fn flags(&mut self, fields: &mut Fields<'_>) -> Flags {
+        Flags {
+            r#override: self.flag(fields, "override"),
+            r#abstract: self.flag(fields, "abstract"),
+            r#final: self.flag(fields, "final"),
+            optional: self.flag(fields, "optional"),
+        }
+    }
+
+    fn single(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let Key { ty, name } = self.key_in(fields);
+        let multibind_id =
+            fields.take("in").and_then(|node| self.string(node, "the id of a multibinding as a string"));
+        let mut options = self.options(fields);
+        let producer = self.bound_producer(fields, &mut options);
+        let producer_args = self.producer_args(options.as_mut());
+        self.finish_options(options.as_ref());
+        let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
+        let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
+        let made =
+            binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
+        if is_anonymous {
+            let message = "a binding must have a type or a name";
+            self.missing(fields.node, message, "add `name`, or `in` with the id of a multibinding");
+            return None;
+        }
+        let A::Binding(binding) = &made else { return None };
+        self.checks_producer(fields, binding.r#abstract, has_producer).then_some(())?;
+        // A producer that is there but could not be read was reported.
+        (binding.producer.is_some() == has_producer).then_some(made)
+    }
+
+    /// Reports a producer of an abstract binding, or its absence in another one.
+    fn checks_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
+        if is_abstract && has_producer {
+            let message = "an abstract binding has no producer";
+            self.pieces.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
+        } else if !is_abstract && !has_producer {
+            let help = "add `to` and a value, or `abstract: true` if another binding must have it";
+            self.missing(fields.node, "this binding has no producer", help);
+        }
+        is_abstract != has_producer
+    }
+
+    fn producer_args(&mut self, options: Option<&mut Fields<'_>>) -> Vec<b::NamedArgument> {
+        let node = options.and_then(|options| options.take("producer_args"));
+        node.map(|node| self.arguments(node, "arguments")).unwrap_or_default()
+    }
+
+    fn multiple(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let is_marked = self.flag(fields, "multibind");
+        let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
+        if !is_marked && id.is_none() {
+            let message = "a multibinding must have an id, or `multibind: true`";
+            self.pieces.error(self.first_line(fields.node), message, "remove `multibind`, or set it to true");
+        }
+        let type_node = fields.take("type");
+        let ty = type_node.and_then(|node| self.type_of(node));
+        let name = fields.take("name").and_then(|node| self.string(node, "the name of a binding"));
+        let is_type = |text: &str, name: &str| {
+            text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+        };
+        let is_hash = match ty.as_ref().map(|ty| ty.text.as_str()) {
+            Some(text) if is_type(text, "Hash") => true,
+            Some(text) if is_type(text, "Array") => false,
+            None if type_node.is_some() => return None,
+            _ => {
+                let message = "the type of a multibinding must be an array or a hash";
+                let help = "write `type: Array[T]`";
+                match type_node {
+                    Some(node) => self.pieces.error(self.first_line(node), message, help),
+                    None => self.missing(fields.node, message, help),
+                }
+                return None;
+            }
+        };
+        let producer = self.combination(fields, is_hash);
+        let made = binding!(
+            self,
+            fields,
+            Multibinding {
+                r#type: ty,
+                name,
+                id,
+                producer: Some(producer),
+                multibind_id: None,
+                producer_args: Vec::new(),
+            }
+        );
+        let A::Multibinding(mut made) = made else { return None };
+        if made.r#abstract {
+            made.producer = None;
+        }
+        Some(made.into())
+    }
+
+    /// The combination of contributions, with its options.
+    fn combination(&mut self, fields: &mut Fields<'_>, is_hash: bool) -> b::ProducerDescriptor {
+        let (line, column) = self.at(fields.node);
+        let mut options = self.options(fields);
+        let (mut uniq, mut flatten, mut combinator, mut transformer) = (false, 0, None, None);
+        let mut conflict_resolution = b::ConflictResolution::Error;
+        if let Some(options) = &mut options {
+            uniq = self.flag(options, "uniq");
+            flatten = options.take("flatten").map_or(0, |node| self.levels(node));
+            combinator = self.lambda_in(options, "combinator");
+            transformer = self.lambda_in(options, "transformer");
+            if is_hash && let Some(node) = options.take("conflict_resolution") {
+                conflict_resolution = self.resolution(node);
+            }
+        }
+        self.finish_options(options.as_ref());
+        let file = None;
+        if !is_hash {
+            return b::ArrayMultibindProducer { file, line, column, transformer, combinator, uniq, flatten }
+                .into();
+        }
+        b::HashMultibindProducer {
+            file,
+            line,
+            column,
+            transformer,
+            combinator,
+            uniq,
+            flatten,
+            conflict_resolution,
+        }
+        .into()
+    }
+
+    /// The levels to flatten: `true` for all, or their number.
+    fn levels(&mut self, node: &Node) -> i64 {
+        match &node.content {
+            Content::Boolean(value) => -i64::from(*value),
+            Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
+                digits.parse().unwrap_or_default()
+            }
+            _ => {
+                let help = "write `flatten: true`, or the number of levels";
+                self.unexpected(node, "true, false or a number of levels", help);
+                0
+            }
+        }
+    }
+
+    fn resolution(&mut self, node: &Node) -> b::ConflictResolution {
+        use b::ConflictResolution as R;
+        match node.text() {
+            Some("error") => R::Error,
+            Some("priority") => R::Priority,
+            Some("ignore") => R::Ignore,
+            Some("merge") => R::Merge,
+            Some("append") => R::Append,
+            _ => {
+                let help = "its values are error, priority, ignore, merge and append";
+                self.unexpected(node, "a resolution of conflicts", help);
+                R::Error
+            }
+        }
+    }
+
+    fn parameters(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let target = fields.take("parameters").and_then(|node| self.reference(node));
+        let mut options = self.options(fields);
+        let map = match options.as_mut().and_then(|options| options.take("map")) {
+            Some(node) => self.map_entries(node),
+            None => Vec::new(),
+        };
+        let producer = self.bound_producer(fields, &mut options);
+        let producer_args = self.producer_args(options.as_mut());
+        self.finish_options(options.as_ref());
+        let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
+        if let Some((key, Content::Boolean(true))) =
+            fields.take_with_key("abstract").map(|(key, node)| (key, &node.content))
+        {
+            let help = "parameters exist without being bound; remove `abstract`";
+            self.pieces.error(key.range.clone(), "a binding of parameters cannot be abstract", help);
+            return None;
+        }
+        let is_complete = self.checks_producer(fields, false, has_producer);
+        let is_read = producer.is_some();
+        let made = binding!(
+            self,
+            fields,
+            ParameterBindings { target: target.clone().unwrap_or_default(), producer, map, producer_args }
+        );
+        (is_complete && is_read && target.is_some()).then_some(made)
+    }
+
+    /// The entries of a map: names with their new names, or a list of names that are equal on both sides.
+    fn map_entries(&mut self, node: &Node) -> Vec<b::ParameterMapEntry> {
+        let mut list = Vec::new();
+        let mut add = |reader: &mut Self, key: &Node, to: Option<&Node>| {
+            let (line, column) = reader.at(key);
+            let from = reader.string(key, "the name of a parameter");
+            let to = to.map(|to| reader.string(to, "the name that it is mapped to"));
+            if let (Some(from), None | Some(Some(_))) = (from, &to) {
+                list.push(b::ParameterMapEntry { file: None, line, column, from, to: to.flatten() });
+            }
+        };
+        match &node.content {
+            Content::Map(entries) if !entries.is_empty() => {
+                self.report_duplicates(entries);
+                entries.iter().for_each(|(from, to)| add(self, from, Some(to)));
+            }
+            Content::List(items) if !items.is_empty() => items.iter().for_each(|item| add(self, item, None)),
+            _ => self.unexpected(
+                node,
+                "names with their new names, or a list of names",
+                "write `{name: other}` or `[name]`",
+            ),
+        }
+        list
+    }
+
+    fn map(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let node = fields.take("map")?;
+        let mut sides = self.fields(node, "a map of parameters")?;
+        let mut side = |reader: &mut Self, name: &'static str| match sides.take(name) {
+            Some(node) => reader.reference(node),
+            None => {
+                let message = format!("a map of parameters must have `{name}`");
+                reader.missing(node, message, "write `map: {from: A, to: B, entries: [name]}`");
+                None
+            }
+        };
+        let (from, to) = (side(self, "from"), side(self, "to"));
+        let entries_node = sides.take("entries");
+        let entries = entries_node.map(|node| self.map_entries(node)).unwrap_or_default();
+        self.finish(&sides);
+        let has_entries = entries_node.is_some();
+        let made = binding!(
+            self,
+            fields,
+            ParameterMap {
+                from: from.clone().unwrap_or_default(),
+                to: to.clone().unwrap_or_default(),
+                entries,
+            }
+        );
+        let A::ParameterMap(map) = &made else { return None };
+        if map.r#abstract && has_entries {
+            let message = "an abstract map has no entries";
+            self.pieces.error(self.first_line(node), message, "remove `abstract`, or the entries");
+        } else if !map.r#abstract && !has_entries {
+            self.missing(node, "this map has no entries", "add `entries`");
+        }
+        let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
+        (from.is_some() && to.is_some() && is_complete).then_some(made)
+    }
+
+    fn variables(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let node = fields.take("variables")?;
+        let ty = fields.take("type").and_then(|node| self.type_of(node));
+        let made = binding!(self, fields, VariableBindings { r#type: ty, variables: Vec::new() });
+        let A::VariableBindings(mut made) = made else { return None };
+        made.variables = match &node.content {
+            Content::Map(_) if !made.r#abstract => {
+                let variables = self.arguments(node, "variables").into_iter();
+                variables
+                    .map(|argument| b::VariableBinding {
+                        file: None,
+                        line: argument.line,
+                        column: argument.column,
+                        name: argument.name,
+                        producer: Some(argument.producer),
+                    })
+                    .collect()
+            }
+            Content::List(_) | Content::Text(_) if made.r#abstract => {
+                let nodes = match &node.content {
+                    Content::List(items) => items.as_slice(),
+                    _ => std::slice::from_ref(node),
+                };
+                let mut list = Vec::with_capacity(nodes.len());
+                for node in nodes {
+                    let (line, column) = self.at(node);
+                    if let Some(name) = self.string(node, "the name of a variable") {
+                        list.push(b::VariableBinding { file: None, line, column, name, producer: None });
+                    }
+                }
+                list
+            }
+            _ => {
+                let (expected, help) = if made.r#abstract {
+                    ("the names of abstract variables", "write `variables: [a, b]`")
+                } else {
+                    ("variables with their values", "write `variables: {name: value}`")
+                };
+                self.unexpected(node, expected, help);
+                return None;
+            }
+        };
+        if made.variables.is_empty() {
+            let help = "write `variables: {name: value}`";
+            self.unexpected(node, "at least one variable", help);
+            return None;
+        }
+        Some(made.into())
+    }
+
+    fn rebinding(
+        &mut self,
+        fields: &mut Fields<'_>,
+        word: &'static str,
+        kind: b::RebindingKind,
+    ) -> Option<A> {
+        let old = fields.take(word).and_then(|node| self.key(node));
+        let has_new = kind != b::RebindingKind::Plain;
+        let new = if has_new { self.key_in(fields) } else { Key::default() };
+        if has_new && !fields.has("name") && !fields.has("type") {
+            let message = format!("the new key of `{word}` is missing");
+            self.missing(fields.node, message, "add `name`");
+            return None;
+        }
+        let is_read = old.is_some();
+        let old = old.unwrap_or_default();
+        let made = binding!(
+            self,
+            fields,
+            Rebinding { kind, r#type: old.ty, name: old.name, new_type: new.ty, new_name: new.name }
+        );
+        is_read.then_some(made)
+    }
+
+    fn dependency(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let (line, column) = self.at(fields.node);
+        let doc = self.doc(fields);
+        let node = fields.take("dependency")?;
+        let mut sides = self.fields(node, "a dependency")?;
+        let mut side = |reader: &mut Self, name: &'static str| match sides.take(name) {
+            Some(node) => reader.references(node),
+            None => {
+                let message = format!("a dependency must have `{name}`");
+                reader.missing(node, message, "write `dependency: {from: A, to: B}`");
+                Vec::new()
+            }
+        };
+        let (sources, targets) = (side(self, "from"), side(self, "to"));
+        let notify = self.flag(&mut sides, "notify");
+        self.finish(&sides);
+        let is_complete = !sources.is_empty() && !targets.is_empty();
+        is_complete
+            .then(|| b::DependencyBinding { file: None, line, column, doc, sources, targets, notify }.into())
+    }
+
+    fn references(&mut self, node: &Node) -> Vec<String> {
+        match &node.content {
+            Content::List(items) => items.iter().filter_map(|item| self.reference(item)).collect(),
+            _ => self.reference(node).into_iter().collect(),
+        }
+    }
+
+    fn when(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+        let (line, column) = self.at(fields.node);
+        let doc = self.doc(fields);
+        let condition = fields.take("when").and_then(|node| self.condition(node));
+        let bindings = match fields.take("bind") {
+            Some(list) => self.bindings(list),
+            None => {
+                let message = "a condition must have a list of bindings";
+                self.missing(fields.node, message, "add `bind` with a list");
+                Vec::new()
+            }
+        };
+        let (predicates, alternatives) = condition?;
+        let file = None;
+        Some(b::CategorizedBindings { file, line, column, doc, bindings, predicates, alternatives }.into())
+    }
+
+    fn classes(&mut self, fields: &mut Fields<'_>, word: &'static str) -> Option<(b::ClassInclusion, bool)> {
+        let (line, column) = self.at(fields.node);
+        let doc = self.doc(fields);
+        let node = fields.take(word)?;
+        let classes = self.strings(node, "the name of a class");
+        if classes.is_empty() && matches!(&node.content, Content::List(items) if items.is_empty()) {
+            self.unexpected(node, "at least one name of a class", "write `[a, b]`");
+        }
+        let is_empty = classes.is_empty();
+        Some((b::ClassInclusion { file: None, line, column, doc, classes }, !is_empty))
+    }
+}
+
+type ReadOperation = for<'r, 's, 'f, 'n> fn(&'r mut Reader<'s>, &'f mut Fields<'n>) -> Option<A>;
+
+/// The keys that determine what a binding is. Without any of them it binds one key.
+const OPERATIONS: &[(&str, ReadOperation)] = &[
+    ("when", |reader, fields| reader.when(fields)),
+    ("include", |reader, fields| {
+        let (classes, is_complete) = reader.classes(fields, "include")?;
+        is_complete.then_some(classes.into())
+    }),
+    ("exclude", |reader, fields| {
+        let (names, is_complete) = reader.classes(fields, "exclude")?;
+        let b::ClassInclusion { file, line, column, doc, classes } = names;
+        is_complete.then(|| b::ClassExclusion { file, line, column, doc, classes }.into())
+    }),
+    ("parameters", |reader, fields| reader.parameters(fields)),
+    ("variables", |reader, fields| reader.variables(fields)),
+    ("map", |reader, fields| reader.map(fields)),
+    ("alias", |reader, fields| reader.rebinding(fields, "alias", b::RebindingKind::Alias)),
+    ("renamed", |reader, fields| reader.rebinding(fields, "renamed", b::RebindingKind::Renamed)),
+    ("rebind", |reader, fields| reader.rebinding(fields, "rebind", b::RebindingKind::Plain)),
+    ("dependency", |reader, fields| reader.dependency(fields)),
+    ("multibind", |reader, fields| reader.multiple(fields)),
+    ("multibind_id", |reader, fields| reader.multiple(fields)),
+];

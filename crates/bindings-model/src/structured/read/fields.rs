@@ -1,0 +1,186 @@
+//! The keys of a map: a reader takes those that it knows, and all others are reported.
+//!
+//! Invariant: every key that a reader requests is a known one, so that suggestions need no list of their own.
+
+use super::Reader;
+use crate::structured::Notation;
+use crate::structured::nodes::{Content, Node};
+use crate::text::EmbeddedText;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes, nearest};
+
+/// The keys of a map and their values.
+pub(super) struct Fields<'n> {
+    /// What the map is, for messages: `a binding`.
+    pub(super) what: &'static str,
+    pub(super) node: &'n Node,
+    list: Vec<Field<'n>>,
+    /// All keys that were requested, for suggestions.
+    known: Vec<&'static str>,
+    /// Those among them that it may have.
+    own: Vec<&'static str>,
+}
+
+struct Field<'n> {
+    name: &'n str,
+    key: &'n Node,
+    value: &'n Node,
+    is_taken: bool,
+}
+
+impl<'n> Fields<'n> {
+    /// Whether the map has a key, without taking it.
+    pub(super) fn has(&mut self, name: &'static str) -> bool {
+        self.known.push(name);
+        self.list.iter().any(|field| field.name == name)
+    }
+
+    /// The value of a key.
+    pub(super) fn take(&mut self, name: &'static str) -> Option<&'n Node> {
+        self.take_with_key(name).map(|(_, value)| value)
+    }
+
+    /// A key and its value.
+    pub(super) fn take_with_key(&mut self, name: &'static str) -> Option<(&'n Node, &'n Node)> {
+        self.known.push(name);
+        self.own.push(name);
+        let field = self.list.iter_mut().find(|field| field.name == name)?;
+        field.is_taken = true;
+        Some((field.key, field.value))
+    }
+}
+
+impl Reader<'_> {
+    /// The keys of a map; anything else is reported.
+    pub(super) fn fields<'n>(&mut self, node: &'n Node, what: &'static str) -> Option<Fields<'n>> {
+        let Content::Map(entries) = &node.content else {
+            self.unexpected(node, &format!("a map with the keys of {what}"), "write `key: value`");
+            return None;
+        };
+        self.report_duplicates(entries);
+        let mut list: Vec<Field<'n>> = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            match key.text() {
+                Some(name) if list.iter().any(|field| field.name == name) => {}
+                Some(name) => list.push(Field { name, key, value, is_taken: false }),
+                None => self.unexpected(key, &format!("the name of a key of {what}"), "write it in quotes"),
+            }
+        }
+        Some(Fields { what, node, list, known: Vec::new(), own: Vec::new() })
+    }
+
+    /// Reports keys of JSON that occur twice; the parser of YAML has reported its own.
+    pub(super) fn report_duplicates(&mut self, entries: &[(Node, Node)]) {
+        if self.notation == Notation::Yaml {
+            return;
+        }
+        let mut seen: rustc_hash::FxHashMap<&str, &Node> = rustc_hash::FxHashMap::default();
+        for (key, _) in entries {
+            let Some(name) = key.text() else { continue };
+            if let Some(first) = seen.insert(name, key) {
+                let message = format!("the key `{name}` is in the map twice");
+                let problem = Diagnostic::error(codes::BINDINGS_FORM, message)
+                    .at(self.pieces.source, key.range.clone())
+                    .label(self.pieces.source, first.range.clone(), "it is here before");
+                self.pieces.problems.push(problem.help("remove one of them"));
+            }
+        }
+    }
+
+    /// Reports keys that were not taken.
+    pub(super) fn finish(&mut self, fields: &Fields<'_>) {
+        for field in fields.list.iter().filter(|field| !field.is_taken) {
+            let meant = nearest(field.name, fields.known.iter().copied());
+            let help = match meant.filter(|meant| *meant != field.name) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => {
+                    let mut own: Vec<&str> = fields.own.clone();
+                    own.sort_unstable();
+                    own.dedup();
+                    format!("its keys are {}", own.join(", "))
+                }
+            };
+            let message = format!("{} has no key `{}` here", fields.what, field.name);
+            self.pieces.error(field.key.range.clone(), message, help);
+            self.misspelled.insert(fields.node.range.start);
+        }
+    }
+
+    /// Reports a key that is missing in a map, unless the map has a key with another name in its place.
+    pub(super) fn missing(&mut self, map: &Node, message: impl Into<String>, help: impl Into<String>) {
+        let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into())
+            .at(self.pieces.source, self.first_line(map))
+            .help(help.into());
+        self.missing.push((map.range.start, problem));
+    }
+
+    /// Reports a value that is something else than expected.
+    pub(super) fn unexpected(&mut self, node: &Node, expected: &str, help: &str) {
+        if matches!(node.content, Content::Unreadable) {
+            return;
+        }
+        let message = format!("expected {expected}, found {}", node.describe());
+        self.pieces.error(self.first_line(node), message, help);
+    }
+
+    /// The span of a value; of one with several lines, that of its first word.
+    pub(super) fn first_line(&self, node: &Node) -> std::ops::Range<usize> {
+        let source = self.pieces.source;
+        let text = source.text().get(node.range.clone()).unwrap_or_default();
+        match node.content {
+            Content::List(_) | Content::Map(_) => {
+                let line = text.lines().next().unwrap_or_default().trim_end().len();
+                node.range.start..node.range.start + line
+            }
+            _ => node.range.clone(),
+        }
+    }
+
+    pub(super) fn string(&mut self, node: &Node, what: &str) -> Option<String> {
+        let text = node.text().map(str::to_owned);
+        if text.is_none() {
+            self.unexpected(node, what, "write it in quotes");
+        }
+        text
+    }
+
+    /// A truth value; an absent one is false.
+    pub(super) fn flag(&mut self, fields: &mut Fields<'_>, name: &'static str) -> bool {
+        let Some(node) = fields.take(name) else { return false };
+        if let Content::Boolean(value) = node.content {
+            return value;
+        }
+        self.unexpected(node, "true or false", &format!("write `{name}: true`"));
+        false
+    }
+
+    /// One string, or a list of strings.
+    pub(super) fn strings(&mut self, node: &Node, what: &str) -> Vec<String> {
+        match &node.content {
+            Content::List(items) => items.iter().filter_map(|item| self.string(item, what)).collect(),
+            _ => self.string(node, &format!("{what}, or a list of them")).into_iter().collect(),
+        }
+    }
+
+    pub(super) fn doc(&mut self, fields: &mut Fields<'_>) -> Option<String> {
+        let node = fields.take("doc")?;
+        self.string(node, "the documentation as a string")
+    }
+
+    /// The piece of the language in a string; a scalar that is not a string is used as its text.
+    pub(super) fn piece<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
+        let text: &'n str = match &node.content {
+            Content::Text(text) | Content::Number(text) => text,
+            Content::Boolean(true) => "true",
+            Content::Boolean(false) => "false",
+            _ => {
+                self.unexpected(node, what, "write it as a string");
+                return None;
+            }
+        };
+        let written = self.pieces.source.text().get(node.range.clone()).unwrap_or_default();
+        let quoted = written.starts_with(['"', '\'']);
+        let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
+        let start = (inner == Some(text)).then_some(node.range.start + usize::from(quoted));
+        Some(EmbeddedText { text, range: node.range.clone(), start })
+    }
+}

@@ -1,0 +1,141 @@
+//! Makes objects of the tree of structured bindings: declarations and lists of bindings.
+//!
+//! Invariants: every object has the line and column at which its map or list starts; all problems are collected. Recursion
+//! is bounded by the depth of the tree.
+
+mod conditions;
+mod entries;
+mod fields;
+mod producers;
+mod site;
+
+use super::nodes::{Content, Node};
+use super::{Notation, VERSION};
+use crate::text::Pieces;
+use crate::generated::bindings as b;
+use fields::Fields;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+pub(super) use producers::EXPRESSION;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// The declarations of a document, in order.
+pub(super) fn declarations(
+    source: &Arc<Source>,
+    notation: Notation,
+    root: &Node,
+) -> (Vec<b::DocumentedElement>, Diagnostics) {
+    let mut reader = Reader::new(source, notation);
+    let mut roots = Vec::new();
+    if let Some(mut fields) = reader.fields(root, "a document of bindings") {
+        reader.version(&mut fields);
+        match fields.take("declarations") {
+            Some(list) => {
+                for node in reader.list(list, "declarations") {
+                    if let Some(mut fields) = reader.fields(node, "a declaration") {
+                        roots.extend(reader.declaration(&mut fields));
+                        reader.finish(&fields);
+                    }
+                }
+            }
+            None => roots.extend(reader.declaration(&mut fields)),
+        }
+        reader.finish(&fields);
+    }
+    (roots, reader.problems())
+}
+
+struct Reader<'s> {
+    pieces: Pieces<'s>,
+    notation: Notation,
+    /// Keys that are missing, with the start of the map.
+    missing: Vec<(usize, Diagnostic)>,
+    /// The starts of the maps that have unknown keys.
+    misspelled: FxHashSet<usize>,
+}
+
+impl<'s> Reader<'s> {
+    fn new(source: &'s Arc<Source>, notation: Notation) -> Self {
+        let (missing, misspelled) = (Vec::new(), FxHashSet::default());
+        Self { pieces: Pieces::new(source), notation, missing, misspelled }
+    }
+}
+
+impl Reader<'_> {
+    /// All problems, in the order of their positions.
+    fn problems(self) -> Diagnostics {
+        let is_missing = |(map, _): &(usize, _)| !self.misspelled.contains(map);
+        let missing = self.missing.into_iter().filter(is_missing).map(|(_, problem)| problem);
+        if self.pieces.problems.suppressed() > 0 {
+            // Sorting would lose the count of the problems beyond the limit.
+            return self.pieces.problems;
+        }
+        let mut all: Vec<_> = self.pieces.problems.iter().cloned().chain(missing).collect();
+        all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
+        let mut problems = Diagnostics::new();
+        problems.extend(all);
+        problems
+    }
+
+    /// The line and column of a node.
+    fn at(&mut self, node: &Node) -> (i64, i64) {
+        self.pieces.at(node.range.start)
+    }
+
+    fn version(&mut self, fields: &mut Fields<'_>) {
+        let Some(node) = fields.take(VERSION) else {
+            let message = "structured bindings must have a version";
+            self.missing(fields.node, message, format!("add `{VERSION}: 1`"));
+            return;
+        };
+        if !matches!(&node.content, Content::Number(digits) if &**digits == "1") {
+            self.unexpected(node, "version 1 of structured bindings", &format!("write `{VERSION}: 1`"));
+        }
+    }
+
+    /// The elements of a list; anything else is reported.
+    fn list<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+        match &node.content {
+            Content::List(items) => items,
+            _ => {
+                self.unexpected(node, &format!("a list of {what}"), "write the elements as a list");
+                &[]
+            }
+        }
+    }
+
+    /// A site, or bindings with a name.
+    fn declaration(&mut self, fields: &mut Fields<'_>) -> Option<b::DocumentedElement> {
+        if let Some(node) = fields.take("site") {
+            return self.site(node).map(b::DocumentedElement::Site);
+        }
+        self.named(fields).map(b::DocumentedElement::NamedBindings)
+    }
+
+    fn named(&mut self, fields: &mut Fields<'_>) -> Option<b::NamedBindings> {
+        let (line, column) = self.at(fields.node);
+        let doc = self.doc(fields);
+        let name = match fields.take("name") {
+            Some(node) => self.string(node, "the name of the bindings"),
+            None => {
+                let message = "bindings must have a name";
+                self.missing(fields.node, message, "add `name`, such as `name: default`");
+                None
+            }
+        };
+        let bindings = match fields.take("bind") {
+            Some(list) => self.bindings(list),
+            None => {
+                let message = "these bindings have no list of bindings";
+                self.missing(fields.node, message, "add `bind` with a list");
+                Vec::new()
+            }
+        };
+        Some(b::NamedBindings { file: None, line, column, doc, bindings, name: name? })
+    }
+
+    fn bindings(&mut self, node: &Node) -> Vec<b::AbstractBinding> {
+        let entries = self.list(node, "bindings");
+        entries.iter().filter_map(|entry| self.entry(entry)).collect()
+    }
+}

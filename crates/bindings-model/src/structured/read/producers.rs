@@ -1,0 +1,333 @@
+//! Reads keys, values and producers: the keys that begin with `to`, and the options that concern them.
+
+use super::Reader;
+use super::fields::Fields;
+use crate::structured::nodes::{Content, Node};
+use crate::text::set_transformer;
+use crate::generated::bindings as b;
+use b::ProducerDescriptor as P;
+
+/// The key of a map that contains an expression in the place of a value.
+pub(in crate::structured) const EXPRESSION: &str = "$expression";
+
+/// The type and the name of a key.
+#[derive(Default)]
+pub(super) struct Key {
+    pub(super) ty: Option<b::TypeExpression>,
+    pub(super) name: Option<String>,
+}
+
+impl Reader<'_> {
+    /// A name, a list of a type and a name, or a map of them.
+    pub(super) fn key(&mut self, node: &Node) -> Option<Key> {
+        match &node.content {
+            Content::Text(name) => Some(Key { ty: None, name: Some(name.to_string()) }),
+            Content::List(items) if items.len() == 2 => {
+                let ty = self.type_of(&items[0]);
+                let name = self.string(&items[1], "a name")?;
+                Some(Key { ty: Some(ty?), name: Some(name) })
+            }
+            Content::Map(_) => {
+                let mut fields = self.fields(node, "a key")?;
+                let key = self.key_in(&mut fields);
+                self.finish(&fields);
+                if key.ty.is_none() && key.name.is_none() {
+                    self.unexpected(node, "the type or the name of a binding", "add `type` or `name`");
+                    return None;
+                }
+                Some(key)
+            }
+            _ => {
+                self.unexpected(node, "a name, or a list of a type and a name", "write the name in quotes");
+                None
+            }
+        }
+    }
+
+    /// The keys `type` and `name`.
+    pub(super) fn key_in(&mut self, fields: &mut Fields<'_>) -> Key {
+        let ty = fields.take("type").and_then(|node| self.type_of(node));
+        let name = fields.take("name").and_then(|node| self.string(node, "the name of a binding"));
+        Key { ty, name }
+    }
+
+    pub(super) fn type_of(&mut self, node: &Node) -> Option<b::TypeExpression> {
+        let piece = self.piece(node, "a type")?;
+        self.pieces.type_expression(&piece)
+    }
+
+    pub(super) fn reference(&mut self, node: &Node) -> Option<String> {
+        let piece = self.piece(node, "a reference to a class, a type or a resource")?;
+        self.pieces.reference(&piece)
+    }
+
+    fn lambda(&mut self, node: &Node) -> Option<b::Lambda> {
+        let piece = self.piece(node, "a lambda")?;
+        self.pieces.lambda(&piece)
+    }
+
+    /// An option that is a lambda.
+    pub(super) fn lambda_in(&mut self, fields: &mut Fields<'_>, name: &'static str) -> Option<b::Lambda> {
+        fields.take(name).and_then(|node| self.lambda(node))
+    }
+
+    /// A value; a map with the only key `$expression` is the value of an expression.
+    pub(super) fn value(&mut self, node: &Node) -> Option<b::Value> {
+        let (line, column) = self.at(node);
+        Some(match &node.content {
+            Content::Null => b::UndefValue { file: None, line, column }.into(),
+            Content::Boolean(value) => {
+                b::BooleanValue { file: None, line, column, value: Some(*value) }.into()
+            }
+            Content::Number(digits) => return self.number(node, digits, (line, column)),
+            Content::Text(text) => {
+                b::StringValue { file: None, line, column, value: text.to_string() }.into()
+            }
+            Content::List(items) => {
+                let elements = items.iter().filter_map(|item| self.value(item)).collect();
+                b::ArrayValue { file: None, line, column, elements }.into()
+            }
+            Content::Map(entries) => match entries.as_slice() {
+                [(key, value)] if key.text() == Some(EXPRESSION) => {
+                    let piece = self.piece(value, "an expression")?;
+                    return self.pieces.value(&piece);
+                }
+                entries => {
+                    self.report_duplicates(entries);
+                    let mut list = Vec::with_capacity(entries.len());
+                    for (key, value) in entries {
+                        let (line, column) = self.at(key);
+                        let (Some(key), Some(value)) = (self.value(key), self.value(value)) else { continue };
+                        list.push(b::HashEntry { file: None, line, column, key, value });
+                    }
+                    b::HashValue { file: None, line, column, entries: list }.into()
+                }
+            },
+            Content::Unreadable => return None,
+        })
+    }
+
+    fn number(&mut self, node: &Node, digits: &str, (line, column): (i64, i64)) -> Option<b::Value> {
+        if !digits.contains(['.', 'e', 'E', 'n', 'N']) {
+            return Some(match digits.parse::<i64>() {
+                Ok(value) => b::IntegerValue { file: None, line, column, value: Some(value) }.into(),
+                Err(_) => b::BigIntegerValue { file: None, line, column, value: digits.to_owned() }.into(),
+            });
+        }
+        match digits.parse::<f64>() {
+            Ok(value) if value.is_finite() => {
+                Some(b::FloatValue { file: None, line, column, value: Some(value) }.into())
+            }
+            _ => {
+                self.unexpected(node, "a finite number", "write it as a string");
+                None
+            }
+        }
+    }
+
+    /// The producer of a value: a constant, or the value of an expression.
+    pub(super) fn produced(&mut self, node: &Node) -> Option<P> {
+        let (line, column) = self.at(node);
+        Some(match self.value(node)? {
+            b::Value::ProducedValue(produced) => *produced.producer,
+            value => {
+                let value = Box::new(value);
+                b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
+            }
+        })
+    }
+
+    /// Names with their values.
+    pub(super) fn arguments(&mut self, node: &Node, what: &str) -> Vec<b::NamedArgument> {
+        let Content::Map(entries) = &node.content else {
+            self.unexpected(node, &format!("a map of {what} and their values"), "write `name: value`");
+            return Vec::new();
+        };
+        self.report_duplicates(entries);
+        let mut list = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let (line, column) = self.at(key);
+            let name = self.string(key, "a name");
+            if let (Some(name), Some(producer)) = (name, self.produced(value)) {
+                list.push(b::NamedArgument { file: None, line, column, name, producer });
+            }
+        }
+        list
+    }
+
+    /// The producer of a binding, without its options. A second one is reported.
+    fn producer_in(&mut self, fields: &mut Fields<'_>) -> Option<P> {
+        let mut made: Option<(&'static str, Option<P>)> = None;
+        for (name, read) in FORMS {
+            let Some((key, node)) = fields.take_with_key(name) else { continue };
+            match &made {
+                Some((first, _)) => {
+                    let message = format!("{} has two producers, `{first}` and `{name}`", fields.what);
+                    self.pieces.error(key.range.clone(), message, "remove one of them");
+                }
+                None => made = Some((*name, read(self, node))),
+            }
+        }
+        made.and_then(|(_, producer)| producer)
+    }
+
+    /// The producer of a binding, with the options that concern it.
+    pub(super) fn bound_producer(
+        &mut self,
+        fields: &mut Fields<'_>,
+        options: &mut Option<Fields<'_>>,
+    ) -> Option<P> {
+        let mut producer = self.producer_in(fields)?;
+        let Some(options) = options else { return Some(producer) };
+        if let P::QueryProducer(query) = &mut producer {
+            query.select_result = self.lambda_in(options, "select_result");
+        }
+        if let P::InstanceProducer(instance) = &mut producer
+            && let Some(node) = options.take("arguments")
+        {
+            let items = self.list(node, "arguments");
+            instance.arguments = items.iter().filter_map(|item| self.value(item)).collect();
+        }
+        if let Some(lambda) = self.lambda_in(options, "transformer") {
+            set_transformer(&mut producer, lambda);
+        }
+        match options.take_with_key("singleton").map(|(key, node)| (key, &node.content, node)) {
+            Some((key, Content::Boolean(false), _)) => {
+                let (line, column) = self.at(key);
+                let producer = Box::new(producer);
+                return Some(
+                    b::NonCachingProducer { file: None, line, column, transformer: None, producer }.into(),
+                );
+            }
+            None | Some((_, Content::Boolean(true), _)) => {}
+            Some((.., node)) => self.unexpected(node, "true or false", "write `singleton: false`"),
+        }
+        Some(producer)
+    }
+
+    /// A producer inside another one: a name to look up, a list of its type and name, or a map with a key `to…`.
+    fn inner(&mut self, node: &Node) -> Option<P> {
+        let Content::Map(_) = &node.content else {
+            if matches!(node.content, Content::Text(_) | Content::List(_)) {
+                return self.lookup(node);
+            }
+            let expected = "the name of a binding, or a map with a producer";
+            self.unexpected(node, expected, "write a constant as `{to: value}`");
+            return None;
+        };
+        let mut fields = self.fields(node, "a producer")?;
+        let mut options = self.options(&mut fields);
+        let producer = self.bound_producer(&mut fields, &mut options);
+        self.finish_options(options.as_ref());
+        if producer.is_none() && !FORMS.iter().any(|(name, _)| fields.has(name)) {
+            self.unexpected(node, "a map with a producer", "write `{to: value}`, or `{to_lookup_of: name}`");
+        }
+        self.finish(&fields);
+        producer
+    }
+
+    fn lookup(&mut self, node: &Node) -> Option<P> {
+        let (line, column) = self.at(node);
+        let Key { ty, name } = self.key(node)?;
+        let name = self.looked_up(node, name)?;
+        let (file, transformer, source) = (None, None, None);
+        Some(b::LookupProducer { file, line, column, transformer, r#type: ty, name, source }.into())
+    }
+
+    fn looked_up(&mut self, node: &Node, name: Option<String>) -> Option<String> {
+        if name.is_none() {
+            self.unexpected(node, "the name of the binding to look up", "add `name`");
+        }
+        name
+    }
+
+    fn hash_lookup(&mut self, node: &Node) -> Option<P> {
+        let (line, column) = self.at(node);
+        let mut fields = self.fields(node, "a lookup in a hash")?;
+        let Key { ty, name } = self.key_in(&mut fields);
+        let key = fields.take("key").and_then(|node| self.value(node));
+        if key.is_none() && !fields.has("key") {
+            let message = "a lookup in a hash must have the key of the entry";
+            self.missing(node, message, "add `key`");
+        }
+        self.finish(&fields);
+        let name = self.looked_up(node, name)?;
+        let (file, transformer, source, key) = (None, None, None, Box::new(key?));
+        Some(b::HashLookupProducer { file, line, column, transformer, r#type: ty, name, source, key }.into())
+    }
+
+    fn query(&mut self, node: &Node) -> Option<P> {
+        let (line, column) = self.at(node);
+        let mut fields = self.fields(node, "a query")?;
+        let resource_type = fields.take("type").and_then(|node| self.reference(node));
+        if resource_type.is_none() && !fields.has("type") {
+            let message = "a query must have the type of the resources";
+            self.missing(node, message, "add `type`, such as `type: File`");
+        }
+        let query = fields.take("query").and_then(|node| {
+            let piece = self.piece(node, "a query")?;
+            self.pieces.query(&piece)
+        });
+        self.finish(&fields);
+        let resource_type = resource_type?;
+        let (file, transformer, select_result) = (None, None, None);
+        Some(b::QueryProducer { file, line, column, transformer, resource_type, query, select_result }.into())
+    }
+
+    /// The options of a binding.
+    pub(super) fn options<'n>(&mut self, fields: &mut Fields<'n>) -> Option<Fields<'n>> {
+        fields.take("options").and_then(|node| self.fields(node, "the map of options"))
+    }
+
+    pub(super) fn finish_options(&mut self, options: Option<&Fields<'_>>) {
+        if let Some(options) = options {
+            self.finish(options);
+        }
+    }
+}
+
+type Read = for<'r, 's, 'n> fn(&'r mut Reader<'s>, &'n Node) -> Option<P>;
+
+/// The keys that contain a producer.
+pub(super) const FORMS: &[(&str, Read)] = &[
+    ("to", |reader, node| reader.produced(node)),
+    ("to_expression", |reader, node| {
+        let (line, column) = reader.at(node);
+        let piece = reader.piece(node, "an expression")?;
+        Some(match reader.pieces.value(&piece)? {
+            b::Value::ProducedValue(produced) => *produced.producer,
+            value => {
+                let value = Box::new(value);
+                b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
+            }
+        })
+    }),
+    ("to_reference", |reader, node| {
+        let (line, column) = reader.at(node);
+        let reference = reader.type_of(node)?;
+        Some(b::ReferenceProducer { file: None, line, column, transformer: None, reference }.into())
+    }),
+    ("to_instance_of", |reader, node| {
+        let (line, column) = reader.at(node);
+        let class_name = reader.string(node, "the name of a runtime type")?;
+        Some(b::InstanceProducer { line, column, class_name, ..b::InstanceProducer::default() }.into())
+    }),
+    ("to_producer", |reader, node| {
+        let (line, column) = reader.at(node);
+        let producer = Box::new(reader.inner(node)?);
+        Some(b::ProducerProducer { file: None, line, column, transformer: None, producer }.into())
+    }),
+    ("to_lookup_of", |reader, node| reader.lookup(node)),
+    ("to_hash_lookup", |reader, node| reader.hash_lookup(node)),
+    ("to_first_found", |reader, node| {
+        let (line, column) = reader.at(node);
+        let items = reader.list(node, "names or producers");
+        let producers: Vec<_> = items.iter().filter_map(|item| reader.inner(item)).collect();
+        if items.is_empty() && matches!(node.content, Content::List(_)) {
+            reader.unexpected(node, "at least one name or producer", "add the names to look up");
+        }
+        (producers.len() == items.len() && !items.is_empty())
+            .then(|| b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into())
+    }),
+    ("to_query", |reader, node| reader.query(node)),
+];

@@ -1,0 +1,260 @@
+//! Writes bindings of all kinds, each as a map whose keys determine its kind.
+
+use super::super::nodes::is_number;
+use super::Writer;
+use super::producers::{Options, shown_key};
+use crate::text::place;
+use crate::generated::bindings as b;
+use b::AbstractBinding as A;
+use b::ProducerDescriptor as P;
+use rustc_hash::FxHashSet;
+
+/// Writes the flags of a binding.
+macro_rules! flags {
+    ($writer:expr, $binding:expr) => {
+        $writer.flag("abstract", $binding.r#abstract);
+        $writer.flag("override", $binding.r#override);
+        $writer.flag("final", $binding.r#final);
+        $writer.flag("optional", $binding.optional);
+    };
+}
+
+impl Writer<'_> {
+    pub(super) fn entry(&mut self, binding: &A) {
+        self.out.begin_map();
+        match binding {
+            A::Binding(binding) => self.single(binding),
+            A::Multibinding(binding) => self.multiple(binding),
+            A::CategorizedBindings(bindings) => self.when(bindings),
+            A::ParameterBindings(binding) => self.parameters(binding),
+            A::ParameterMap(map) => self.map(map),
+            A::VariableBindings(binding) => self.variables(binding),
+            A::Rebinding(binding) => self.rebinding(binding),
+            A::DependencyBinding(binding) => self.dependency(binding),
+            A::ClassInclusion(names) => self.classes("include", &names.classes, names.doc.as_deref()),
+            A::ClassExclusion(names) => self.classes("exclude", &names.classes, names.doc.as_deref()),
+            A::UnreachableEntry(entry) => {
+                self.language.place = place("an entry", None, entry.file.as_deref(), entry.line);
+                self.loss("a key that is not a string");
+            }
+            A::UnreadableData(data) => {
+                self.language.place = place("a file", None, data.file.as_deref(), data.line);
+                self.loss("data that could not be read");
+            }
+            A::Bindings(_) | A::NamedBindings(_) => {
+                self.loss("bindings inside other bindings without a condition");
+            }
+        }
+        self.out.end_map();
+    }
+
+    fn single(&mut self, binding: &b::Binding) {
+        let b::Binding { r#type, name, file, line, .. } = binding;
+        let key = shown_key(r#type.as_ref(), name.as_deref());
+        self.language.place = place("the binding", Some(&key), file.as_deref(), *line);
+        self.field_if("doc", binding.doc.as_deref());
+        self.field_if("name", name.as_deref());
+        self.field_if("type", r#type.as_ref().map(|ty| ty.text.as_str()));
+        flags!(self, binding);
+        let options = Options { producer_args: &binding.producer_args, ..Options::default() };
+        self.producer(binding.producer.as_ref(), &options);
+        self.field_if("in", binding.multibind_id.as_deref());
+    }
+
+    fn multiple(&mut self, binding: &b::Multibinding) {
+        let b::Multibinding { r#type, name, file, line, .. } = binding;
+        let key = shown_key(r#type.as_ref(), name.as_deref());
+        self.language.place = place("the multibinding", Some(&key), file.as_deref(), *line);
+        if binding.multibind_id.is_some() || !binding.producer_args.is_empty() {
+            self.loss("a multibinding that contributes or has arguments");
+        }
+        self.field_if("doc", binding.doc.as_deref());
+        match &binding.id {
+            Some(id) => self.field("multibind_id", id),
+            None => self.flag("multibind", true),
+        }
+        self.field_if("name", name.as_deref());
+        self.field_if("type", r#type.as_ref().map(|ty| ty.text.as_str()));
+        flags!(self, binding);
+        self.combination(binding.producer.as_ref());
+    }
+
+    fn combination(&mut self, producer: Option<&P>) {
+        let (combinator, transformer, uniq, flatten, resolution) = match producer {
+            Some(P::ArrayMultibindProducer(p)) => (&p.combinator, &p.transformer, p.uniq, p.flatten, None),
+            Some(P::HashMultibindProducer(p)) => {
+                (&p.combinator, &p.transformer, p.uniq, p.flatten, Some(p.conflict_resolution))
+            }
+            None => return,
+            Some(_) => return self.loss("a multibinding without a combination of contributions"),
+        };
+        let resolution = resolution.filter(|found| *found != b::ConflictResolution::Error);
+        let is_empty = !uniq && flatten == 0 && combinator.is_none() && transformer.is_none();
+        if is_empty && resolution.is_none() {
+            return;
+        }
+        self.out.key("options");
+        self.out.begin_map();
+        self.flag("uniq", uniq);
+        match flatten {
+            0 => {}
+            1.. => {
+                self.out.key("flatten");
+                self.out.number(&flatten.to_string());
+            }
+            _ => self.flag("flatten", true),
+        }
+        if let Some(resolution) = resolution {
+            self.field("conflict_resolution", &resolution.to_string());
+        }
+        for (name, lambda) in [("combinator", combinator), ("transformer", transformer)] {
+            if let Some(lambda) = lambda {
+                self.lambda(name, lambda);
+            }
+        }
+        self.out.end_map();
+    }
+
+    fn parameters(&mut self, binding: &b::ParameterBindings) {
+        let target = &binding.target;
+        self.language.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
+        self.field_if("doc", binding.doc.as_deref());
+        self.field("parameters", target);
+        flags!(self, binding);
+        let options = Options { map: &binding.map, producer_args: &binding.producer_args };
+        self.producer(binding.producer.as_ref(), &options);
+    }
+
+    /// The entries of a map: a list of names if all of them are equal on both sides.
+    pub(super) fn map_entries(&mut self, entries: &[b::ParameterMapEntry]) {
+        if entries.iter().all(|entry| entry.to.is_none()) {
+            return self.list(entries, |writer, entry| writer.out.string(&entry.from));
+        }
+        let mut seen = FxHashSet::default();
+        self.out.begin_map();
+        for entry in entries {
+            if !seen.insert(&entry.from) {
+                self.loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
+                continue;
+            }
+            self.field(&entry.from, entry.to.as_deref().unwrap_or(&entry.from));
+        }
+        self.out.end_map();
+    }
+
+    fn map(&mut self, map: &b::ParameterMap) {
+        self.language.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);
+        self.field_if("doc", map.doc.as_deref());
+        self.out.key("map");
+        self.out.begin_map();
+        self.field("from", &map.from);
+        self.field("to", &map.to);
+        if !map.entries.is_empty() {
+            self.out.key("entries");
+            self.map_entries(&map.entries);
+        }
+        self.out.end_map();
+        flags!(self, map);
+    }
+
+    fn variables(&mut self, binding: &b::VariableBindings) {
+        let first = binding.variables.first().map(|variable| variable.name.as_str());
+        self.language.place = place("the variables from", first, binding.file.as_deref(), binding.line);
+        self.field_if("doc", binding.doc.as_deref());
+        self.out.key("variables");
+        let values: Vec<_> = binding
+            .variables
+            .iter()
+            .filter_map(|variable| Some((variable.name.as_str(), variable.producer.as_ref()?)))
+            .collect();
+        if values.len() == binding.variables.len() {
+            self.named_values(values.into_iter());
+        } else {
+            if !values.is_empty() {
+                self.loss("variables with values beside others without one");
+            }
+            self.list(&binding.variables, |writer, variable| writer.out.string(&variable.name));
+        }
+        self.field_if("type", binding.r#type.as_ref().map(|ty| ty.text.as_str()));
+        flags!(self, binding);
+    }
+
+    fn rebinding(&mut self, binding: &b::Rebinding) {
+        let old = shown_key(binding.r#type.as_ref(), binding.name.as_deref());
+        self.language.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
+        self.field_if("doc", binding.doc.as_deref());
+        let word = match binding.kind {
+            b::RebindingKind::Plain => "rebind",
+            b::RebindingKind::Alias => "alias",
+            b::RebindingKind::Renamed => "renamed",
+        };
+        self.out.key(word);
+        self.key(binding.r#type.as_ref(), binding.name.as_deref());
+        self.field_if("name", binding.new_name.as_deref());
+        self.field_if("type", binding.new_type.as_ref().map(|ty| ty.text.as_str()));
+        flags!(self, binding);
+    }
+
+    fn dependency(&mut self, binding: &b::DependencyBinding) {
+        let first = binding.sources.first().map(String::as_str);
+        self.language.place = place("the dependency on", first, binding.file.as_deref(), binding.line);
+        self.field_if("doc", binding.doc.as_deref());
+        self.out.key("dependency");
+        self.out.begin_map();
+        self.strings("from", &binding.sources);
+        self.strings("to", &binding.targets);
+        self.flag("notify", binding.notify);
+        self.out.end_map();
+    }
+
+    fn classes(&mut self, word: &str, classes: &[String], doc: Option<&str>) {
+        self.field_if("doc", doc);
+        self.strings(word, classes);
+    }
+
+    fn when(&mut self, bindings: &b::CategorizedBindings) {
+        self.field_if("doc", bindings.doc.as_deref());
+        self.out.key("when");
+        let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
+        let all: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
+        match all.as_slice() {
+            all if !all.iter().all(|predicates| is_map(predicates)) => {
+                let text = self.language.condition(bindings);
+                self.out.string(&text);
+            }
+            [one] => self.categories_of(one),
+            all => self.list(all, |writer, predicates| writer.categories_of(predicates)),
+        }
+        self.out.key("bind");
+        self.list(&bindings.bindings, |writer, binding| writer.entry(binding));
+    }
+
+    fn categories_of(&mut self, predicates: &[b::Category]) {
+        self.out.begin_map();
+        for category in predicates {
+            self.out.key(&category.categorization);
+            match (&category.value, category.kind) {
+                (None, _) => self.out.null(),
+                (Some(value), b::CategoryValueKind::String) => self.out.string(value),
+                (Some(value), b::CategoryValueKind::Number) => self.out.number(value),
+                (Some(value), b::CategoryValueKind::Boolean) => self.out.boolean(value == "true"),
+            }
+        }
+        self.out.end_map();
+    }
+}
+
+/// Whether the conditions of an alternative are a map: of different categories, with values that YAML and JSON have.
+fn is_map(predicates: &[b::Category]) -> bool {
+    let mut seen = FxHashSet::default();
+    !predicates.is_empty()
+        && predicates.iter().all(|category| {
+            let has_form = match (&category.value, category.kind) {
+                (None, _) => category.categorization == "common",
+                (Some(_), b::CategoryValueKind::String) => true,
+                (Some(value), b::CategoryValueKind::Number) => is_number(value),
+                (Some(value), b::CategoryValueKind::Boolean) => matches!(value.as_str(), "true" | "false"),
+            };
+            has_form && seen.insert(&category.categorization)
+        })
+}

@@ -1,0 +1,158 @@
+//! Writes objects as structured bindings, in one canonical form.
+//!
+//! Invariants: what the form cannot express is an error that names the binding; the written text was read without errors.
+//! Recursion is bounded by the conversion of the model to plain types.
+
+mod entries;
+mod producers;
+mod site;
+
+use super::{Notation, VERSION};
+use crate::text::{self, Writer as LanguageWriter};
+use crate::generated::bindings as b;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_notations::json::{JsonWriter, Layout};
+use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_notations::tree::TreeSink;
+use modelwright_typed as typed;
+use modelwright_notations::yaml::Emitter;
+
+/// The text of a document of the bindings model.
+///
+/// # Errors
+/// Everything that structured bindings cannot express.
+pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<String, Diagnostics> {
+    if !text::is_in(model, document) {
+        let message = "only bindings can be written as structured bindings, but this is another model";
+        let problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
+        return Err(problem.help("write it as xmi, json or yaml").into());
+    }
+    let roots = typed::Document::<b::DocumentedElement>::from_model(model, document)?.roots;
+    let (written, problems) = match notation {
+        Notation::Yaml => {
+            let mut emitter = Emitter::new();
+            let problems = write_roots(&roots, &mut emitter);
+            (emitter.finish(), problems)
+        }
+        Notation::Json => {
+            let mut writer = JsonWriter::new(Layout::Pretty);
+            let problems = write_roots(&roots, &mut writer);
+            (writer.finish(), problems)
+        }
+    };
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    check(&written, notation)?;
+    Ok(written)
+}
+
+/// Reports pieces of the model that are not valid in the language, so that the result could not be read.
+fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
+    let source = Source::new("the written text", text);
+    let (_, found) = super::read(&source, notation, &Limits::default());
+    let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) else { return Ok(()) };
+    let message = format!("the text of an expression or a type is invalid: {}", first.message);
+    let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
+    problem.labels.clone_from(&first.labels);
+    Err(problem.help("correct it in the model").into())
+}
+
+fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagnostics {
+    let mut writer = Writer { out, language: LanguageWriter::new("structured bindings") };
+    writer.out.begin_map();
+    writer.out.key(VERSION);
+    writer.out.number("1");
+    match roots {
+        [root] => writer.root(root),
+        roots => {
+            writer.out.key("declarations");
+            writer.list(roots, |writer, root| {
+                writer.out.begin_map();
+                writer.root(root);
+                writer.out.end_map();
+            });
+        }
+    }
+    writer.out.end_map();
+    writer.language.problems
+}
+
+struct Writer<'o> {
+    out: &'o mut dyn TreeSink,
+    /// Writes the pieces of the language, and collects what cannot be expressed.
+    language: LanguageWriter,
+}
+
+impl Writer<'_> {
+    fn loss(&mut self, what: impl std::fmt::Display) {
+        self.language.loss(what);
+    }
+
+    fn field(&mut self, name: &str, text: &str) {
+        self.out.key(name);
+        self.out.string(text);
+    }
+
+    fn field_if(&mut self, name: &str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.field(name, text);
+        }
+    }
+
+    fn flag(&mut self, name: &str, is_set: bool) {
+        if is_set {
+            self.out.key(name);
+            self.out.boolean(true);
+        }
+    }
+
+    fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
+        self.out.begin_list();
+        items.iter().for_each(|item| write(self, item));
+        self.out.end_list();
+    }
+
+    /// One string, or a list of them.
+    fn strings(&mut self, name: &str, items: &[String]) {
+        self.out.key(name);
+        match items {
+            [one] => self.out.string(one),
+            items => self.list(items, |writer, item| writer.out.string(item)),
+        }
+    }
+
+    /// A declaration, as keys of a map.
+    fn root(&mut self, root: &b::DocumentedElement) {
+        match root {
+            b::DocumentedElement::NamedBindings(bindings) => self.named(bindings),
+            b::DocumentedElement::Site(site) => {
+                self.out.key("site");
+                self.site(site);
+            }
+            b::DocumentedElement::Statements(statements) => {
+                self.language.place = text::place(
+                    "the statements",
+                    statements.text.lines().next(),
+                    statements.file.as_deref(),
+                    statements.line,
+                );
+                self.loss("a statement outside of bindings and sites");
+            }
+            _ => {
+                "an object".clone_into(&mut self.language.place);
+                self.loss("an object outside of bindings and sites");
+            }
+        }
+    }
+
+    /// Bindings with a name, as keys of a map.
+    fn named(&mut self, bindings: &b::NamedBindings) {
+        self.language.place = format!("bindings `{}`", bindings.name);
+        self.field("name", &bindings.name);
+        self.field_if("doc", bindings.doc.as_deref());
+        self.out.key("bind");
+        self.list(&bindings.bindings, |writer, binding| writer.entry(binding));
+    }
+}

@@ -1,0 +1,49 @@
+//! Converts between bytes and lines with columns, starting from the previous position.
+//!
+//! A text may be one long line, whose characters would otherwise be counted again for each object. Positions may be
+//! requested in any order, but only ascending ones are fast.
+
+use modelwright_metamodel::diagnostic::{Position, Source};
+
+/// The last position in a text.
+#[derive(Clone)]
+pub struct Cursor<'s> {
+    source: &'s Source,
+    offset: usize,
+    position: Position,
+}
+
+impl<'s> Cursor<'s> {
+    /// A cursor at the beginning of a source.
+    pub fn new(source: &'s Source) -> Self {
+        Self { source, offset: 0, position: source.position(0) }
+    }
+
+    /// The line and column of a byte.
+    pub fn position(&mut self, offset: usize) -> Position {
+        let between = self.source.text().get(self.offset..offset);
+        self.position = match between.filter(|text| !text.contains(['\n', '\r'])) {
+            Some(text) => {
+                let column = self.position.column + text.chars().count();
+                Position { line: self.position.line, column }
+            }
+            None => self.source.position(offset),
+        };
+        self.offset = offset;
+        self.position
+    }
+
+    /// The byte at a line and column.
+    pub fn offset(&mut self, position: Position) -> usize {
+        let ahead = position.column.checked_sub(self.position.column);
+        self.offset = match ahead.filter(|_| position.line == self.position.line) {
+            Some(count) => {
+                let rest = &self.source.text()[self.offset..];
+                self.offset + rest.char_indices().nth(count).map_or(rest.len(), |(at, _)| at)
+            }
+            None => self.source.offset(position),
+        };
+        self.position = position;
+        self.offset
+    }
+}

@@ -1,0 +1,275 @@
+//! The settings of a layer that is searched as Hiera does, as values: its backends, and how levels are merged.
+//!
+//! All notations of bindings write and read these values. What is the default of a setting is left out: the kind of a backend
+//! is its name, its extension is its kind, and a single backend searches all categories. The backend eyaml has a section of
+//! settings, because it fails without one.
+
+use crate::generated::bindings as b;
+
+/// The names of the settings.
+pub const NAMES: [&str; 4] = [BACKENDS, MERGE_BEHAVIOR, DEEP_MERGE_OPTIONS, ENVIRONMENT];
+
+const BACKENDS: &str = "backends";
+const MERGE_BEHAVIOR: &str = "merge_behavior";
+const DEEP_MERGE_OPTIONS: &str = "deep_merge_options";
+const ENVIRONMENT: &str = "environment";
+
+const SETTINGS: &str = "kind, extension, data_folder, categories and settings";
+
+/// The settings of a layer that differ from their defaults, by name.
+pub fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str, b::Value)> {
+    let mut settings = Vec::new();
+    if !layer.backends.is_empty() {
+        let backends =
+            layer.backends.iter().map(|backend| (backend.name.as_str(), of_backend(backend, layer)));
+        settings.push((BACKENDS, hash(backends)));
+    }
+    if let Some(environment) = &layer.hiera_environment {
+        settings.push((ENVIRONMENT, of_environment(environment)));
+    }
+    let Some(options) = &layer.lookup_options else { return settings };
+    if options.merge_behavior != b::MergeBehavior::default() {
+        settings.push((MERGE_BEHAVIOR, string(&options.merge_behavior.to_string())));
+    }
+    if let Some(merge) = &options.deep_merge_options {
+        let mut merge = merge.clone();
+        // The merge of Ruby knows no option by a text.
+        merge.entries.retain(|entry| text(&entry.key).is_none());
+        settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.into())));
+    }
+    settings
+}
+
+fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
+    let mut members = Vec::new();
+    if backend.kind != backend.name {
+        members.push(("kind", string(&backend.kind)));
+    }
+    if backend.extension.as_ref() != Some(&backend.kind) {
+        let undef = || b::UndefValue::default().into();
+        members.push(("extension", backend.extension.as_deref().map_or_else(undef, string)));
+    }
+    if let Some(folder) = &backend.data_folder {
+        members.push(("data_folder", of_expression(folder)));
+    }
+    let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
+    let is_own = |category: &&b::CategoryDeclaration| category.backend.as_ref() == Some(&backend.name);
+    let own: Vec<b::Value> =
+        categories.iter().filter(is_own).map(|category| string(&category.name)).collect();
+    if layer.backends.len() > 1 || own.len() != categories.len() {
+        let elements = b::ArrayValue { elements: own, ..b::ArrayValue::default() };
+        members.push(("categories", elements.into()));
+    }
+    if let Some(settings) = &backend.settings
+        && let b::Value::HashValue(mut settings) = with_names(settings)
+    {
+        // These are the data folder and the extension above.
+        settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
+        if !settings.entries.is_empty() {
+            members.push(("settings", settings.into()));
+        }
+    } else if is_eyaml(&backend.kind) {
+        members.push(("settings", b::UndefValue::default().into()));
+    }
+    hash(members.into_iter())
+}
+
+fn of_environment(environment: &b::HieraEnvironment) -> b::Value {
+    let configurations =
+        environment.configurations.iter().map(|one| (one.path.as_str(), one.settings.clone().into()));
+    let name = ("name", string(&environment.name));
+    let module_path = environment.module_path.as_ref().map(|path| ("module_path", string(path)));
+    let members = [name].into_iter().chain(module_path);
+    hash(members.chain([("configurations", hash(configurations))]))
+}
+
+fn is_eyaml(kind: &str) -> bool {
+    kind.eq_ignore_ascii_case("eyaml")
+}
+
+fn string(text: &str) -> b::Value {
+    b::StringValue { value: text.to_owned(), ..b::StringValue::default() }.into()
+}
+
+fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
+    let entry = |(name, value)| b::HashEntry { file: None, line: 0, column: 0, key: string(name), value };
+    b::HashValue { entries: members.map(entry).collect(), ..b::HashValue::default() }.into()
+}
+
+fn of_expression(expression: &b::Expression) -> b::Value {
+    if let b::Expression::LiteralText(text) = expression {
+        return string(&text.text);
+    }
+    let expression = expression.clone();
+    let producer = b::EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression };
+    b::ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer.into()) }.into()
+}
+
+/// The value with texts instead of symbols of Ruby, which configurations do not distinguish.
+fn with_names(value: &b::Value) -> b::Value {
+    match value {
+        b::Value::RubyValue(symbol) if symbol.kind == b::RubyKind::Symbol => string(&symbol.value),
+        b::Value::HashValue(hash) => {
+            let entry = |entry: &b::HashEntry| b::HashEntry {
+                key: with_names(&entry.key),
+                value: with_names(&entry.value),
+                ..entry.clone()
+            };
+            b::HashValue { entries: hash.entries.iter().map(entry).collect(), ..hash.clone() }.into()
+        }
+        b::Value::ArrayValue(array) => {
+            let elements = array.elements.iter().map(with_names).collect();
+            b::ArrayValue { elements, ..array.clone() }.into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// The hash with symbols of Ruby as its keys, by which the merge of Ruby knows its options.
+fn with_symbols(hash: b::HashValue) -> b::HashValue {
+    let entry = |entry: b::HashEntry| match text(&entry.key) {
+        Some(name) => {
+            let symbol = b::RubyValue { value: name.to_owned(), ..b::RubyValue::default() };
+            b::HashEntry { key: symbol.into(), ..entry }
+        }
+        None => entry,
+    };
+    b::HashValue { entries: hash.entries.into_iter().map(entry).collect(), ..hash }
+}
+
+fn text(value: &b::Value) -> Option<&str> {
+    match value {
+        b::Value::StringValue(text) => Some(&text.value),
+        _ => None,
+    }
+}
+
+/// What is wrong with a setting, and what helps.
+pub type Fault = (String, String);
+
+/// Gives a layer a setting; its categories must be known.
+///
+/// # Errors
+/// If the value does not have the form of the setting.
+pub fn set(layer: &mut b::NamedLayer, name: &str, value: b::Value) -> Result<(), Fault> {
+    match (name, value) {
+        (BACKENDS, b::Value::HashValue(backends)) => {
+            for entry in backends.entries {
+                let (Some(name), b::Value::HashValue(settings)) = (text(&entry.key), entry.value) else {
+                    return Err(fault(
+                        "a backend must be a name and a hash of settings",
+                        "write { yaml => { data_folder => 'data' } }",
+                    ));
+                };
+                add_backend(layer, name.to_owned(), settings)?;
+            }
+            Ok(())
+        }
+        (MERGE_BEHAVIOR, b::Value::StringValue(text)) => {
+            let behavior = text.value.parse().map_err(|_| {
+                fault(&format!("`{}` is no merge of levels", text.value), "write native, deep or deeper")
+            })?;
+            layer.lookup_options.get_or_insert_default().merge_behavior = behavior;
+            Ok(())
+        }
+        (DEEP_MERGE_OPTIONS, b::Value::HashValue(options)) => {
+            layer.lookup_options.get_or_insert_default().deep_merge_options = Some(with_symbols(options));
+            Ok(())
+        }
+        (ENVIRONMENT, b::Value::HashValue(members)) => {
+            layer.hiera_environment = Some(environment(members)?);
+            Ok(())
+        }
+        (MERGE_BEHAVIOR, _) => {
+            Err(fault("the merge of levels must be a name", "write native, deep or deeper"))
+        }
+        (name, _) => Err(fault(&format!("`{name}` must be a hash"), "write { name => value }")),
+    }
+}
+
+fn fault(message: &str, help: &str) -> Fault {
+    (message.to_owned(), help.to_owned())
+}
+
+fn environment(members: b::HashValue) -> Result<b::HieraEnvironment, Fault> {
+    let (mut name, mut module_path, mut configurations) = (None, None, Vec::new());
+    for entry in members.entries {
+        match (text(&entry.key).unwrap_or_default(), entry.value) {
+            ("name", b::Value::StringValue(text)) => name = Some(text.value),
+            ("module_path", b::Value::StringValue(text)) => module_path = Some(text.value),
+            ("configurations", b::Value::HashValue(all)) => {
+                for entry in all.entries {
+                    let (Some(path), b::Value::HashValue(settings)) = (text(&entry.key), entry.value) else {
+                        return Err(fault(
+                            "a configuration must be a path and a hash of settings",
+                            "write { 'hiera.yaml' => { version => 5 } }",
+                        ));
+                    };
+                    configurations.push(b::HieraConfiguration::new(path, settings));
+                }
+            }
+            (name, _) => {
+                let message = format!("an environment of Hiera cannot have this setting `{name}`");
+                return Err((message, "its settings are name, module_path and configurations".to_owned()));
+            }
+        }
+    }
+    match name.filter(|_| !configurations.is_empty()) {
+        Some(name) => {
+            Ok(b::HieraEnvironment { module_path, ..b::HieraEnvironment::new(name, configurations) })
+        }
+        None => Err(fault(
+            "an environment of Hiera must have a name and configurations",
+            "write { name => 'production', configurations => { 'hiera.yaml' => { version => 5 } } }",
+        )),
+    }
+}
+
+fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) -> Result<(), Fault> {
+    let (line, column) = (settings.line, settings.column);
+    let mut backend = b::Backend { line, column, kind: name.clone(), name, ..b::Backend::default() };
+    let (mut extension, mut categories, mut section) = (None, None, None);
+    for entry in settings.entries {
+        match (text(&entry.key).unwrap_or_default(), entry.value) {
+            ("kind", b::Value::StringValue(kind)) => backend.kind = kind.value,
+            ("extension", b::Value::StringValue(text)) => extension = Some(Some(text.value)),
+            ("extension", b::Value::UndefValue(_)) => extension = Some(None),
+            ("data_folder", value) => backend.data_folder = Some(expression(value)?),
+            ("categories", b::Value::ArrayValue(names)) => {
+                categories =
+                    Some(names.elements.iter().filter_map(text).map(str::to_owned).collect::<Vec<_>>());
+            }
+            ("settings", value @ b::Value::HashValue(_)) => section = Some(Some(value)),
+            ("settings", b::Value::UndefValue(_)) => section = Some(None),
+            (name, _) => {
+                let message = format!("the backend `{}` cannot have this setting `{name}`", backend.name);
+                return Err((message, format!("its settings are {SETTINGS}")));
+            }
+        }
+    }
+    let default_section = || is_eyaml(&backend.kind).then(|| b::HashValue::default().into());
+    backend.settings = section.unwrap_or_else(default_section);
+    backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
+    for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
+        let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));
+        if is_own && category.backend.is_none() {
+            category.backend = Some(backend.name.clone());
+        }
+    }
+    layer.backends.push(backend);
+    Ok(())
+}
+
+fn expression(value: b::Value) -> Result<b::Expression, Fault> {
+    let wrong = || fault("the folder of data must be a text", "write data_folder => 'data'");
+    match value {
+        b::Value::StringValue(text) => {
+            Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into())
+        }
+        b::Value::ProducedValue(produced) => match *produced.producer {
+            b::ProducerDescriptor::EvaluatingProducer(evaluating) => Ok(evaluating.expression),
+            _ => Err(wrong()),
+        },
+        _ => Err(wrong()),
+    }
+}

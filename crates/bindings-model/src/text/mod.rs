@@ -1,0 +1,130 @@
+//! The language of bindings (`.pp`): text to objects of the bindings model, and back.
+//!
+//! The language crate reads the text as a tree; `read` makes objects of it, and `write` makes text of objects. The roots
+//! of a document are the declarations of the file in order: bindings, sites and other statements. Invariants: reading a
+//! written text yields the same objects except for their positions; writing those yields the same bytes. What the text
+//! cannot express is an error that names the binding. This module does not compose or look up anything.
+
+pub mod calls;
+mod cursor;
+pub mod environment_files;
+pub mod hiera_settings;
+mod read;
+mod write;
+
+use crate::generated::bindings::DocumentedElement;
+use crate::shipped;
+use modelwright_language::language::{self, NodeKind, SyntaxTree};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source};
+use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, Value};
+use modelwright_typed as typed;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+pub use cursor::Cursor;
+pub use read::{EmbeddedText, Pieces, Reader, set_transformer};
+pub use write::{Writer, key_text, place, transformer};
+pub use write::{write, write_elements};
+
+/// Whether a text probably declares bindings or a site: a line starts with such a declaration.
+#[must_use]
+pub fn may_declare(text: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim_start();
+        let rest = |word| line.strip_prefix(word).filter(|rest: &&str| rest.starts_with([' ', '\t', '{']));
+        rest("bindings").is_some_and(|rest| !rest.trim_start().starts_with("=>")) || rest("site").is_some()
+    })
+}
+
+/// Whether a text declares bindings or a site, according to its tree.
+fn declares(tree: &SyntaxTree) -> bool {
+    let Some(root) = tree.root() else { return false };
+    root.children().any(|node| matches!(node.kind(), NodeKind::Bindings | NodeKind::Site))
+}
+
+/// Reads a text as objects, as far as it is valid.
+#[must_use]
+pub fn read(source: &Arc<Source>) -> (Vec<DocumentedElement>, Diagnostics) {
+    let (tree, problems) = language::syntax_tree(source);
+    read_tree(&tree, &problems)
+}
+
+/// Makes objects of a tree, and joins the problems of both.
+pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedElement>, Diagnostics) {
+    let (roots, found) = read::declarations(tree);
+    let line = |at: usize| tree.source().position(at).line;
+    let mut broken: Vec<_> =
+        problems.iter().filter_map(|problem| Some(problem.primary_label()?.range.start)).collect();
+    broken.sort_unstable();
+    let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
+    // A binding that could not be read is incomplete, which is not a second mistake.
+    let is_broken = |problem: &&Diagnostic| {
+        let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
+        let next = broken.partition_point(|at| *at < range.start);
+        broken.get(next).is_some_and(|at| range.contains(at)) || broken_lines.contains(&line(range.start))
+    };
+    let mut all: Vec<_> =
+        found.iter().filter(|problem| !is_broken(problem)).chain(problems).cloned().collect();
+    all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
+    let mut problems = Diagnostics::new();
+    problems.extend(all);
+    (roots, problems)
+}
+
+/// The tree of a text that declares bindings or a site, with the problems of its syntax; `None` for any other text.
+pub fn tree_if_declared(source: &Arc<Source>) -> Option<(SyntaxTree, Diagnostics)> {
+    let parsed = may_declare(source.text()).then(|| language::syntax_tree(source))?;
+    declares(&parsed.0).then_some(parsed)
+}
+
+/// A new model of declarations, which has one document; its objects have their positions in the source.
+pub fn model(
+    roots: &[DocumentedElement],
+    mut diagnostics: Diagnostics,
+    source: Option<&Source>,
+) -> (Model, DocumentId, Diagnostics) {
+    let (mut model, document) = match typed::to_model(&shipped::bindings(), roots) {
+        Ok(converted) => converted,
+        Err(problems) => {
+            diagnostics.append(problems);
+            let mut model = Model::new(shipped::bindings());
+            let document = model.add_document(Document::default());
+            (model, document)
+        }
+    };
+    if let Some(source) = source {
+        locate(&mut model, document, source);
+    }
+    (model, document, diagnostics)
+}
+
+/// Whether a document is of the bindings model.
+pub fn is_in(model: &Model, document: DocumentId) -> bool {
+    let metamodel = model.metamodel();
+    let uri = |root: &ObjectId| metamodel[metamodel[model.class(*root)].package].ns_uri.clone();
+    model.document(document).roots().first().and_then(uri).as_deref() == Some(URI)
+}
+
+const URI: &str = "urn:modelwright:bindings:1";
+
+/// Records the position of each object in the text, so that validation shows it.
+fn locate(model: &mut Model, document: DocumentId, source: &Source) {
+    let mut cursor = Cursor::new(source);
+    let roots = model.document(document).roots().to_vec();
+    let objects: Vec<_> =
+        roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
+    for object in objects {
+        let number = |name: &str| match model
+            .metamodel()
+            .feature(model.class(object), name)
+            .map(|feature| model.get(object, feature))
+        {
+            Some(Value::Int(number)) => usize::try_from(number).ok().filter(|number| *number > 0),
+            _ => None,
+        };
+        if let (Some(line), Some(column)) = (number("line"), number("column")) {
+            let offset = cursor.offset(Position { line, column });
+            model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Reads pieces of the language that are strings in another notation: expressions, types, lambdas, queries, conditions.
+//!
+//! Each piece is parsed inside of a binding that has nothing else. Invariant: a piece that is not exactly one part of the
+//! expected kind is a problem, so that no text can change what is around it. Objects and problems get their positions in
+//! the other notation.
+
+use super::values::type_text;
+use super::{OuterPosition, Reader};
+use crate::text::cursor::Cursor;
+use crate::generated::bindings as b;
+use modelwright_language::language::{self, Node, NodeKind, SyntaxTree};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A piece of the language in another text.
+pub struct EmbeddedText<'p> {
+    /// The piece itself.
+    pub text: &'p str,
+    /// The span of the string in the other text, with its quotes.
+    pub range: Range<usize>,
+    /// The position of the piece in the other text, if it is there without escapes.
+    pub start: Option<usize>,
+}
+
+impl EmbeddedText<'_> {
+    /// The span in the other text of a span in the piece.
+    pub(super) fn outer(&self, range: Range<usize>) -> Range<usize> {
+        let within = |at: usize, start: usize| (start + at.min(self.text.len())).min(self.range.end);
+        match self.start {
+            Some(start) => within(range.start, start)..within(range.end, start),
+            None => self.range.clone(),
+        }
+    }
+}
+
+/// A reader of pieces in a text.
+pub struct Pieces<'s> {
+    /// The text that contains them.
+    pub source: &'s Arc<Source>,
+    /// What is wrong with them.
+    pub problems: Diagnostics,
+    cursor: Cursor<'s>,
+}
+
+/// Where pieces of a kind are in a binding, and what they are.
+struct Form {
+    before: &'static str,
+    after: &'static str,
+    is_it: fn(NodeKind) -> bool,
+    what: &'static str,
+}
+
+const EXPRESSION: Form = Form {
+    before: "bindings x { bind 'x' to { 'x' => ",
+    after: "\n} }",
+    is_it: |kind| kind.is_expression() && !matches!(kind, NodeKind::Assign(_) | NodeKind::Missing),
+    what: "an expression",
+};
+const LAMBDA: Form = Form {
+    before: "bindings x { bind 'x' to 1 { x => ",
+    after: "\n} }",
+    is_it: |kind| kind == NodeKind::Lambda,
+    what: "a lambda",
+};
+const TYPE: Form = Form {
+    before: "bindings x { bind ",
+    after: "\n, 'x' to 1 }",
+    is_it: |kind| kind == NodeKind::BindType,
+    what: "a type",
+};
+const REFERENCE: Form = Form {
+    before: "bindings x { bind parameters ",
+    after: "\nto {} }",
+    is_it: |kind| kind == NodeKind::BindType,
+    what: "a reference to a class, a type or a resource",
+};
+const QUERY: Form = Form {
+    before: "bindings x { bind 'x' to X[?? ",
+    after: "\n] }",
+    is_it: NodeKind::is_expression,
+    what: "a query",
+};
+const CONDITION: Form = Form {
+    before: "bindings x { when ",
+    after: "\n{} }",
+    is_it: |kind| kind == NodeKind::When,
+    what: "a condition",
+};
+
+impl<'s> Pieces<'s> {
+    /// The pieces of a source.
+    pub fn new(source: &'s Arc<Source>) -> Self {
+        Self { source, problems: Diagnostics::new(), cursor: Cursor::new(source) }
+    }
+
+    /// The line and column of a byte of the other text.
+    pub fn at(&mut self, offset: usize) -> (i64, i64) {
+        let position = self.cursor.position(offset);
+        let number = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
+        (number(position.line), number(position.column))
+    }
+
+    /// Reports a problem at a range of the source.
+    pub fn error(
+        &mut self,
+        range: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into()).at(self.source, range);
+        self.problems.push(problem.help(help.into()));
+    }
+
+    /// The value of an expression; one that is not a literal is produced when the value is used.
+    pub fn value(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Value> {
+        self.read(piece, &EXPRESSION, |reader, node| reader.value(node))
+    }
+
+    /// The expression in a piece.
+    pub fn expression(
+        &mut self,
+        piece: &EmbeddedText<'_>,
+    ) -> Option<b::SourceExpression> {
+        self.read(piece, &EXPRESSION, |reader, node| reader.source_expression(node))
+    }
+
+    /// The lambda in a piece.
+    pub fn lambda(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Lambda> {
+        self.read(piece, &LAMBDA, |reader, node| reader.lambda(node))
+    }
+
+    /// The type in a piece.
+    pub fn type_expression(
+        &mut self,
+        piece: &EmbeddedText<'_>,
+    ) -> Option<b::TypeExpression> {
+        self.read(piece, &TYPE, |reader, node| reader.type_expression(node))
+    }
+
+    /// The reference to a resource in a piece.
+    pub fn reference(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
+        self.read(piece, &REFERENCE, |_, node| type_text(node))
+    }
+
+    /// The query in a piece.
+    pub fn query(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
+        self.read(piece, &QUERY, |_, node| node.text().to_owned())
+    }
+
+    /// The first alternative of a condition, and the others.
+    pub fn condition(
+        &mut self,
+        piece: &EmbeddedText<'_>,
+    ) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
+        let when = self.read(piece, &CONDITION, |reader, node| reader.when(node))?;
+        Some((when.predicates, when.alternatives))
+    }
+
+    fn read<T>(
+        &mut self,
+        piece: &EmbeddedText<'_>,
+        form: &Form,
+        make: impl FnOnce(&mut Reader<'_>, Node<'_>) -> T,
+    ) -> Option<T> {
+        let before = form.before.len();
+        let source = Source::new("", format!("{}{}{}", form.before, piece.text, form.after));
+        let (tree, found) = language::syntax_tree(&source);
+        if let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) {
+            // Later ones are about what is around the piece.
+            self.pass_on(&Diagnostics::from(first.clone()), piece, before);
+            return None;
+        }
+        self.pass_on(&found, piece, before);
+        let Some(node) = part(&tree, piece.text, form) else {
+            self.error(
+                piece.range.clone(),
+                format!("expected {}, found `{}`", form.what, excerpt(piece.text)),
+                format!("write {} and nothing else", form.what),
+            );
+            return None;
+        };
+        let mut reader = Reader::new(&source);
+        reader.outside = Some(OuterPosition { piece, before, cursor: self.cursor.clone() });
+        let made = make(&mut reader, node);
+        let found = std::mem::take(&mut reader.problems);
+        self.pass_on(&found, piece, before);
+        Some(made)
+    }
+
+    /// Reports problems of a piece at their positions in the other text.
+    fn pass_on(&mut self, found: &Diagnostics, piece: &EmbeddedText<'_>, before: usize) {
+        for problem in found {
+            let range = problem.primary_label().map_or(0..0, |label| label.range.clone());
+            let range = range.start.saturating_sub(before)..range.end.saturating_sub(before);
+            let message = match problem.message.rsplit_once(", found ") {
+                // What is behind the piece is not in the other text.
+                Some((expected, _)) if range.start >= piece.text.len() => {
+                    format!("{expected}, found the end of the string")
+                }
+                _ => problem.message.clone(),
+            };
+            let mut outer =
+                Diagnostic::new(problem.code, problem.severity, message).at(self.source, piece.outer(range));
+            outer.help.clone_from(&problem.help);
+            self.problems.push(outer);
+        }
+    }
+}
+
+/// The node of the expected kind that is the complete piece.
+fn part<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
+    let blank = text.len() - text.trim_start().len();
+    let (start, end) = (form.before.len() + blank, form.before.len() + text.trim_end().len());
+    if start >= end || tree.root()?.children().count() != 1 {
+        return None;
+    }
+    let is_condition = (form.is_it)(NodeKind::When);
+    let node = tree.nodes().find(|node| {
+        let range = node.range();
+        let is_there = if is_condition {
+            // The keyword is before the piece, the block of bindings after it.
+            range.start < start && range.end == form.before.len() + text.len() + "\n{}".len()
+        } else {
+            range == (start..end)
+        };
+        is_there && (form.is_it)(node.kind())
+    })?;
+    let is_empty = !node.children().any(|child| matches!(child.kind(), NodeKind::When | NodeKind::Bind(_)));
+    (!is_condition || is_empty).then_some(node)
+}
+
+/// The start of a piece, for messages.
+fn excerpt(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,221 @@
+//! Writes objects as text in one canonical layout, which formatting does not change.
+//!
+//! Invariant: what the text cannot express is an error that names the binding; the written text was parsed without
+//! errors. Recursion is bounded by the conversion of the model to plain types.
+
+mod names;
+mod operations;
+mod producers;
+mod site;
+mod values;
+
+use crate::text::environment_files;
+use crate::generated::bindings as b;
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_typed as typed;
+use names::{category_name, path_text};
+pub use operations::place;
+pub use producers::{key as key_text, transformer};
+use std::fmt::Display;
+
+/// The width up to which a list is written on one line.
+const WIDTH: usize = 100;
+
+/// The text of a document of the bindings model.
+///
+/// # Errors
+/// Everything that the text cannot express.
+pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
+    write_elements(&typed::Document::<b::DocumentedElement>::from_model(model, document)?.roots)
+}
+
+/// The text of declarations.
+///
+/// # Errors
+/// Everything that the text cannot express.
+pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnostics> {
+    let mut writer = Writer::new("text of bindings");
+    for (nth, root) in roots.iter().enumerate() {
+        if nth > 0 {
+            writer.out.push('\n');
+        }
+        writer.root(root);
+    }
+    if writer.problems.has_errors() {
+        return Err(writer.problems);
+    }
+    check(&writer.out)?;
+    Ok(writer.out)
+}
+
+/// Reports expressions of the model that are not valid in the language, so that the result could not be read.
+fn check(text: &str) -> Result<(), Diagnostics> {
+    let source = Source::new("the written text", text);
+    let (_, found) = super::read(&source);
+    let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) else { return Ok(()) };
+    let message = format!("the text of an expression or a type is invalid: {}", first.message);
+    let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
+    problem.labels.clone_from(&first.labels);
+    Err(problem.help("correct the expression in the model").into())
+}
+
+/// A writer of the language, or of its pieces in another notation.
+pub struct Writer {
+    out: String,
+    depth: usize,
+    /// What the notation cannot express.
+    pub problems: Diagnostics,
+    /// The description of the present element, for messages.
+    pub place: String,
+    /// The notation that is written, for messages.
+    target: &'static str,
+    /// Whether the present bindings are data of an environment, where `%{lookup('key')}` is a lookup.
+    is_environment: bool,
+}
+
+impl Writer {
+    /// A writer of a notation, which losses name.
+    pub fn new(target: &'static str) -> Self {
+        let (out, place) = (String::new(), String::new());
+        Self { out, depth: 0, problems: Diagnostics::new(), place, target, is_environment: false }
+    }
+
+    /// Reports content that the text cannot express.
+    pub fn loss(&mut self, what: impl Display) {
+        let message = format!("{}: {what} cannot be written as {}", self.place, self.target);
+        let help = "write the model as xmi, json or yaml";
+        self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
+    }
+
+    fn line(&mut self, text: impl Display) {
+        use std::fmt::Write as _;
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.out, "{:indent$}{text}", "", indent = self.depth * 2);
+    }
+
+    fn doc(&mut self, doc: Option<&str>) {
+        for line in doc.unwrap_or_default().lines() {
+            self.line(format!("# {line}").trim_end());
+        }
+    }
+
+    /// A block in braces; without contents it is written on one line.
+    fn block(&mut self, head: &str, is_empty: bool, write: impl FnOnce(&mut Self)) {
+        if is_empty {
+            return self.line(format_args!("{head} {{}}"));
+        }
+        self.line(format_args!("{head} {{"));
+        self.depth += 1;
+        write(self);
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn root(&mut self, root: &b::DocumentedElement) {
+        match root {
+            b::DocumentedElement::NamedBindings(bindings) => self.named(bindings, ""),
+            b::DocumentedElement::Site(site) => self.site(site),
+            b::DocumentedElement::Statements(statements) => {
+                self.doc(statements.doc.as_deref());
+                self.out.push_str(&statements.text);
+                self.out.push('\n');
+            }
+            other => {
+                other_name(other).clone_into(&mut self.place);
+                self.loss("an object outside of bindings and sites");
+            }
+        }
+    }
+
+    /// Bindings with a name, and what follows the closing brace.
+    fn named(&mut self, bindings: &b::NamedBindings, behind: &str) {
+        self.place = format!("bindings `{}`", bindings.name);
+        self.is_environment = environment_files::of_file(bindings).0 != bindings.name;
+        self.doc(bindings.doc.as_deref());
+        let head = format!("bindings {}", path_text(&bindings.name));
+        self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
+        if !behind.is_empty() {
+            self.out.pop();
+            self.out.push_str(behind);
+            self.out.push('\n');
+        }
+    }
+
+    fn bindings(&mut self, list: &[b::AbstractBinding]) {
+        for binding in list {
+            match binding {
+                b::AbstractBinding::CategorizedBindings(bindings) => self.when(bindings),
+                binding => self.operation(binding),
+            }
+        }
+    }
+
+    fn when(&mut self, bindings: &b::CategorizedBindings) {
+        self.doc(bindings.doc.as_deref());
+        let head = format!("when {}", self.condition(bindings));
+        self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
+    }
+
+    /// The text of a condition, without `when`.
+    pub fn condition(&mut self, bindings: &b::CategorizedBindings) -> String {
+        let mut last = None;
+        let mut alternatives = vec![self.conditions(&bindings.predicates, &mut last, false)];
+        for alternative in &bindings.alternatives {
+            alternatives.push(self.conditions(&alternative.predicates, &mut last, true));
+        }
+        alternatives.join(" or ")
+    }
+
+    /// The conditions of an alternative; the category is omitted if it is the one before `or`.
+    fn conditions<'c>(
+        &mut self,
+        predicates: &'c [b::Category],
+        last: &mut Option<&'c str>,
+        after_or: bool,
+    ) -> String {
+        let mut list = Vec::new();
+        for category in predicates {
+            let name = category.categorization.as_str();
+            let bare = after_or && predicates.len() == 1 && *last == Some(name);
+            list.push(match self.category_value(category) {
+                Some(value) if bare => value,
+                Some(value) => format!("{} {value}", category_name(name)),
+                None => category_name(name),
+            });
+            *last = Some(name);
+        }
+        list.join(" and ")
+    }
+
+    fn category_value(&mut self, category: &b::Category) -> Option<String> {
+        let value = category.value.as_deref()?;
+        // As a level of Hiera it has a value, which is its name where it is written without one.
+        if category.categorization == "common" {
+            if value != "common" {
+                self.loss(format_args!("the value `{value}` of the category `common`"));
+            }
+            return None;
+        }
+        Some(match category.kind {
+            b::CategoryValueKind::String => language::string_literal(value),
+            b::CategoryValueKind::Boolean if matches!(value, "true" | "false") => value.to_owned(),
+            b::CategoryValueKind::Number if names::is_number(value) => value.to_owned(),
+            _ => {
+                self.place = format!("the category `{}`", category.categorization);
+                self.loss(format_args!("`{value}`, which does not have the type of the category,"));
+                value.to_owned()
+            }
+        })
+    }
+}
+
+fn other_name(element: &b::DocumentedElement) -> &'static str {
+    match element {
+        b::DocumentedElement::Environment(_) => "an environment",
+        b::DocumentedElement::CategoryDeclaration(_) => "a category",
+        b::DocumentedElement::NamedLayer(_) => "a layer",
+        _ => "a binding",
+    }
+}

@@ -1,0 +1,153 @@
+//! Writes `site`: categories, layers and environments.
+
+use super::Writer;
+use super::names::category_name;
+use super::values::brackets;
+use crate::text::{environment_files, hiera_settings};
+use crate::generated::bindings as b;
+use modelwright_language::language;
+
+impl Writer {
+    pub(super) fn site(&mut self, site: &b::Site) {
+        "the site".clone_into(&mut self.place);
+        self.doc(site.doc.as_deref());
+        if site.lookup_options.is_some() {
+            self.loss("the options of lookups that merge several levels");
+        }
+        let is_empty = site.categories.is_none() && site.layers.is_none() && site.environments.is_empty();
+        self.block("site", is_empty, |writer| {
+            if let Some(categories) = &site.categories {
+                writer.categories("categories", "", categories);
+            }
+            if let Some(layers) = &site.layers {
+                writer.layers(layers);
+            }
+            for environment in &site.environments {
+                writer.environment(environment);
+            }
+        });
+    }
+
+    fn categories(&mut self, head: &str, behind: &str, categories: &b::EffectiveCategories) {
+        if categories.categories.is_empty() {
+            return self.line(format_args!("{head} {{}}{behind}"));
+        }
+        self.line(format_args!("{head} {{"));
+        self.depth += 1;
+        for category in &categories.categories {
+            self.place = format!("the category `{}`", category.name);
+            self.doc(category.doc.as_deref());
+            let exact = if category.exact { "exact " } else { "" };
+            let value = match &category.expression {
+                Some(expression) => self.expression(expression),
+                None => {
+                    self.loss("a category without an expression");
+                    String::new()
+                }
+            };
+            self.line(format_args!("{exact}{} => {value},", category_name(&category.name)));
+        }
+        self.depth -= 1;
+        self.line(format_args!("}}{behind}"));
+    }
+
+    fn layers(&mut self, layers: &b::LayeredBindings) {
+        if layers.layers.is_empty() {
+            return self.line("bindings => []");
+        }
+        self.line("bindings => [");
+        self.depth += 1;
+        for layer in &layers.layers {
+            self.layer(layer);
+        }
+        self.depth -= 1;
+        self.line("]");
+    }
+
+    fn layer(&mut self, layer: &b::NamedLayer) {
+        self.place = format!("the layer `{}`", layer.name);
+        self.doc(layer.doc.as_deref());
+        let head = format!("layer {{ {}:", language::string_literal(&layer.name));
+        let mut settings = Vec::new();
+        for (name, locations) in [("include", &layer.include), ("exclude", &layer.exclude)] {
+            if !locations.is_empty() {
+                settings.push(self.locations(name, locations));
+            }
+        }
+        let of_hiera = hiera_settings::of_layer(layer);
+        if layer.categories.is_none()
+            && layer.bindings.is_empty()
+            && of_hiera.is_empty()
+            && settings.len() < 2
+        {
+            let setting = settings.pop().map(|setting| format!(" {setting}")).unwrap_or_default();
+            return self.line(format_args!("{head}{setting} }},"));
+        }
+        self.line(head);
+        self.depth += 1;
+        for setting in settings {
+            self.line(format_args!("{setting},"));
+        }
+        if let Some(categories) = &layer.categories {
+            self.categories("categories =>", ",", categories);
+        }
+        for (name, value) in of_hiera {
+            let value = self.value(&value, self.depth * 2 + name.len() + 5);
+            self.line(format_args!("{name} => {value},"));
+        }
+        if !layer.bindings.is_empty() {
+            self.line("bindings => [");
+            self.depth += 1;
+            for bindings in &layer.bindings {
+                match &layer.hiera_environment {
+                    Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
+                    None => self.named(bindings, ","),
+                }
+            }
+            self.depth -= 1;
+            self.line("],");
+        }
+        self.depth -= 1;
+        self.line("},");
+    }
+
+    fn locations(&mut self, name: &str, locations: &[String]) -> String {
+        let texts: Vec<_> = locations.iter().map(|text| language::string_literal(text)).collect();
+        match texts.as_slice() {
+            [one] => format!("{name} => {one}"),
+            texts => format!("{name} => {}", brackets("[", texts, "]", 0, self.depth + 1, true)),
+        }
+    }
+
+    fn environment(&mut self, environment: &b::Environment) {
+        self.doc(environment.doc.as_deref());
+        let word = match environment.kind {
+            b::EnvironmentKind::Static => "environment",
+            b::EnvironmentKind::Defaults => "Environment",
+            b::EnvironmentKind::Dynamic => "dynamic_environments",
+        };
+        let title = environment.title.as_ref().map(|title| self.expression(title));
+        self.place = format!("the environment {}", title.as_deref().unwrap_or("defaults"));
+        let head = match (&title, environment.kind) {
+            (None, b::EnvironmentKind::Defaults) => format!("{word} {{"),
+            (Some(title), b::EnvironmentKind::Static | b::EnvironmentKind::Dynamic) => {
+                format!("{word} {{ {title}:")
+            }
+            _ => {
+                self.loss("an environment without a title, or defaults with one,");
+                return;
+            }
+        };
+        if environment.settings.is_empty() {
+            return self.line(format_args!("{head} }}"));
+        }
+        self.line(head);
+        self.depth += 1;
+        for setting in &environment.settings {
+            let value = self.plain(&setting.producer, self.depth * 2 + setting.name.len() + 4);
+            self.line(format_args!("{} => {value},", setting.name));
+        }
+        self.depth -= 1;
+        self.line("}");
+    }
+}

@@ -1,0 +1,213 @@
+//! Writes values, and expressions that are kept as text or that come from Hiera.
+
+use super::{WIDTH, Writer};
+use crate::text::calls;
+use crate::generated::bindings as b;
+use modelwright_language::language;
+use rustc_hash::FxHashSet;
+
+/// A list in brackets: on one line if it is short and no member has several lines.
+pub(super) fn brackets(
+    open: &str,
+    members: &[String],
+    close: &str,
+    used: usize,
+    depth: usize,
+    always_broken: bool,
+) -> String {
+    if members.is_empty() {
+        return format!("{open}{close}");
+    }
+    let space = if open == "{" { " " } else { "" };
+    let line = format!("{open}{space}{}{space}{close}", members.join(", "));
+    if !always_broken && !line.contains('\n') && used + line.chars().count() <= WIDTH {
+        return line;
+    }
+    let (outer, inner) = ("  ".repeat(depth), "  ".repeat(depth + 1));
+    let lines: Vec<_> = members.iter().map(|member| format!("{inner}{member},\n")).collect();
+    format!("{open}\n{}{outer}{close}", lines.concat())
+}
+
+impl Writer {
+    /// A value that starts after this many characters of a line at the present depth.
+    pub fn value(&mut self, value: &b::Value, used: usize) -> String {
+        match value {
+            b::Value::StringValue(value) => language::string_literal(&value.value),
+            b::Value::IntegerValue(value) => match value.value {
+                // The language has no literal for it: the minus is an operator.
+                Some(i64::MIN) => format!("{}('{}')", calls::BIG_INTEGER, i64::MIN),
+                Some(number) => number.to_string(),
+                None => {
+                    self.loss("a number without a value");
+                    String::new()
+                }
+            },
+            b::Value::FloatValue(value) => match value.value {
+                Some(number) if number.is_finite() => format!("{number:?}"),
+                Some(number) => {
+                    let text = match (number.is_nan(), number.is_sign_negative()) {
+                        (true, _) => ".nan",
+                        (false, true) => "-.inf",
+                        (false, false) => ".inf",
+                    };
+                    format!("{}('{text}')", calls::FLOAT)
+                }
+                None => {
+                    self.loss("a number without a value");
+                    String::new()
+                }
+            },
+            b::Value::BooleanValue(value) => (value.value == Some(true)).to_string(),
+            b::Value::UndefValue(_) => "undef".to_owned(),
+            b::Value::ArrayValue(array) => {
+                self.depth += 1;
+                let inner = self.depth * 2;
+                let members: Vec<_> =
+                    array.elements.iter().map(|element| self.value(element, inner)).collect();
+                self.depth -= 1;
+                brackets("[", &members, "]", used, self.depth, false)
+            }
+            b::Value::HashValue(hash) => self.hash(hash, used),
+            b::Value::ProducedValue(produced) => match &*produced.producer {
+                b::ProducerDescriptor::EvaluatingProducer(b::EvaluatingProducer {
+                    expression,
+                    transformer: None,
+                    ..
+                }) => self.expression(expression),
+                // The value itself, as the form `lookup 'name'` after `to` has it.
+                b::ProducerDescriptor::LookupProducer(b::LookupProducer {
+                    name,
+                    r#type: None,
+                    transformer: None,
+                    ..
+                }) => format!("lookup({})", language::string_literal(name)),
+                _ => {
+                    self.loss("a producer inside a value");
+                    String::new()
+                }
+            },
+            b::Value::BigIntegerValue(number) => {
+                format!("{}({})", calls::BIG_INTEGER, language::string_literal(&number.value))
+            }
+            // The text is the value: a lookup in a tree of Hiera decrypts it.
+            b::Value::EncryptedValue(value) => language::string_literal(&value.value),
+            b::Value::RubyValue(value) if value.members.is_none() => {
+                let (kind, text) = (value.kind.to_string(), language::string_literal(&value.value));
+                format!("{}({}, {text})", calls::RUBY_VALUE, language::string_literal(&kind))
+            }
+            b::Value::RubyValue(_) => self.value_loss("an object of a class that only Ruby has"),
+        }
+    }
+
+    fn value_loss(&mut self, what: &str) -> String {
+        self.loss(what);
+        String::new()
+    }
+
+    fn hash(&mut self, hash: &b::HashValue, used: usize) -> String {
+        self.depth += 1;
+        let mut members = Vec::with_capacity(hash.entries.len());
+        for entry in &hash.entries {
+            let key = self.value(&entry.key, self.depth * 2);
+            let value = self.value(&entry.value, self.depth * 2 + key.chars().count() + 4);
+            members.push(format!("{key} => {value}"));
+        }
+        self.depth -= 1;
+        brackets("{", &members, "}", used, self.depth, false)
+    }
+
+    /// An expression; its other lines are indented for the present depth.
+    pub fn expression(&mut self, expression: &b::Expression) -> String {
+        if let Some(text) = text_of_hiera(expression, self.is_environment) {
+            return format!("{}({})", calls::TEXT, language::string_literal(&text));
+        }
+        match expression {
+            b::Expression::SourceExpression(source) => self.source_text(&source.text),
+            b::Expression::LiteralText(text) => language::string_literal(&text.text),
+            b::Expression::Interpolation(interpolation) => {
+                let segments: Vec<_> = interpolation.segments.iter().map(|part| self.segment(part)).collect();
+                format!("\"{}\"", segments.concat())
+            }
+            other => format!("\"{}\"", self.segment(other)),
+        }
+    }
+
+    /// The text of an expression or a lambda, indented for the present depth.
+    pub fn source_text(&mut self, text: &str) -> String {
+        language::format_expression(text, self.depth).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// A part of a string in double quotes.
+    fn segment(&mut self, segment: &b::Expression) -> String {
+        match segment {
+            b::Expression::LiteralText(text) => language::escape_text(&text.text),
+            b::Expression::VariableAccess(access) => {
+                let key = |part: &String| match part.parse::<u32>() {
+                    Ok(number) => format!("[{number}]"),
+                    Err(_) => format!("[{}]", language::string_literal(part)),
+                };
+                let keys: Vec<_> = access.path.iter().map(key).collect();
+                if !is_plain_variable(&access.name) {
+                    self.loss(format_args!("the variable `{}`", access.name));
+                }
+                format!("${{{}{}}}", access.name, keys.concat())
+            }
+            b::Expression::LookupCall(call) if call.non_string == b::NonStringUse::Text => {
+                format!("${{lookup({})}}", language::string_literal(&call.key))
+            }
+            b::Expression::SourceExpression(source) => format!("${{{}}}", source.text),
+            b::Expression::LookupCall(call) => {
+                self.loss(format_args!("`alias('{}')` inside a text", call.key));
+                String::new()
+            }
+            b::Expression::Interpolation(nested) => {
+                let segments: Vec<_> = nested.segments.iter().map(|part| self.segment(part)).collect();
+                segments.concat()
+            }
+        }
+    }
+}
+
+/// The text of an expression of Hiera that has no equivalent in the language, as it was written.
+fn text_of_hiera(expression: &b::Expression, is_environment: bool) -> Option<String> {
+    let one = std::slice::from_ref(expression);
+    let segments = match expression {
+        b::Expression::Interpolation(all) => &all.segments,
+        _ => one,
+    };
+    let literals = segments.iter().filter_map(|segment| match segment {
+        b::Expression::LiteralText(it) => it.source.as_deref(),
+        _ => None,
+    });
+    // Hiera rejects a text that has a literal twice.
+    let mut seen = FxHashSet::default();
+    let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
+    (is_repeated || segments.iter().any(|segment| is_only_of_hiera(segment, is_environment))).then_some(())?;
+    let text = |segment: &b::Expression| match segment {
+        b::Expression::LiteralText(it) => Some(it.source.clone().unwrap_or_else(|| it.text.clone())),
+        b::Expression::VariableAccess(it) => it.source.clone(),
+        b::Expression::LookupCall(it) => it.source.clone(),
+        _ => None,
+    };
+    segments.iter().map(text).collect()
+}
+
+fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
+    match segment {
+        b::Expression::VariableAccess(access) => {
+            !is_plain_variable(&access.name) || access.path.iter().any(String::is_empty)
+        }
+        // A lookup by another name is an error of Hiera 1 to 3.
+        b::Expression::LookupCall(call) => {
+            let is_lookup = |source: &String| {
+                source.starts_with("%{hiera(") || is_environment && source.starts_with("%{lookup(")
+            };
+            call.non_string != b::NonStringUse::Text || !call.source.as_ref().is_none_or(is_lookup)
+        }
+        _ => false,
+    }
+}
+
+fn is_plain_variable(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':')
+}

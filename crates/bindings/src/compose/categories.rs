@@ -1,0 +1,229 @@
+//! Categories: the declared ones in their order, and the rules for those of a site.
+//!
+//! This module does not evaluate the expressions of categories; it only prepares them.
+
+use super::Composer;
+use super::programs::Formula;
+use crate::sources::Place;
+use crate::generated::bindings as b;
+use modelwright_metamodel::diagnostic::{Severity, codes};
+use rustc_hash::FxHashMap;
+
+/// The name of the category of all nodes.
+pub(crate) const COMMON: &str = "common";
+const NODE: &str = "node";
+const ENVIRONMENT: &str = "environment";
+
+/// The number of a list of categories: 0 is that of the site, others belong to one layer.
+pub(crate) type ListIndex = u32;
+
+/// A category, for which each node may have a value.
+#[derive(Debug)]
+pub(crate) struct CategoryInfo {
+    pub(crate) name: Box<str>,
+    pub(crate) exact: bool,
+    pub(crate) formula: Formula,
+    /// The expression in a form that is the same for equal ones: such categories always have the same value.
+    pub(crate) identity: Box<str>,
+    pub(crate) place: Place,
+}
+
+/// Categories in order of precedence, the highest first.
+#[derive(Debug, Default)]
+pub(crate) struct CategoryList {
+    pub(crate) categories: Vec<CategoryInfo>,
+    ranks: FxHashMap<Box<str>, u32>,
+}
+
+impl CategoryList {
+    /// The rank of a category: 0 is the highest precedence.
+    pub(crate) fn rank(&self, name: &str) -> Option<u32> {
+        self.ranks.get(name).copied()
+    }
+
+    fn insert(&mut self, at: usize, category: CategoryInfo) {
+        self.categories.insert(at, category);
+        let named = |(rank, category): (usize, &CategoryInfo)| {
+            (category.name.clone(), u32::try_from(rank).unwrap_or(u32::MAX))
+        };
+        self.ranks = self.categories.iter().enumerate().map(named).collect();
+    }
+
+    fn from_categories(categories: Vec<CategoryInfo>) -> Self {
+        let mut list = Self { categories, ranks: FxHashMap::default() };
+        for (rank, category) in list.categories.iter().enumerate() {
+            list.ranks.entry(category.name.clone()).or_insert(u32::try_from(rank).unwrap_or(u32::MAX));
+        }
+        list
+    }
+}
+
+impl Composer {
+    /// Declares the categories of the site. The rules on `node`, `environment` and `common` are those of ARM-8.
+    pub fn site_categories(&mut self, declared: &b::EffectiveCategories) {
+        let place = self.place(declared.file.as_deref(), declared.line, declared.column);
+        if let Some(first) = self.site_categories {
+            let message = "the categories of a site are declared twice";
+            let places = [(place, ""), (first, "they are declared here")];
+            self.error_with_help(
+                codes::BINDINGS_CATEGORIES,
+                message,
+                &places,
+                "declare one list of categories",
+            );
+            return;
+        }
+        self.site_categories = Some(place);
+        self.enter(declared.file.as_deref());
+        let mut categories: Vec<CategoryInfo> = Vec::new();
+        for category in &declared.categories {
+            let place = self.place(category.file.as_deref(), category.line, category.column);
+            if self.is_allowed(category, place, &categories) {
+                let formula = match category.name.as_str() {
+                    ENVIRONMENT => self.variable_formula(ENVIRONMENT),
+                    _ => self.category_formula(category),
+                };
+                let name = category.name.as_str().into();
+                let identity = identity(category);
+                categories.push(CategoryInfo { name, exact: category.exact, formula, identity, place });
+            }
+        }
+        self.leave();
+        self.composition.lists[0] = CategoryList::from_categories(categories);
+    }
+
+    /// Checks one category of a site, given those above it.
+    fn is_allowed(
+        &mut self,
+        category: &b::CategoryDeclaration,
+        place: Place,
+        above: &[CategoryInfo],
+    ) -> bool {
+        let same = |name: &str| above.iter().find(|other| *other.name == *name).map(|other| other.place);
+        if let Some(first) = same(&category.name) {
+            let message = format!("the category `{}` is declared twice", category.name);
+            let places = [(place, ""), (first, "it is declared here")];
+            self.error_with_help(
+                codes::BINDINGS_CATEGORIES,
+                &message,
+                &places,
+                "remove one of the declarations",
+            );
+            return false;
+        }
+        let (message, help) = match category.name.as_str() {
+            COMMON => (
+                "the category `common` cannot be declared: all nodes are in it, with the lowest precedence",
+                "remove it",
+            ),
+            ENVIRONMENT if !is_true(category.expression.as_ref()) => (
+                "the value of the category `environment` cannot be set: it is always the node's environment",
+                "write `environment => true`",
+            ),
+            NODE => {
+                if let Some(environment) = same(ENVIRONMENT) {
+                    let message = "the category `node` must be above `environment`";
+                    let places = [(place, ""), (environment, "`environment` is declared here")];
+                    let help = "move `node` before `environment`";
+                    self.error_with_help(codes::BINDINGS_CATEGORIES, message, &places, help);
+                }
+                return true;
+            }
+            _ => return true,
+        };
+        self.error_with_help(codes::BINDINGS_CATEGORIES, message, &[(place, "")], help);
+        category.name == ENVIRONMENT
+    }
+
+    /// Adds the categories that every site has, unless they are declared.
+    pub(super) fn complete_site_categories(&mut self) {
+        for (name, variable, at_top) in [(NODE, "fqdn", true), (ENVIRONMENT, ENVIRONMENT, false)] {
+            if self.composition.lists[0].rank(name).is_none() {
+                let formula = self.variable_formula(variable);
+                let list = &mut self.composition.lists[0];
+                let at = if at_top { 0 } else { list.categories.len() };
+                let place = Place::default();
+                let identity = format!("${variable}").into();
+                list.insert(at, CategoryInfo { name: name.into(), exact: false, formula, identity, place });
+            }
+        }
+    }
+
+    /// Declares the categories of a layer; returns the number of the list.
+    pub(super) fn layer_categories(&mut self, declared: &b::EffectiveCategories) -> ListIndex {
+        self.enter(declared.file.as_deref());
+        let mut categories: Vec<CategoryInfo> = Vec::new();
+        for category in &declared.categories {
+            let place = self.place(category.file.as_deref(), category.line, category.column);
+            if let Some(first) = categories.iter().find(|other| *other.name == *category.name) {
+                let message = format!("the category `{}` is declared twice in one layer", category.name);
+                let places = [(place, ""), (first.place, "it is declared here")];
+                self.error_with_help(codes::BINDINGS_CATEGORIES, &message, &places, "remove one declaration");
+                continue;
+            }
+            let formula = self.category_formula(category);
+            categories.push(CategoryInfo {
+                name: category.name.as_str().into(),
+                exact: category.exact,
+                formula,
+                identity: identity(category),
+                place,
+            });
+        }
+        self.leave();
+        let lists = &mut self.composition.lists;
+        lists.push(CategoryList::from_categories(categories));
+        u32::try_from(lists.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn category_formula(&mut self, category: &b::CategoryDeclaration) -> Formula {
+        match &category.expression {
+            Some(expression) => self.formula(expression),
+            None => self.variable_formula(&category.name),
+        }
+    }
+
+    /// Reports a category that is not declared; its bindings never apply.
+    pub(super) fn unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
+        let known = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
+        let nearest = self.suggestions.nearest(name, known.clone().chain([COMMON]));
+        let help = match nearest {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("the categories are {}", known.chain([COMMON]).collect::<Vec<_>>().join(", ")),
+        };
+        let message = format!("there is no category `{name}`, so these bindings never apply");
+        let code = codes::BINDINGS_UNKNOWN_CATEGORY;
+        let problem = self.composition.sources.problem(code, Severity::Warning, &message, &[(place, "")]);
+        self.composition.problems.push(problem.help(help));
+    }
+}
+
+/// Whether an expression is the literal `true`.
+fn is_true(expression: Option<&b::Expression>) -> bool {
+    match expression {
+        Some(b::Expression::SourceExpression(source)) => source.text.trim() == "true",
+        Some(b::Expression::LiteralText(literal)) => literal.text == "true",
+        _ => false,
+    }
+}
+
+/// A form of a category's expression that is the same for equal ones: a variable is `$name`, however it is written.
+fn identity(category: &b::CategoryDeclaration) -> Box<str> {
+    let variable = |name: &str| format!("${}", name.strip_prefix("::").unwrap_or(name));
+    let text = match &category.expression {
+        _ if category.name == ENVIRONMENT && is_true(category.expression.as_ref()) => variable(ENVIRONMENT),
+        None => variable(&category.name),
+        Some(b::Expression::VariableAccess(access)) if access.path.is_empty() => variable(&access.name),
+        Some(b::Expression::SourceExpression(source)) => {
+            let text = source.text.trim();
+            let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+            let name = inner.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
+            match name.filter(|name| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))) {
+                Some(name) => variable(name),
+                None => text.to_owned(),
+            }
+        }
+        Some(other) => format!("{} {}", category.name, other.source().unwrap_or_default()),
+    };
+    text.into()
+}

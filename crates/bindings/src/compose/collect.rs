@@ -1,0 +1,440 @@
+//! Bindings as they are written become entries of keys.
+//!
+//! Conditions of bindings inside each other are conjunctions; alternatives multiply, up to a limit.
+
+use super::conditions::{ALWAYS, ConditionIndex};
+use super::feature_producers::is_registry;
+use super::keys::{KeyIndex, KeyType};
+use super::multibinds::{ClassEntry, Contribution};
+use super::parameters::composed_binding;
+use super::{
+    BindingFlags, ComposedBinding, Composer, Composition, Dependency, Entry, MAX_ENTRIES, Producer, Role,
+};
+use crate::names;
+use crate::sources::Place;
+use crate::generated::bindings as b;
+use modelwright_evaluation::evaluate::{Hash, Value};
+use modelwright_metamodel::diagnostic::{Severity, codes};
+
+/// The maximum number of alternatives of one binding, with those of the conditions around it.
+const MAX_ALTERNATIVES: usize = 1_000_000;
+
+impl Composer {
+    pub(super) fn collect(&mut self, bindings: &[b::AbstractBinding]) {
+        for binding in bindings {
+            match binding {
+                b::AbstractBinding::Bindings(b::Bindings { file, bindings, .. })
+                | b::AbstractBinding::NamedBindings(b::NamedBindings { file, bindings, .. }) => {
+                    self.enter(file.as_deref());
+                    self.collect(bindings);
+                    self.leave();
+                }
+                b::AbstractBinding::CategorizedBindings(categorized) => self.categorized(categorized),
+                b::AbstractBinding::Binding(binding) => self.binding(binding),
+                b::AbstractBinding::Multibinding(multibinding) => self.multibinding(multibinding),
+                b::AbstractBinding::ParameterBindings(parameters) => self.parameters(parameters),
+                b::AbstractBinding::ParameterMap(map) => self.map(map),
+                b::AbstractBinding::VariableBindings(variables) => self.variables(variables),
+                b::AbstractBinding::ClassInclusion(b::ClassInclusion {
+                    classes, file, line, column, ..
+                }) => {
+                    let place = self.place(file.as_deref(), *line, *column);
+                    self.classes(classes, true, place);
+                }
+                b::AbstractBinding::ClassExclusion(b::ClassExclusion {
+                    classes, file, line, column, ..
+                }) => {
+                    let place = self.place(file.as_deref(), *line, *column);
+                    self.classes(classes, false, place);
+                }
+                b::AbstractBinding::Rebinding(rebinding) => self.rebinding(rebinding),
+                b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
+                b::AbstractBinding::UnreadableData(data) => {
+                    let place = self.place(data.file.as_deref(), data.line, data.column);
+                    let help = "correct the file";
+                    self.error_with_help(codes::BINDINGS_LAYER, &data.message, &[(place, "")], help);
+                }
+                // No lookup can name its key.
+                b::AbstractBinding::UnreachableEntry(_) => {}
+            }
+        }
+    }
+
+    fn categorized(&mut self, categorized: &b::CategorizedBindings) {
+        self.enter(categorized.file.as_deref());
+        let first = self.condition(&categorized.predicates);
+        let mut alternatives = vec![first];
+        for alternative in &categorized.alternatives {
+            self.enter(alternative.file.as_deref());
+            alternatives.push(self.condition(&alternative.predicates));
+            self.leave();
+        }
+        alternatives.sort_unstable();
+        alternatives.dedup();
+        if alternatives.len().saturating_mul(self.current.len()) > MAX_ALTERNATIVES {
+            let place = self.place(None, categorized.line, categorized.column);
+            let message =
+                format!("conditions inside each other have more than {MAX_ALTERNATIVES} alternatives");
+            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "declare a category for them");
+            self.leave();
+            return;
+        }
+        let mut inner: Vec<ConditionIndex> = Vec::with_capacity(alternatives.len() * self.current.len());
+        for outer in &self.current {
+            for alternative in &alternatives {
+                inner.push(self.composition.conditions.both(*outer, *alternative));
+            }
+        }
+        inner.sort_unstable();
+        inner.dedup();
+        let outer = std::mem::replace(&mut self.current, inner);
+        self.collect(&categorized.bindings);
+        self.current = outer;
+        self.leave();
+    }
+
+    /// The number of a conjunction of categories.
+    fn condition(&mut self, predicates: &[b::Category]) -> ConditionIndex {
+        let (_, list) = self.position();
+        let mut numbers = Vec::with_capacity(predicates.len());
+        let mut unknown: Option<String> = None;
+        for category in predicates {
+            let known = &self.composition.lists[list as usize];
+            let value = category.value.as_deref().unwrap_or_default();
+            let Some(rank) = known.rank(&category.categorization) else {
+                if category.categorization != super::categories::COMMON {
+                    let place = self.place(category.file.as_deref(), category.line, category.column);
+                    self.unknown_category(&category.categorization, list, place);
+                    unknown = Some(format!("{} {value}", category.categorization));
+                }
+                continue;
+            };
+            let exact = known.categories[rank as usize].exact;
+            numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
+        }
+        if numbers.is_empty() && unknown.is_none() {
+            return ALWAYS;
+        }
+        self.composition.conditions.conjunction(numbers, unknown.as_deref())
+    }
+
+    fn binding(&mut self, binding: &b::Binding) {
+        let place = self.place(binding.file.as_deref(), binding.line, binding.column);
+        let flags =
+            BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
+        let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
+        self.enter(binding.file.as_deref());
+        let named = binding.producer.as_ref().and_then(|it| self.named_producer(it, &binding.producer_args));
+        // The arguments of a producer with a name are used up.
+        let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
+        let other = binding.producer.as_ref().filter(|_| named.is_none());
+        let producer = named.or_else(|| {
+            let producer = other?;
+            let id = binding.multibind_id.as_deref();
+            let registered = id.and_then(|id| self.registered_producer(id, producer));
+            Some(registered.unwrap_or_else(|| self.producer(producer, None)))
+        });
+        self.leave();
+        let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        if let Some(id) = &binding.multibind_id {
+            return self.contribution(id, binding.name.as_deref(), bound);
+        }
+        let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
+        self.requires_producer(key, &bound);
+        self.cannot_be_final(key, &bound);
+        self.cannot_be_instance(ty, binding, place);
+        self.replaces_class(ty, binding, &mut bound);
+        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
+    }
+
+    /// Binds the names of a hash to its values, in the current layer.
+    pub(crate) fn constants(&mut self, values: &Hash, file: &str, (line, column): (i64, i64)) {
+        let place = self.place(Some(file), line, column);
+        for (name, value) in values.pairs() {
+            let Some(name) = name.text() else {
+                let message = format!(
+                    "a provider must yield names with values, but {} is not a name",
+                    name.to_literal()
+                );
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], "make it a string");
+                continue;
+            };
+            let Some(key) = self.key(None, Some(name), place) else { continue };
+            let constant = Some(Producer::Constant(value.clone()));
+            self.bind(key, composed_binding(place, BindingFlags::default(), constant));
+        }
+    }
+
+    /// The key of a type and a name; a reserved name is reported.
+    fn key(&mut self, ty: Option<u32>, name: Option<&str>, place: Place) -> Option<KeyIndex> {
+        let key = match (ty, name) {
+            (_, Some(name)) if name.starts_with('/') => {
+                let message = format!("the name `{name}` is reserved: names must not begin with `/`");
+                let help = match name.split('/').nth(1) {
+                    Some("param") => "write `bind parameters`",
+                    Some("var") => "write `bind variables`",
+                    Some("map") => "write `bind map`",
+                    Some("classes") => "write `include` and `exclude`",
+                    _ => "choose another name",
+                };
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+                return None;
+            }
+            (ty, Some(name)) => (self.key_type(ty), name),
+            (Some(ty), None) => (KeyType::Anonymous(ty), ""),
+            (None, None) => {
+                let help = "write a name, a type, or both";
+                let message = "a binding must have a name or a type";
+                self.error_with_help(codes::BINDINGS_NAME, message, &[(place, "")], help);
+                return None;
+            }
+        };
+        Some(self.composition.keys.name(key.0, key.1))
+    }
+
+    /// Reports a concrete binding without producer, or an abstract one with a producer.
+    fn requires_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
+        let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
+        if is_abstract != bound.producer.is_some() {
+            return;
+        }
+        let name = self.composition.show_key(key);
+        let (message, help) = match is_abstract {
+            true => (format!("`{name}` is abstract, so it has no value"), "remove `abstract`, or the value"),
+            false => (format!("`{name}` has no value"), "write `to` and a value, or `abstract`"),
+        };
+        self.error_with_help(codes::BINDINGS_PRODUCER, &message, &[(bound.place, "")], help);
+    }
+
+    /// Reports a binding that requires another one and prohibits it.
+    fn cannot_be_final(&mut self, key: KeyIndex, bound: &ComposedBinding) {
+        if bound.flags.has(BindingFlags::ABSTRACT) && bound.flags.has(BindingFlags::FINAL) {
+            let name = self.composition.show_key(key);
+            let message = format!(
+                "`{name}` is abstract, which requires another binding, and final, which prohibits it"
+            );
+            let help = "remove one of the words";
+            self.error_with_help(codes::BINDINGS_FORM, &message, &[(bound.place, "")], help);
+        }
+    }
+
+    /// Passes the parameters of a class to the one that it is bound to, which may have none.
+    fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &mut ComposedBinding) {
+        let (Some(ty), None) = (ty, &binding.name) else { return };
+        let text = &self.composition.types.get(ty).text;
+        let class = names::referenced_class(text).map(str::to_owned);
+        if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
+            bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
+            self.parameters_of_replaced(&class, &by, bound.place);
+        }
+    }
+
+    /// Reports a binding of a resource by its type alone: only the parameters of a resource can be bound.
+    fn cannot_be_instance(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
+        let (Some(ty), None) = (ty, &binding.name) else { return };
+        let known = self.composition.types.get(ty);
+        let text = known.text.to_string();
+        let is_foreign = known.check.is_none();
+        let is_kind = text.starts_with("Class[") || text.starts_with("Type[");
+        if is_foreign && !is_kind && text.contains('[') {
+            let message = format!("`{text}` is a resource, whose type cannot be replaced");
+            let help = format!("bind its parameters: bind parameters {text} to …");
+            self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], &help);
+        }
+    }
+
+    /// Adds a binding, after a check of its constant.
+    pub(super) fn bind_checked(
+        &mut self,
+        key: KeyIndex,
+        what: impl FnOnce(&Composition) -> String,
+        mut bound: ComposedBinding,
+    ) {
+        self.check_constant(what, &mut bound);
+        self.bind(key, bound);
+    }
+
+    /// Adds a binding under the current conditions.
+    pub(super) fn bind(&mut self, key: KeyIndex, bound: ComposedBinding) {
+        let (layer, _) = self.position();
+        let conditions = std::mem::take(&mut self.current);
+        self.bind_at(key, bound, layer, &conditions);
+        self.current = conditions;
+    }
+
+    pub(super) fn bind_at(
+        &mut self,
+        key: KeyIndex,
+        bound: ComposedBinding,
+        layer: u16,
+        conditions: &[ConditionIndex],
+    ) {
+        let place = bound.place;
+        let binding = self.add(bound);
+        if self.composition.entries.len().saturating_add(conditions.len()) > MAX_ENTRIES {
+            let message = format!("there are more than {MAX_ENTRIES} bindings with their alternatives");
+            if !self.composition.problems.iter().any(|problem| problem.message.ends_with(&message)) {
+                self.error_with_help(codes::LIMIT, &message, &[(place, "")], "use fewer alternatives");
+            }
+            return;
+        }
+        let entry =
+            |condition: &ConditionIndex| Entry { key, order: 0, condition: *condition, binding, layer };
+        self.composition.entries.extend(conditions.iter().map(entry));
+    }
+
+    fn add(&mut self, bound: ComposedBinding) -> u32 {
+        let bindings = &mut self.composition.bindings;
+        bindings.push(bound);
+        u32::try_from(bindings.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn contribution(&mut self, id: &str, name: Option<&str>, mut bound: ComposedBinding) {
+        let place = bound.place;
+        if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
+            let message = format!("a contribution to `{id}` cannot be abstract or override");
+            let help = "remove the word: contributions do not hide each other";
+            self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &[(place, "")], help);
+            return;
+        }
+        if bound.producer.is_none() {
+            let message = format!("the contribution to `{id}` has no value");
+            self.error_with_help(
+                codes::BINDINGS_PRODUCER,
+                &message,
+                &[(place, "")],
+                "write `to` and a value",
+            );
+            return;
+        }
+        if is_registry(id) {
+            return self.register(id, name, bound);
+        }
+        self.check_constant(|_| format!("the contribution to `{id}`"), &mut bound);
+        let (layer, _) = self.position();
+        if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
+            (id, &bound.producer)
+            && let Some(classes) = class_names(value)
+        {
+            return self.classes(&classes, id == names::INCLUDED_CLASSES, place);
+        }
+        let binding = self.add(bound);
+        let id = self.composition.multibinds.number(id);
+        let contributions = &mut self.composition.multibinds.ids[id as usize].contributions;
+        contributions.extend(self.current.iter().map(|condition| Contribution {
+            name: name.map(Into::into),
+            layer,
+            condition: *condition,
+            order: 0,
+            binding,
+        }));
+    }
+
+    fn multibinding(&mut self, multibinding: &b::Multibinding) {
+        let place = self.place(multibinding.file.as_deref(), multibinding.line, multibinding.column);
+        let flags = BindingFlags::new(
+            multibinding.r#override,
+            multibinding.r#abstract,
+            multibinding.r#final,
+            multibinding.optional,
+        );
+        let ty = multibinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
+        // Without an id of its own it has its name, unless that is the id of another one.
+        let implied = multibinding.name.as_deref().filter(|_| multibinding.id.is_none());
+        let id = multibinding.id.as_deref().or(implied).map(|id| self.composition.multibinds.number(id));
+        self.enter(multibinding.file.as_deref());
+        let producer = multibinding.producer.as_ref().map(|producer| self.producer(producer, id));
+        let arguments = self.arguments(&multibinding.producer_args);
+        self.leave();
+        let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
+        let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        self.requires_producer(key, &bound);
+        let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
+        if let Some(id) = id {
+            let id = &mut self.composition.multibinds.ids[id as usize];
+            let list = if implied.is_some() { &mut id.implied } else { &mut id.declared };
+            list.push((key, binding));
+        }
+        self.bind(key, bound);
+    }
+
+    fn classes(&mut self, classes: &[String], included: bool, place: Place) {
+        let (layer, _) = self.position();
+        for class in classes {
+            let class = class.strip_prefix("::").unwrap_or(class);
+            if !names::is_class(class) {
+                let message = format!("`{class}` is not the name of a class");
+                let help = "write words in lower case, joined by `::`";
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+                continue;
+            }
+            let entries = self.current.iter().map(|condition| ClassEntry {
+                class: class.into(),
+                included,
+                place,
+                layer,
+                condition: *condition,
+                order: 0,
+            });
+            self.composition.multibinds.classes.extend(entries);
+        }
+    }
+
+    fn rebinding(&mut self, rebinding: &b::Rebinding) {
+        let place = self.place(rebinding.file.as_deref(), rebinding.line, rebinding.column);
+        let flags = BindingFlags::new(false, rebinding.r#abstract, rebinding.r#final, rebinding.optional);
+        let ty = rebinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
+        let Some(old) = self.key(ty, rebinding.name.as_deref(), place) else { return };
+        let role = |role| ComposedBinding { role, ..composed_binding(place, flags, None) };
+        if rebinding.kind == b::RebindingKind::Plain {
+            return self.bind(old, role(Role::Lift));
+        }
+        let new_type = rebinding.new_type.as_ref().and_then(|ty| self.declared_type(ty));
+        let Some(new) = self.key(new_type, rebinding.new_name.as_deref(), place) else { return };
+        if new == old {
+            let message = format!("`{}` is bound to itself", self.composition.show_key(old));
+            self.error_with_help(
+                codes::BINDINGS_REBINDING,
+                &message,
+                &[(place, "")],
+                "choose another new name",
+            );
+            return;
+        }
+        if rebinding.kind == b::RebindingKind::Alias {
+            return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
+        }
+        self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
+        self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
+    }
+
+    fn dependency(&mut self, dependency: &b::DependencyBinding) {
+        let place = self.place(dependency.file.as_deref(), dependency.line, dependency.column);
+        for reference in dependency.sources.iter().chain(&dependency.targets) {
+            if names::reference(reference).is_none() {
+                let message = format!("`{reference}` is not a reference to a resource");
+                let code = codes::BINDINGS_NAME;
+                let problem =
+                    self.composition.sources.problem(code, Severity::Error, &message, &[(place, "")]);
+                self.composition.problems.push(problem.help("write a resource as in File['/etc/motd']"));
+            }
+        }
+        let (sources, targets) = (dependency.sources.clone(), dependency.targets.clone());
+        let dependencies = self.current.iter().map(|condition| Dependency {
+            condition: *condition,
+            sources: sources.clone(),
+            targets: targets.clone(),
+            notify: dependency.notify,
+        });
+        self.composition.dependencies.extend(dependencies);
+    }
+}
+
+/// The names of classes in a value: one, or an array of them.
+fn class_names(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::String(name) => Some(vec![name.to_string()]),
+        Value::Array(names) => names.iter().map(|name| name.text().map(str::to_owned)).collect(),
+        _ => None,
+    }
+}

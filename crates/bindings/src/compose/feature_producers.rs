@@ -1,0 +1,110 @@
+//! Producers and providers of bindings that a site declares in the language: what a feature of a new object has.
+//!
+//! Of a producer it is `produce`, of a provider `bindings`, usually a derived feature. Contributions to [`PRODUCERS`] are
+//! found by their names, as those of other producers are; those to [`PROVIDERS`] by the scheme of a location (ARM-8,
+//! "Producer" and "Custom Bindings Provider"). This module creates no object.
+
+use super::keys::KeyType;
+use super::producers::{FeatureProducer, PRODUCE};
+use super::{ComposedBinding, Composer, Producer};
+use crate::names;
+use crate::generated::bindings as b;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::diagnostic::{codes, nearest};
+
+/// The multibinding to which producers contribute.
+const PRODUCERS: &str = "producers";
+/// The multibinding to which providers of bindings contribute.
+pub(crate) const PROVIDERS: &str = "bindings_providers";
+
+/// A multibinding whose contributions are found by their names.
+struct Registry {
+    /// The feature of the classes that contribute.
+    feature: &'static str,
+    /// The name of the key of a contribution.
+    key: fn(&str) -> String,
+}
+
+/// Whether contributions to a multibinding are found by their names.
+pub(super) fn is_registry(id: &str) -> bool {
+    registry(id).is_some()
+}
+
+fn registry(id: &str) -> Option<Registry> {
+    match id {
+        PRODUCERS => Some(Registry { feature: PRODUCE, key: str::to_owned }),
+        PROVIDERS => Some(Registry { feature: "bindings", key: names::provider }),
+        _ => None,
+    }
+}
+
+impl Composer {
+    /// The producer of a contribution to a registry, if it is a type.
+    pub(super) fn registered_producer(
+        &mut self,
+        id: &str,
+        producer: &b::ProducerDescriptor,
+    ) -> Option<Producer> {
+        self.feature_producer(producer, registry(id)?.feature)
+    }
+
+    /// The producer that a type of the site is, if a descriptor is a type that ARM-8 does not define. A type that cannot
+    /// produce anything is reported, and its lookup fails.
+    pub(super) fn feature_producer(
+        &mut self,
+        descriptor: &b::ProducerDescriptor,
+        feature: &'static str,
+    ) -> Option<Producer> {
+        let b::ProducerDescriptor::InstanceProducer(instance) = descriptor else { return None };
+        let class = instance.class_name.as_str();
+        let types = &self.composition.types;
+        let (message, help) = if types.is_class(class) {
+            let features = types.features(class);
+            if features.contains(&feature) {
+                let producer = FeatureProducer { class: class.into(), feature };
+                return Some(Producer::Feature(Box::new(producer)));
+            }
+            let help = match nearest(feature, features) {
+                Some(known) => format!("rename `{known}` to `{feature}`"),
+                None => {
+                    format!("declare what it yields: attr {feature}, … {{ derived => || {{ … }} }}")
+                }
+            };
+            (format!("the type `{class}` has no feature `{feature}`"), help)
+        } else {
+            let help = match self.suggestions.nearest(class, types.known_names()) {
+                Some(known) => format!("did you mean `Type[{known}]`?"),
+                None => format!("declare it in a file in `types/` of a module, with a feature `{feature}`"),
+            };
+            (format!("no module declares the type `{class}`, so it yields nothing here"), help)
+        };
+        let place = self.place(None, descriptor.line(), descriptor.column());
+        let problem = self.error_of_key(codes::BINDINGS_PRODUCER, &message, place, &help);
+        Some(Producer::Failed(Box::new((Value::Undef, problem))))
+    }
+
+    /// Binds the key of a contribution to a registry.
+    pub(super) fn register(&mut self, id: &str, name: Option<&str>, mut bound: ComposedBinding) {
+        let Some(registry) = registry(id) else { return };
+        let Some(name) = name else {
+            let message = format!("a contribution to `{id}` must have a name, by which it is found");
+            self.error_with_help(
+                codes::BINDINGS_MULTIBIND,
+                &message,
+                &[(bound.place, "")],
+                "write the name before `to`",
+            );
+            return;
+        };
+        bound.ty = bound.ty.and_then(|ty| self.produced_type(ty));
+        let key = self.composition.keys.name(KeyType::Data, &(registry.key)(name));
+        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
+    }
+
+    /// The type `T` of the values of a producer of the type `Type[Producer[T]]`.
+    fn produced_type(&mut self, ty: u32) -> Option<u32> {
+        let text = &self.composition.types.get(ty).text;
+        let produced = text.strip_prefix("Type[Producer[")?.strip_suffix("]]")?.to_owned();
+        self.composition.types.number(&produced).ok()
+    }
+}

@@ -1,0 +1,197 @@
+//! Findings about the bindings of a node, as problems with both positions and help.
+
+use super::node_check::Finding;
+use super::{BindingFlags, Composition, Entry, KeyIndex, KeyType, Role};
+use crate::names;
+use crate::sources::Place;
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
+
+/// How many other bindings of a key a problem shows.
+const SHOWN_OTHERS: usize = 3;
+
+impl Composition {
+    fn place_of(&self, binding: u32) -> Place {
+        self.bindings[binding as usize].place
+    }
+
+    /// Where a binding of a key is: its category and its layer.
+    fn whereabouts(&self, key: KeyIndex, binding: u32) -> String {
+        let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
+        entry.map(|entry| self.show_entry(entry)).unwrap_or_default()
+    }
+
+    /// The name of a key that is bound and spelled most similarly.
+    pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
+        let canonical = names::canonical(name);
+        let bound = self.keys.list.iter().filter(|key| {
+            key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
+        });
+        suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
+    }
+
+    /// The problem of a finding.
+    pub(crate) fn problem(&self, finding: &Finding, suggestions: &Suggestions) -> Diagnostic {
+        match finding {
+            Finding::Conflict { key, bindings } => self.conflict(*key, bindings),
+            Finding::Abstract { key, binding } => {
+                let message =
+                    format!("`{}` is abstract, and nothing binds it to a value", self.show_key(*key));
+                let help = match self.layer_of(*key, *binding) {
+                    (0, _) => "bind it in the same or a higher category".to_owned(),
+                    (_, layer) => {
+                        format!("bind it in the same or a higher category, or in a layer above {layer}")
+                    }
+                };
+                self.with_others(codes::BINDINGS_ABSTRACT, &message, help, *key, *binding, |own, entry| {
+                    let shown = self.show_entry(entry);
+                    match (own.is_below(entry), self.is_optional(entry)) {
+                        (false, _) if !own.is_level_with(entry) => {
+                            format!("this one has a lower precedence, {shown}")
+                        }
+                        (_, true) => format!("this one may have no value, {shown}"),
+                        _ => format!("this one has a value, but only {shown}"),
+                    }
+                })
+            }
+            Finding::Override { key, binding } => {
+                let name = self.show_key(*key);
+                let message =
+                    format!("`{name}` must override a binding of lower precedence, but there is none");
+                let help = match self.nearest_key(&self.keys.list[*key as usize].name, suggestions) {
+                    Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
+                    None => "remove `override`, or correct the name".to_owned(),
+                };
+                self.with_others(codes::BINDINGS_OVERRIDE, &message, help, *key, *binding, |own, entry| {
+                    let shown = self.show_entry(entry);
+                    let is_level = own.layer == entry.layer && own.condition == entry.condition;
+                    match (is_level, own.is_below(entry)) {
+                        (true, _) => format!("this one has the same precedence, {shown}"),
+                        (_, true) => format!("this one has a higher precedence, {shown}"),
+                        _ => format!("this one does not apply to all of its nodes, {shown}"),
+                    }
+                })
+            }
+            Finding::Final { key, binding, by } => {
+                let name = self.show_key(*key);
+                let message = format!("`{name}` {} hides a final binding", self.whereabouts(*key, *by));
+                let note = format!("this one is final, {}", self.whereabouts(*key, *binding));
+                let places = [(self.place_of(*by), ""), (self.place_of(*binding), note.as_str())];
+                let help = "remove this binding, or the word `final`".to_owned();
+                self.error(codes::BINDINGS_FINAL, &message, &places, help)
+            }
+            Finding::Unbound { key, binding, target } => self.unbound(*key, *binding, *target, suggestions),
+            Finding::Loop { bindings } => {
+                let keys = bindings.iter().chain(bindings.first()).map(|(key, _)| self.show_key(*key));
+                let chain: Vec<String> = keys.collect();
+                let message = format!("bindings have each other's values: {}", chain.join(" -> "));
+                let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
+                let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
+                let places: Vec<(Place, &str)> =
+                    shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
+                let help = "bind one of them to a value".to_owned();
+                self.error(codes::BINDINGS_LOOP, &message, &places, help)
+            }
+            Finding::EqualNames { id, first, second } => {
+                let id = &self.multibinds.ids[*id as usize];
+                let name = id.contributions.iter().find(|one| one.binding == *second);
+                let name = name.and_then(|one| one.name.as_deref()).unwrap_or_default();
+                let message = format!("two contributions to the hash `{}` have the name `{name}`", id.name);
+                let places = [(self.place_of(*second), ""), (self.place_of(*first), "the name is used here")];
+                let help = "rename one, or set conflict_resolution or a combinator".to_owned();
+                self.error(codes::BINDINGS_MULTIBIND, &message, &places, help)
+            }
+        }
+    }
+
+    /// A problem of a binding that also shows the other bindings of its key that have values, each with a note.
+    fn with_others(
+        &self,
+        code: Code,
+        message: &str,
+        help: String,
+        key: KeyIndex,
+        binding: u32,
+        note: impl Fn(&Entry, &Entry) -> String,
+    ) -> Diagnostic {
+        let entries = self.entries_of(key);
+        let own = entries.iter().find(|entry| entry.binding == binding);
+        let is_other = |entry: &&Entry| {
+            entry.binding != binding && !self.binding(entry).flags.has(BindingFlags::ABSTRACT)
+        };
+        let others = entries.iter().filter(is_other).take(SHOWN_OTHERS);
+        let notes: Vec<(Place, String)> = own
+            .into_iter()
+            .flat_map(|own| others.clone().map(|other| (self.binding(other).place, note(own, other))))
+            .collect();
+        let mut places = vec![(self.place_of(binding), "")];
+        places.extend(notes.iter().map(|(place, note)| (*place, note.as_str())));
+        self.error(code, message, &places, help)
+    }
+
+    fn layer_of(&self, key: KeyIndex, binding: u32) -> (u16, &str) {
+        let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
+        entry.map_or((0, ""), |entry| (entry.layer, &self.layers[entry.layer as usize].name))
+    }
+
+    fn error(&self, code: Code, message: &str, places: &[(Place, &str)], help: String) -> Diagnostic {
+        self.sources.problem(code, Severity::Error, message, places).help(help)
+    }
+
+    fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
+        let name = self.show_key(key);
+        let last = bindings.last().copied().unwrap_or_default();
+        let message = format!("`{name}` is bound {} times {}", bindings.len(), self.whereabouts(key, last));
+        let message = message.replace("bound 2 times", "bound twice");
+        let mut places = vec![(self.place_of(last), "")];
+        let others = bindings[..bindings.len().saturating_sub(1)].iter().take(SHOWN_OTHERS);
+        places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
+        let known = &self.keys.list[key as usize];
+        let help = match known.is_parameter && known.is_name {
+            // The other name.
+            true if known.ty == KeyType::Data => format!(
+                "`{}` is the same parameter; remove one, or bind it in a higher category or layer",
+                known.name
+            ),
+            _ => "remove one, or bind it in a higher category or layer".to_owned(),
+        };
+        self.error(codes::BINDINGS_CONFLICT, &message, &places, help)
+    }
+
+    fn unbound(
+        &self,
+        key: KeyIndex,
+        binding: u32,
+        target: KeyIndex,
+        suggestions: &Suggestions,
+    ) -> Diagnostic {
+        let (name, other) = (self.show_key(key), self.show_key(target));
+        let place = self.place_of(binding);
+        let known = self
+            .nearest_key(&self.keys.list[target as usize].name, suggestions)
+            .filter(|known| *known != name);
+        let help = match known {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("bind `{other}`"),
+        };
+        if self.bindings[binding as usize].producer.is_some() {
+            let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
+            return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
+        }
+        let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
+            Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
+            _ => None,
+        });
+        if let Some((first, new)) = renamed {
+            let message = format!("`{name}` is another name of `{other}`, which has another name now");
+            let note = format!("it is renamed to `{}` here", self.show_key(new));
+            let help = format!("write `bind alias` here, or refer to `{}`", self.show_key(new));
+            let places = [(place, ""), (first, note.as_str())];
+            return self.error(codes::BINDINGS_REBINDING, &message, &places, help);
+        }
+        let message = match key == target {
+            true => format!("`{name}` is rebound, but no other binding of it applies"),
+            false => format!("`{name}` is another name of `{other}`, which is not bound"),
+        };
+        self.error(codes::BINDINGS_REBINDING, &message, &[(place, "")], help)
+    }
+}

@@ -1,0 +1,275 @@
+//! The last step of a composition: entries in their order, and what is wrong whatever the node.
+
+use super::keys::KeyIndex;
+use super::multibinds::Id;
+use super::{BindingFlags, ComposedBinding, Composer, Composition, Entry, Producer, Role};
+use crate::names;
+use crate::types::BindingType;
+use crate::values;
+use crate::generated::bindings as b;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::diagnostic::{Severity, codes};
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+impl Composer {
+    /// Completes the composition.
+    #[must_use]
+    pub fn finish(mut self) -> Arc<Composition> {
+        if self.composition.layers.is_empty() {
+            self.complete_site_categories();
+        }
+        self.complete_parameters();
+        self.retry_programs();
+        let composition = &mut self.composition;
+        composition.conditions.finish();
+        composition.sort_entries();
+        composition.sort_multibinds();
+        self.imply_ids();
+        self.check_ids();
+        self.check_contributions();
+        let composition = &mut self.composition;
+        composition.watched = composition.find_watched();
+        composition.bindings.shrink_to_fit();
+        composition.keys.list.shrink_to_fit();
+        Arc::new(self.composition)
+    }
+
+    /// Gives multibindings without an id the one that is equal to their name (ARM-8, "Multi-binding"), if no other has it.
+    fn imply_ids(&mut self) {
+        let Composition { multibinds, bindings, .. } = &mut self.composition;
+        for id in &mut multibinds.ids {
+            let implied = std::mem::take(&mut id.implied);
+            if id.declared.is_empty() {
+                id.declared = implied;
+                continue;
+            }
+            for (_, binding) in implied {
+                let mut producer = bindings[binding as usize].producer.as_mut();
+                while let Some(Producer::Transformed(inner)) = producer {
+                    producer = Some(&mut inner.0);
+                }
+                if let Some(Producer::Combined(combination)) = producer {
+                    combination.id = None;
+                }
+            }
+        }
+    }
+
+    /// Reports ids that are unknown, or that two multibindings have.
+    fn check_ids(&mut self) {
+        for at in 0..self.composition.multibinds.ids.len() {
+            let composition = &self.composition;
+            let id = &composition.multibinds.ids[at];
+            let is_known = !id.declared.is_empty()
+                || matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
+            if !is_known {
+                let known = composition.multibinds.ids.iter().filter(|id| !id.declared.is_empty());
+                let nearest = self.suggestions.nearest(&id.name, known.map(|id| &*id.name));
+                let help = match nearest {
+                    Some(known) => format!("did you mean `{known}`?"),
+                    None => format!("declare it: multibind {}, '{}'", self.multibinding_type(id), id.name),
+                };
+                let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
+                let bindings: BTreeSet<u32> = id.contributions.iter().map(|one| one.binding).collect();
+                for binding in bindings {
+                    let place = self.composition.bindings[binding as usize].place;
+                    let (code, places) = (codes::BINDINGS_MULTIBIND, [(place, "")]);
+                    let sources = &self.composition.sources;
+                    let problem = sources.problem(code, Severity::Warning, &message, &places);
+                    self.composition.problems.push(problem.help(help.clone()));
+                }
+                continue;
+            }
+            let Some((key, first)) = id.declared.first().copied() else { continue };
+            if let Some((other, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) {
+                let message = format!(
+                    "the id `{}` is that of two multibindings, `{}` and `{}`",
+                    id.name,
+                    composition.show_key(key),
+                    composition.show_key(other)
+                );
+                let place = |binding: u32| composition.bindings[binding as usize].place;
+                let places = [(place(second), ""), (place(first), "the id is used here")];
+                self.error_with_help(
+                    codes::BINDINGS_MULTIBIND,
+                    &message,
+                    &places,
+                    "give one of them another id",
+                );
+            }
+        }
+    }
+
+    /// Reports contributions to hashes without a name, and constants of the wrong type.
+    fn check_contributions(&mut self) {
+        for at in 0..self.composition.multibinds.ids.len() {
+            let id = &self.composition.multibinds.ids[at];
+            let Some((_, binding)) = id.declared.first().copied() else { continue };
+            let bound = &self.composition.bindings[binding as usize];
+            let Some(combination) = combination(bound.producer.as_ref()) else { continue };
+            let (is_hash, has_combinator) = (combination.is_hash, combination.combinator.is_some());
+            let conflicts = combination.conflicts;
+            let whole = bound.ty.map(|ty| self.composition.types.get(ty).clone());
+            let element = whole.as_ref().and_then(|ty| ty.element.clone());
+            let element = element.and_then(|text| self.composition.types.number(&text).ok());
+            let element = element.map(|ty| self.composition.types.get(ty).clone());
+            let is_checked = !has_combinator && conflicts != b::ConflictResolution::Append;
+            let contributions = &self.composition.multibinds.ids[at].contributions;
+            let contributions: BTreeMap<u32, bool> =
+                contributions.iter().map(|one| (one.binding, one.name.is_some())).collect();
+            for (contribution, has_name) in contributions {
+                if is_hash && !has_name {
+                    self.report_unnamed(at, contribution);
+                }
+                if let Some(element) = element.as_ref().filter(|_| is_checked) {
+                    self.check_element(at, contribution, element, is_hash);
+                }
+            }
+        }
+    }
+
+    /// The type of the multibinding that the first contribution to an id needs.
+    fn multibinding_type(&self, id: &Id) -> String {
+        let first = id.contributions.first();
+        let ty = first.and_then(|one| self.composition.bindings[one.binding as usize].ty);
+        let element = ty.map_or("Data", |ty| &self.composition.types.get(ty).text);
+        match first.is_some_and(|one| one.name.is_some()) {
+            true => format!("Hash[{element}]"),
+            false => format!("Array[{element}]"),
+        }
+    }
+
+    fn report_unnamed(&mut self, id: usize, contribution: u32) {
+        let message = format!(
+            "the contribution to the hash `{}` has no name",
+            self.composition.multibinds.ids[id].name
+        );
+        let place = self.composition.bindings[contribution as usize].place;
+        let help = "write a name before `to`, which becomes the key";
+        self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &[(place, "")], help);
+    }
+
+    /// Reports a constant contribution that does not have the type of the elements.
+    fn check_element(&mut self, id: usize, contribution: u32, element: &BindingType, is_hash: bool) {
+        let ComposedBinding { place, producer: Some(Producer::Constant(value)), .. } =
+            &self.composition.bindings[contribution as usize]
+        else {
+            return;
+        };
+        let fits = element.holds(value)
+            || match value {
+                Value::Undef => true,
+                Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
+                _ => false,
+            };
+        if fits {
+            return;
+        }
+        let id = &self.composition.multibinds.ids[id];
+        let shown = values::excerpt(value);
+        let message = format!(
+            "a contribution to `{}` must be of type {}, but its value is {shown}",
+            id.name, element.text
+        );
+        let declared = self.composition.bindings[id.declared[0].1 as usize].place;
+        let places = [(*place, ""), (declared, "the type is declared here")];
+        self.error_with_help(codes::BINDINGS_TYPE, &message, &places, "change the value, or the type");
+    }
+}
+
+/// How the contributions of a multibinding are combined, if a producer does that.
+pub(crate) fn combination(producer: Option<&Producer>) -> Option<&super::Combination> {
+    match producer? {
+        Producer::Combined(combination) => Some(combination),
+        Producer::Transformed(inner) => combination(Some(&inner.0)),
+        _ => None,
+    }
+}
+
+impl Composition {
+    /// Sorts entries by key, layer and precedence. Those of one precedence stay in their order, except that bindings that
+    /// take the value of others are above them.
+    fn sort_entries(&mut self) {
+        for entry in &mut self.entries {
+            entry.order = self.conditions.orders[entry.condition as usize];
+            self.keys.list[entry.key as usize].count += 1;
+        }
+        let mut first = 0;
+        for key in &mut self.keys.list {
+            (key.first, first) = (first, first + key.count);
+        }
+        let mut next: Vec<u32> = self.keys.list.iter().map(|key| key.first).collect();
+        let mut sorted = self.entries.clone();
+        for entry in &self.entries {
+            let at = &mut next[entry.key as usize];
+            sorted[*at as usize] = *entry;
+            *at += 1;
+        }
+        for key in self.keys.list.iter().filter(|key| key.count > 1) {
+            let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];
+            entries.sort_by_key(|entry| {
+                let is_above = self.bindings[entry.binding as usize].role.is_above();
+                (entry.layer, Reverse(entry.order), entry.condition, Reverse(is_above), entry.binding)
+            });
+        }
+        sorted.shrink_to_fit();
+        self.entries = sorted;
+    }
+
+    fn sort_multibinds(&mut self) {
+        let orders = &self.conditions.orders;
+        for id in &mut self.multibinds.ids {
+            for contribution in &mut id.contributions {
+                contribution.order = orders[contribution.condition as usize];
+            }
+            id.contributions.sort_by_key(|one| (one.layer, Reverse(one.order), one.binding));
+            let mut names: FxHashSet<&str> = FxHashSet::default();
+            let mut named = id.contributions.iter().filter_map(|one| one.name.as_deref());
+            id.has_equal_names = named.any(|name| !names.insert(name));
+        }
+        for class in &mut self.multibinds.classes {
+            class.order = orders[class.condition as usize];
+        }
+        self.multibinds.classes.sort_by_key(|class| (class.layer, Reverse(class.order)));
+    }
+
+    /// The keys that may have problems for some node.
+    fn find_watched(&self) -> Vec<KeyIndex> {
+        let is_suspicious = |entry: &Entry| {
+            let bound = self.binding(entry);
+            !bound.flags.is_plain()
+                || bound.role != Role::Value
+                || match &bound.producer {
+                    Some(Producer::Lookup(key)) => self.keys.list[*key as usize].count == 0,
+                    producer => combination(producer.as_ref()).is_some_and(|combination| {
+                        combination.is_hash
+                            && combination
+                                .id
+                                .is_some_and(|id| self.multibinds.ids[id as usize].has_equal_names)
+                    }),
+                }
+        };
+        let is_watched = |key: &KeyIndex| {
+            let entries = self.entries_of(*key);
+            entries.iter().any(is_suspicious)
+                || entries
+                    .windows(2)
+                    .any(|pair| pair[0].layer == pair[1].layer && pair[0].condition == pair[1].condition)
+        };
+        (0..u32::try_from(self.keys.list.len()).unwrap_or(u32::MAX)).filter(is_watched).collect()
+    }
+
+    /// Whether a layer, or one below it, has a tree of Hiera data with a key.
+    pub(crate) fn tree_has(&self, layers: std::ops::Range<usize>, key: KeyIndex) -> bool {
+        let name = &self.keys.list[key as usize].name;
+        self.has_trees && self.layers[layers].iter().any(|layer| layer.tree_keys.contains(name))
+    }
+
+    /// Whether a binding may yield nothing, so that the next lower one takes effect.
+    pub(crate) fn is_optional(&self, entry: &Entry) -> bool {
+        self.binding(entry).flags.has(BindingFlags::OPTIONAL)
+    }
+}

@@ -1,0 +1,130 @@
+//! Keys of bindings: a name, a type, or both.
+//!
+//! All subtypes of `Data` share their names; any other type has its own. A parameter of a class is one key, whether it is bound
+//! as a parameter or by its plain name; messages show it as it is bound.
+
+use crate::names;
+use crate::types::Types;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::borrow::Cow;
+use std::hash::{Hash as _, Hasher as _};
+
+/// The number of a key.
+pub(crate) type KeyIndex = u32;
+
+/// The part of a key that is not its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum KeyType {
+    /// A name of data.
+    Data,
+    /// A name of another type.
+    Named(u32),
+    /// No name, only a type.
+    Anonymous(u32),
+}
+
+/// A key, and its bindings.
+#[derive(Debug)]
+pub(crate) struct Key {
+    /// The canonical name.
+    pub(crate) name: Box<str>,
+    pub(crate) ty: KeyType,
+    /// Whether it is bound as a parameter of something.
+    pub(crate) is_parameter: bool,
+    /// Whether it is bound by a name that users write.
+    pub(crate) is_name: bool,
+    /// The first of its entries.
+    pub(crate) first: u32,
+    /// The number of its entries.
+    pub(crate) count: u32,
+}
+
+impl Key {
+    /// The name by which it is bound.
+    pub(crate) fn shown(&self) -> Cow<'_, str> {
+        match names::parameter_parts(&self.name).filter(|_| self.is_parameter) {
+            Some((reference, name)) => Cow::Owned(names::parameter(&reference, name)),
+            None => Cow::Borrowed(&self.name),
+        }
+    }
+}
+
+/// All keys.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    pub(crate) list: Vec<Key>,
+    table: HashTable<KeyIndex>,
+}
+
+fn canonical(ty: KeyType, name: &str) -> Cow<'_, str> {
+    if ty == KeyType::Data { names::canonical(name) } else { Cow::Borrowed(name) }
+}
+
+fn hash_of(ty: KeyType, name: &str) -> u64 {
+    let mut state = FxHasher::default();
+    (ty, name).hash(&mut state);
+    state.finish()
+}
+
+impl Keys {
+    #[inline]
+    pub(crate) fn find(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
+        self.find_canonical(ty, &canonical(ty, name))
+    }
+
+    fn find_canonical(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
+        let same = |key: &KeyIndex| {
+            let key = &self.list[*key as usize];
+            key.ty == ty && *key.name == *name
+        };
+        self.table.find(hash_of(ty, name), same).copied()
+    }
+
+    pub(crate) fn number(&mut self, ty: KeyType, name: &str) -> KeyIndex {
+        let name = &*canonical(ty, name);
+        if let Some(key) = self.find_canonical(ty, name) {
+            return key;
+        }
+        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        let (is_parameter, is_name) = (false, false);
+        self.list.push(Key { name: name.into(), ty, is_parameter, is_name, first: 0, count: 0 });
+        let list = &self.list;
+        let hash_at = |key: &KeyIndex| {
+            let key = &list[*key as usize];
+            hash_of(key.ty, &key.name)
+        };
+        self.table.insert_unique(hash_of(ty, name), number, hash_at);
+        number
+    }
+
+    /// The key of a parameter that is bound.
+    pub(crate) fn parameter(&mut self, reference: &str, name: &str) -> KeyIndex {
+        let key = self.number(KeyType::Data, &names::parameter(reference, name));
+        self.list[key as usize].is_parameter = true;
+        key
+    }
+
+    /// Whether a binding has the key.
+    pub(crate) fn is_bound(&self, key: KeyIndex) -> bool {
+        let key = &self.list[key as usize];
+        key.is_parameter || key.is_name
+    }
+
+    /// The key of a name that is bound.
+    pub(crate) fn name(&mut self, ty: KeyType, name: &str) -> KeyIndex {
+        let key = self.number(ty, name);
+        self.list[key as usize].is_name = true;
+        key
+    }
+
+    /// A key as messages show it.
+    pub(crate) fn show(&self, key: KeyIndex, types: &Types) -> String {
+        let key = &self.list[key as usize];
+        match key.ty {
+            KeyType::Data => key.shown().into_owned(),
+            KeyType::Named(ty) => format!("{}, {}", types.get(ty).text, key.name),
+            KeyType::Anonymous(ty) => types.get(ty).text.to_string(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The problems of bindings that have no value, which lookups and the check report in the same words.
+
+use super::{Composition, Entry, KeyIndex, Producer, Role};
+use crate::sources::Place;
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
+
+impl Composition {
+    /// The problem of a reference to what no binding has, and what cannot be created.
+    pub(crate) fn no_instance(&self, text: &str, place: Place) -> Diagnostic {
+        let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
+        let help = "bind its parameters, bind the type to a value, or write `to optional`";
+        self.missing(codes::BINDINGS_PRODUCER, &message, place, help)
+    }
+
+    /// The problem of a producer by a name that nothing binds. Without a place, it gets that of the binding whose value is
+    /// looked up.
+    pub(crate) fn no_producer(&self, key: KeyIndex, place: Place) -> Diagnostic {
+        let name = self.show_key(key);
+        let message = format!("the producer `{name}` is not bound");
+        let nearest = self.nearest_key(&name, &Suggestions::default());
+        let help = nearest.map_or("bind it".to_owned(), |known| format!("did you mean `{known}`?"));
+        self.missing(codes::BINDINGS_PRODUCER, &message, place, &help)
+    }
+
+    /// The problem of a producer that is no name of a binding.
+    pub(crate) fn not_a_producer(&self, shown: &str, place: Place) -> Diagnostic {
+        let message = format!("a producer must be the name of a binding, but it is {shown}");
+        self.missing(codes::BINDINGS_PRODUCER, &message, place, "yield the name of a bound producer")
+    }
+
+    /// The problem of a binding whose producer yields no value.
+    pub(crate) fn no_value(&self, entry: &Entry) -> Diagnostic {
+        let name = self.show_key(entry.key);
+        let bound = self.binding(entry);
+        let (message, code) = match (&bound.producer, bound.role) {
+            (&Some(Producer::Lookup(other)), _) | (None, Role::Alias(other) | Role::NewName(other)) => {
+                let other = self.show_key(other);
+                let message = format!("`{name}` has the value of `{other}`, which is not bound");
+                (message, codes::BINDINGS_NOT_FOUND)
+            }
+            (Some(Producer::Reference(reference)), _) => return self.no_instance(&reference.0, bound.place),
+            _ => (format!("the producer of `{name}` yields no value"), codes::BINDINGS_PRODUCER),
+        };
+        let help = "write `to optional` if the next lower binding may take effect instead";
+        self.missing(code, &message, bound.place, help)
+    }
+
+    /// The problem of a contribution without a value.
+    pub(crate) fn no_contribution(&self, place: Place) -> Diagnostic {
+        let message = "the producer of a contribution yields no value";
+        self.missing(codes::BINDINGS_PRODUCER, message, place, "write `to optional` if it may have none")
+    }
+
+    fn missing(&self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
+        let problem = match place == Place::default() {
+            true => Diagnostic::error(code, message),
+            false => self.sources.problem(code, Severity::Error, message, &[(place, "")]),
+        };
+        problem.help(help)
+    }
+}

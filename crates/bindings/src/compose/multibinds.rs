@@ -1,0 +1,82 @@
+//! Contributions to multibindings, and inclusions and exclusions of classes.
+
+use super::Entry;
+use super::conditions::ConditionIndex;
+use super::keys::KeyIndex;
+use crate::sources::Place;
+use rustc_hash::FxHashMap;
+
+/// A contribution to a multibinding.
+#[derive(Debug)]
+pub(crate) struct Contribution {
+    pub(crate) name: Option<Box<str>>,
+    pub(crate) layer: u16,
+    pub(crate) condition: ConditionIndex,
+    /// The precedence of the condition; higher numbers take precedence.
+    pub(crate) order: u32,
+    pub(crate) binding: u32,
+}
+
+impl Contribution {
+    /// The contribution to an id as an entry. Its key has a number from the end of the keys, for messages.
+    pub(crate) fn entry(&self, id: u32) -> Entry {
+        let Self { layer, condition, order, binding, .. } = *self;
+        Entry { key: u32::MAX - id, order, condition, binding, layer }
+    }
+}
+
+/// The id of multibindings, and the contributions to it.
+#[derive(Debug)]
+pub(crate) struct Id {
+    pub(crate) name: Box<str>,
+    /// In descending precedence, then in the order in which they are written.
+    pub(crate) contributions: Vec<Contribution>,
+    /// The multibindings with this id: their keys and bindings.
+    pub(crate) declared: Vec<(KeyIndex, u32)>,
+    /// Those without an id whose name this is, until the composition is complete.
+    pub(crate) implied: Vec<(KeyIndex, u32)>,
+    /// Whether two contributions have the same name.
+    pub(crate) has_equal_names: bool,
+}
+
+/// An inclusion or an exclusion of a class.
+#[derive(Debug)]
+pub(crate) struct ClassEntry {
+    pub(crate) class: Box<str>,
+    pub(crate) included: bool,
+    pub(crate) place: Place,
+    pub(crate) layer: u16,
+    pub(crate) condition: ConditionIndex,
+    pub(crate) order: u32,
+}
+
+/// All multibindings and classes of a composition.
+#[derive(Debug, Default)]
+pub(crate) struct Multibinds {
+    pub(crate) ids: Vec<Id>,
+    numbers: FxHashMap<Box<str>, u32>,
+    /// In descending precedence, then in the order in which they are written.
+    pub(crate) classes: Vec<ClassEntry>,
+}
+
+impl Multibinds {
+    pub(crate) fn find(&self, id: &str) -> Option<u32> {
+        self.numbers.get(id).copied()
+    }
+
+    pub(super) fn number(&mut self, id: &str) -> u32 {
+        if let Some(number) = self.numbers.get(id) {
+            return *number;
+        }
+        let number = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
+        self.ids.push(Id {
+            name: id.into(),
+            contributions: Vec::new(),
+            declared: Vec::new(),
+            implied: Vec::new(),
+            has_equal_names: false,
+        });
+        self.numbers.insert(id.into(), number);
+        number
+    }
+}

@@ -1,0 +1,108 @@
+//! Producers by the names of ARM-8 ("Producer"): `producer Type[ConstantProducer] { producer_args => { value => 42 } }`.
+//!
+//! Invariant: each of them is the producer that shorter forms of the language make; nothing is produced in another way.
+
+use super::Composer;
+use super::keys::KeyType;
+use super::producers::Producer;
+use crate::sources::Place;
+use crate::generated::bindings as b;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::diagnostic::{codes, join_names, nearest};
+
+/// A producer with a name: what it is made from.
+struct NamedProducer {
+    name: &'static str,
+    /// The names of its arguments, all of which are required.
+    arguments: &'static [&'static str],
+    make: fn(&mut Composer, &[&b::ProducerDescriptor], Place) -> Option<Producer>,
+}
+
+// The registry of producers.
+static PRODUCERS: &[NamedProducer] = &[
+    NamedProducer { name: "ConstantProducer", arguments: &["value"], make: value },
+    NamedProducer { name: "EvaluatingProducer", arguments: &["expression"], make: value },
+    NamedProducer { name: "HashLookupProducer", arguments: &["name", "key"], make: entry },
+    NamedProducer { name: "InstanceProducer", arguments: &["class_name"], make: instance },
+    NamedProducer { name: "LookupProducer", arguments: &["name"], make: lookup },
+    NamedProducer { name: "NonCachingProducer", arguments: &["producer"], make: fresh },
+];
+
+fn value(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
+    Some(composer.producer(arguments[0], None))
+}
+
+fn fresh(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
+    Some(Producer::Fresh(Box::new(composer.producer(arguments[0], None))))
+}
+
+fn lookup(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
+    let name = text(arguments[0])?;
+    Some(Producer::Lookup(composer.composition.keys.number(KeyType::Data, name)))
+}
+
+fn entry(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], place: Place) -> Option<Producer> {
+    let Producer::Lookup(key) = lookup(composer, arguments, place)? else { return None };
+    Some(Producer::Entry(Box::new((key, composer.producer(arguments[1], None)))))
+}
+
+fn instance(_: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
+    Some(Producer::Instance(Box::new((text(arguments[0])?.into(), Vec::new()))))
+}
+
+/// The text of a constant.
+fn text(producer: &b::ProducerDescriptor) -> Option<&str> {
+    let b::ProducerDescriptor::ConstantProducer(constant) = producer else { return None };
+    match &*constant.value {
+        b::Value::StringValue(text) => Some(&text.value),
+        _ => None,
+    }
+}
+
+impl Composer {
+    /// The producer that a descriptor names, if it is one of those of ARM-8. Wrong arguments are reported, and its lookup fails.
+    pub(super) fn named_producer(
+        &mut self,
+        producer: &b::ProducerDescriptor,
+        given: &[b::NamedArgument],
+    ) -> Option<Producer> {
+        let inner = match producer {
+            b::ProducerDescriptor::NonCachingProducer(fresh) => {
+                let inner = self.named_producer(&fresh.producer, given)?;
+                return Some(Producer::Fresh(Box::new(inner)));
+            }
+            b::ProducerDescriptor::ProducerProducer(named) => &*named.producer,
+            _ => return None,
+        };
+        let b::ProducerDescriptor::InstanceProducer(instance) = inner else { return None };
+        let known = PRODUCERS.iter().find(|known| known.name == instance.class_name)?;
+        let place = self.place(None, producer.line(), producer.column());
+        let argument = |name: &&str| given.iter().find(|one| one.name == **name).map(|one| &one.producer);
+        let arguments: Vec<_> = known.arguments.iter().filter_map(argument).collect();
+        let unknown = given.iter().find(|one| !known.arguments.contains(&one.name.as_str()));
+        let made = match unknown {
+            None if arguments.len() == known.arguments.len() => (known.make)(self, &arguments, place),
+            _ => None,
+        };
+        Some(made.unwrap_or_else(|| self.wrong_arguments(known, unknown.map(|one| one.name.as_str()), place)))
+    }
+
+    fn wrong_arguments(&mut self, known: &NamedProducer, unknown: Option<&str>, place: Place) -> Producer {
+        let arguments = join_names(known.arguments);
+        let (message, help) = match unknown {
+            Some(name) => (
+                format!("`{}` has no argument `{name}`", known.name),
+                match nearest(name, known.arguments.iter().copied()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("its arguments are {arguments}"),
+                },
+            ),
+            None => (
+                format!("`{}` requires arguments: {arguments}", known.name),
+                "write them in `producer_args`, and names as strings".to_owned(),
+            ),
+        };
+        let problem = self.error_of_key(codes::BINDINGS_FORM, &message, place, &help);
+        Producer::Failed(Box::new((Value::Undef, problem)))
+    }
+}

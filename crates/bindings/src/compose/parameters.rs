@@ -1,0 +1,390 @@
+//! Parameters of classes, types and resources, maps between them, and variables: each becomes a key of the naming scheme.
+//!
+//! Parameters that are those of something else are added when all bindings are known, because only then it is known which
+//! parameters that has.
+
+use super::conditions::ConditionIndex;
+use super::keys::KeyType;
+use super::producers::{Arguments, MappedParameter, Producer};
+use super::{BindingFlags, ComposedBinding, Composer, Composition, Role};
+use crate::names;
+use crate::sources::Place;
+use crate::generated::bindings as b;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::diagnostic::codes;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// The names that maps translate, by the key of the map.
+pub(super) type Maps = FxHashMap<String, BTreeSet<String>>;
+
+/// A binding of parameters to those of something else.
+#[derive(Debug)]
+pub(super) struct PendingParameters {
+    target: String,
+    source: String,
+    flags: BindingFlags,
+    place: Place,
+    layer: u16,
+    conditions: Vec<ConditionIndex>,
+    /// Whether only parameters are bound that the target does not have itself.
+    only_missing: bool,
+}
+
+impl Composer {
+    /// Gives a class that replaces another one the parameters of that class, as far as it has none of its own.
+    pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
+        let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
+        self.parameters_by_name(format!("Class[{by}]"), format!("Class[{class}]"), flags, place, true);
+    }
+
+    /// Records a binding of parameters by equal names, which are known when all bindings are.
+    fn parameters_by_name(
+        &mut self,
+        target: String,
+        source: String,
+        flags: BindingFlags,
+        place: Place,
+        only_missing: bool,
+    ) {
+        let (layer, _) = self.position();
+        let conditions = self.current.clone();
+        self.pending_parameters.push(PendingParameters {
+            target,
+            source,
+            flags,
+            place,
+            layer,
+            conditions,
+            only_missing,
+        });
+    }
+
+    pub(super) fn parameters(&mut self, parameters: &b::ParameterBindings) {
+        let place = self.place(parameters.file.as_deref(), parameters.line, parameters.column);
+        let flags = BindingFlags::new(
+            parameters.r#override,
+            parameters.r#abstract,
+            parameters.r#final,
+            parameters.optional,
+        );
+        let Some(target) = self.reference(&parameters.target, place) else { return };
+        if flags.has(BindingFlags::ABSTRACT) {
+            let message = format!(
+                "the parameters of {target} cannot be abstract, because they exist without a binding"
+            );
+            self.error_with_help(codes::BINDINGS_PARAMETERS, &message, &[(place, "")], "remove `abstract`");
+            return;
+        }
+        let Some(producer) = &parameters.producer else {
+            let message = format!("the parameters of {target} have no producer");
+            self.error_with_help(
+                codes::BINDINGS_PARAMETERS,
+                &message,
+                &[(place, "")],
+                "add a hash of their values: to { name => value }",
+            );
+            return;
+        };
+        let map: Vec<(&str, &str)> = parameters
+            .map
+            .iter()
+            .map(|entry| (entry.from.as_str(), entry.to.as_deref().unwrap_or(&entry.from)))
+            .collect();
+        match producer {
+            b::ProducerDescriptor::ConstantProducer(constant) => match &*constant.value {
+                b::Value::HashValue(hash) if map.is_empty() => {
+                    self.enter(producer.file());
+                    self.parameter_hash(&target, hash, flags, place);
+                    self.leave();
+                }
+                // A class is written like a string.
+                b::Value::StringValue(class) if names::reference(&class.value).is_some() => {
+                    let Some(source) = self.reference(&class.value, place) else { return };
+                    self.parameters_of(target, source, &map, flags, place);
+                }
+                _ if map.is_empty() => {
+                    let message = format!("the parameters of {target} must be a hash of names and values");
+                    let help = "write the values as { name => value }";
+                    self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], help);
+                }
+                _ => self.parts(&target, producer, &map, flags, place),
+            },
+            b::ProducerDescriptor::ReferenceProducer(reference) => {
+                let Some(source) = self.reference(&reference.reference.text, place) else { return };
+                self.parameters_of(target, source, &map, flags, place);
+            }
+            _ => self.parts(&target, producer, &map, flags, place),
+        }
+    }
+
+    /// The form of a reference in names; a text that is not a reference is reported.
+    fn reference(&mut self, text: &str, place: Place) -> Option<String> {
+        let reference = names::reference(text);
+        if reference.is_none() {
+            let message = format!("`{text}` is neither a class, a type nor a resource");
+            let help = "write a class as in `ntp::server`, a type as in `Web`, a resource as in `Web[one]`";
+            self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+        }
+        reference
+    }
+
+    fn parameter_hash(&mut self, target: &str, hash: &b::HashValue, flags: BindingFlags, place: Place) {
+        for entry in &hash.entries {
+            let b::Value::StringValue(name) = &entry.key else {
+                let message = format!("the names of the parameters of {target} must be strings");
+                let help = "write each name as a string";
+                self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], help);
+                continue;
+            };
+            let own = self.place(entry.file.as_deref(), entry.line, entry.column);
+            let own = if own.line == 0 { place } else { own };
+            let producer = self.value(&entry.value, own);
+            let key = self.composition.keys.parameter(target, &name.value);
+            self.bind(key, composed_binding(own, flags, Some(producer)));
+        }
+    }
+
+    /// Binds parameters to parts of what a producer yields, according to a map.
+    fn parts(
+        &mut self,
+        target: &str,
+        producer: &b::ProducerDescriptor,
+        map: &[(&str, &str)],
+        flags: BindingFlags,
+        place: Place,
+    ) {
+        let common = self.common_parameters(target, producer);
+        let map: Vec<(&str, &str)> = match map {
+            [] => common.iter().map(|name| (name.as_str(), name.as_str())).collect(),
+            map => map.to_vec(),
+        };
+        if map.is_empty() {
+            let message =
+                format!("which parameters of {target} the producer yields is not known without a map");
+            let help = "add the option map => { parameter => name }, bind a hash, or declare the types";
+            self.error_of_key(codes::BINDINGS_PARAMETERS, &message, place, help);
+            return;
+        }
+        for (from, to) in &map {
+            let made = match producer {
+                // Parameters are those of one resource.
+                b::ProducerDescriptor::QueryProducer(query) => {
+                    Producer::Query(Box::new(self.query(query, true)))
+                }
+                producer => self.producer(producer, None),
+            };
+            let part = Producer::Part(Box::new((made, (*to).into())));
+            let key = self.composition.keys.parameter(target, from);
+            self.bind(key, composed_binding(place, flags, Some(part)));
+        }
+    }
+
+    /// The parameters that the type of a resource and that of a query have in common, as far as they are declared.
+    fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
+        let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
+        let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
+        let of_target = features(target.split('[').next().unwrap_or_default());
+        let of_query = features(&query.resource_type);
+        of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
+    }
+
+    /// Binds parameters to those of something else, according to a map, or later by their names.
+    fn parameters_of(
+        &mut self,
+        target: String,
+        source: String,
+        map: &[(&str, &str)],
+        flags: BindingFlags,
+        place: Place,
+    ) {
+        if map.is_empty() {
+            self.parameters_by_name(target, source, flags, place, false);
+            return;
+        }
+        for (from, to) in map {
+            let keys = &mut self.composition.keys;
+            let part = Producer::Lookup(keys.number(KeyType::Data, &names::parameter(&source, to)));
+            let key = keys.parameter(&target, from);
+            self.bind(key, composed_binding(place, flags, Some(part)));
+        }
+    }
+
+    /// Adds the parameters that are those of something else, with the map that is bound, or by equal names.
+    pub(super) fn complete_parameters(&mut self) {
+        let pending = std::mem::take(&mut self.pending_parameters);
+        if pending.is_empty() {
+            return;
+        }
+        let mut known: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
+        let bound = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
+        let of_trees = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
+        for name in bound.map(|key| &key.name).chain(of_trees) {
+            if let Some((reference, name)) = names::parameter_parts(name) {
+                known.entry(reference.into_owned()).or_default().insert(name.to_owned());
+            }
+        }
+        let mut users: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        let mut open: Vec<String> = Vec::new();
+        for (at, binding) in pending.iter().enumerate() {
+            self.report_two_sources(&pending, at);
+            match self.maps.get(&names::map(&binding.target, &binding.source)).cloned() {
+                Some(mapped) => known.entry(binding.target.clone()).or_default().extend(mapped),
+                None => users.entry(&binding.source).or_default().push(at),
+            }
+            open.push(binding.source.clone());
+        }
+        // Parameters of parameters: whatever gets new names passes them on.
+        while let Some(source) = open.pop() {
+            let given = known.get(&source).cloned().unwrap_or_default();
+            for user in users.get(source.as_str()).into_iter().flatten() {
+                let target = &pending[*user].target;
+                let names = known.entry(target.clone()).or_default();
+                let before = names.len();
+                names.extend(given.iter().cloned());
+                if names.len() > before {
+                    open.push(target.clone());
+                }
+            }
+        }
+        for binding in &pending {
+            self.complete(binding, known.get(&binding.source));
+        }
+    }
+
+    fn complete(&mut self, binding: &PendingParameters, of_source: Option<&BTreeSet<String>>) {
+        let PendingParameters { target, source, flags, place, .. } = binding;
+        let map = names::map(target, source);
+        let mapped = self.maps.get(&map).cloned();
+        let given = mapped.as_ref().or(of_source).cloned().unwrap_or_default();
+        if given.is_empty() && !flags.has(BindingFlags::OPTIONAL) {
+            let message =
+                format!("no parameters of {source} are bound, so none of them can be used for {target}");
+            let help =
+                format!("bind parameters of {source}, or a map: bind map {target} to {source} {{ … }}");
+            self.error_with_help(codes::BINDINGS_PARAMETERS, &message, &[(*place, "")], &help);
+        }
+        let keys = &mut self.composition.keys;
+        let map = keys.number(KeyType::Data, &map);
+        for name in given {
+            let keys = &mut self.composition.keys;
+            let producer = match mapped {
+                Some(_) => {
+                    let (name, reference) = (name.as_str().into(), source.as_str().into());
+                    Producer::Mapped(Box::new(MappedParameter { map, name, reference }))
+                }
+                None => Producer::Lookup(keys.number(KeyType::Data, &names::parameter(source, &name))),
+            };
+            if binding.only_missing
+                && keys
+                    .find(KeyType::Data, &names::parameter(target, &name))
+                    .is_some_and(|key| keys.is_bound(key))
+            {
+                continue;
+            }
+            let key = keys.parameter(target, &name);
+            let flags = flags.with(BindingFlags::OPTIONAL);
+            self.bind_at(
+                key,
+                composed_binding(*place, flags, Some(producer)),
+                binding.layer,
+                &binding.conditions,
+            );
+        }
+    }
+
+    /// Reports a binding of parameters to a second element of the same type, under the same conditions.
+    fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
+        let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
+        let head = |reference: &str| reference.split('[').next().unwrap_or_default().to_owned();
+        let other = pending[..at].iter().rev().take(100).find(|other| {
+            other.target == *target
+                && other.layer == *layer
+                && head(&other.source) == head(source)
+                && !source.starts_with("Class[")
+                && other.conditions.iter().any(|condition| conditions.contains(condition))
+        });
+        if let Some(other) = other {
+            let message = format!("the parameters of {target} are already bound to {}", other.source);
+            let places = [(*place, ""), (other.place, "they are bound here")];
+            let help = "bind them to one element of a type";
+            self.error_with_help(codes::BINDINGS_PARAMETERS, &message, &places, help);
+        }
+    }
+
+    pub(super) fn map(&mut self, map: &b::ParameterMap) {
+        let place = self.place(map.file.as_deref(), map.line, map.column);
+        let flags = BindingFlags::new(map.r#override, map.r#abstract, map.r#final, map.optional);
+        let (Some(from), Some(to)) = (self.reference(&map.from, place), self.reference(&map.to, place))
+        else {
+            return;
+        };
+        let name = names::map(&from, &to);
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        for entry in &map.entries {
+            if !seen.insert(&entry.from) {
+                let message = format!("the map from {from} to {to} has `{}` twice", entry.from);
+                self.error_with_help(
+                    codes::BINDINGS_PARAMETERS,
+                    &message,
+                    &[(place, "")],
+                    "remove one of them",
+                );
+            }
+        }
+        let names = map.entries.iter().map(|entry| entry.from.clone());
+        self.maps.entry(name.clone()).or_default().extend(names);
+        let pairs = map.entries.iter().map(|entry| {
+            let to = entry.to.as_deref().unwrap_or(&entry.from);
+            (Value::string(&entry.from), Value::string(to))
+        });
+        let producer = (!flags.has(BindingFlags::ABSTRACT)).then(|| Producer::Constant(Value::hash(pairs)));
+        let key = self.composition.keys.number(KeyType::Data, &name);
+        self.bind(key, composed_binding(place, flags, producer));
+    }
+
+    pub(super) fn variables(&mut self, variables: &b::VariableBindings) {
+        let flags = BindingFlags::new(
+            variables.r#override,
+            variables.r#abstract,
+            variables.r#final,
+            variables.optional,
+        );
+        let ty = variables.r#type.as_ref().and_then(|ty| self.declared_type(ty));
+        let around = self.place(variables.file.as_deref(), variables.line, variables.column);
+        for variable in &variables.variables {
+            let place = self.place(variable.file.as_deref(), variable.line, variable.column);
+            let place = if place.line == 0 { around } else { place };
+            if !names::is_variable(&variable.name) {
+                let message = format!("`{}` is not the name of a variable", variable.name);
+                let help = "write a word that begins with a lower-case letter, without spaces";
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+            }
+            let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
+            let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));
+            let what = |_: &Composition| format!("the variable ${}", variable.name);
+            self.bind_checked(key, what, ComposedBinding { ty, ..composed_binding(place, flags, producer) });
+        }
+    }
+
+    /// Prepares the arguments of a producer.
+    pub(super) fn arguments(&mut self, arguments: &[b::NamedArgument]) -> Option<Box<Arguments>> {
+        let made = arguments.iter().map(|argument| {
+            self.enter(argument.file.as_deref());
+            let producer = self.producer(&argument.producer, None);
+            self.leave();
+            (argument.name.as_str().into(), producer)
+        });
+        let made: Arguments = made.collect();
+        (!made.is_empty()).then(|| Box::new(made))
+    }
+}
+
+/// A binding of a key to a producer.
+pub(super) fn composed_binding(
+    place: Place,
+    flags: BindingFlags,
+    producer: Option<Producer>,
+) -> ComposedBinding {
+    ComposedBinding { place, flags, role: Role::Value, ty: None, producer, arguments: None }
+}

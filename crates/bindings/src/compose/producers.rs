@@ -1,0 +1,299 @@
+//! Producers of values, prepared for all nodes. This module runs none of them.
+
+use super::keys::{KeyIndex, KeyType};
+use super::{ComposedBinding, Composer, Composition, Formula, Query};
+use crate::names;
+use crate::sources::Place;
+use crate::values::{self, TooDeep};
+use crate::generated::bindings as b;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+
+/// The feature of a class that has the values of its producers.
+pub(super) const PRODUCE: &str = "produce";
+
+/// Arguments for a producer, by name.
+pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
+
+/// The origin of a value.
+#[derive(Debug)]
+pub(crate) enum Producer {
+    Constant(Value),
+    /// A constant that the key cannot have, with the problem of its lookup.
+    Failed(Box<(Value, Diagnostic)>),
+    /// A value with producers inside.
+    Template(Box<Template>),
+    /// The number of an expression.
+    Formula(u32),
+    /// The value of another key.
+    Lookup(KeyIndex),
+    /// An entry of the hash that another key is bound to.
+    Entry(Box<(KeyIndex, Producer)>),
+    /// A part of what a producer yields, by name; nothing if there is no such part.
+    Part(Box<(Producer, Box<str>)>),
+    /// The parameter of something else that a map in effect assigns to a name; nothing if it assigns none.
+    Mapped(Box<MappedParameter>),
+    FirstFound(Box<[Producer]>),
+    /// A value that is produced again for each lookup.
+    Fresh(Box<Producer>),
+    /// The value of the producer that another key is bound to, or whose name a producer yields.
+    Produced(Box<Producer>),
+    /// What a feature of a new object has.
+    Feature(Box<FeatureProducer>),
+    /// A new instance of a type, with arguments.
+    Instance(Box<(Box<str>, Vec<Template>)>),
+    /// The instance of a type, or a resource.
+    Reference(Box<(Box<str>, Option<KeyIndex>)>),
+    /// Contributions, combined.
+    Combined(Box<Combination>),
+    /// What a producer yields, changed by a function.
+    Transformed(Box<(Producer, u32)>),
+    /// Resources that match a query, which needs catalogs.
+    Query(Box<Query>),
+}
+
+impl Producer {
+    /// The class that it refers to.
+    pub(crate) fn class(&self) -> Option<String> {
+        let Self::Reference(reference) = self else { return None };
+        names::referenced_class(&names::reference(&reference.0)?).map(str::to_owned)
+    }
+}
+
+/// A feature of a new object of a declared class. The arguments of the binding are its other features.
+#[derive(Debug)]
+pub(crate) struct FeatureProducer {
+    pub(crate) class: Box<str>,
+    pub(crate) feature: &'static str,
+}
+
+/// A parameter that is found by a map.
+#[derive(Debug)]
+pub(crate) struct MappedParameter {
+    pub(crate) map: KeyIndex,
+    pub(crate) name: Box<str>,
+    /// The reference of the element that has the parameter.
+    pub(crate) reference: Box<str>,
+}
+
+/// A value with producers inside.
+#[derive(Debug)]
+pub(crate) enum Template {
+    Value(Value),
+    Array(Vec<Template>),
+    Hash(Vec<(Template, Template)>),
+    Produced(Producer),
+}
+
+/// How contributions are combined.
+#[derive(Debug)]
+pub(crate) struct Combination {
+    /// The number of the multibinding's id, if it has one.
+    pub(crate) id: Option<u32>,
+    pub(crate) is_hash: bool,
+    /// The function that combines two values, instead of the options.
+    pub(crate) combinator: Option<u32>,
+    pub(crate) uniq: bool,
+    /// The levels of arrays that are joined; -1 for all.
+    pub(crate) flatten: i64,
+    pub(crate) conflicts: b::ConflictResolution,
+}
+
+impl Composition {
+    /// The value of a producer that is the same for every node, if it is known.
+    fn known_value<'c>(&'c self, producer: &'c Producer) -> Option<&'c Value> {
+        match producer {
+            Producer::Constant(value) => Some(value),
+            Producer::Formula(formula) => match self.formulas[*formula as usize] {
+                Formula::Program(program) => self.programs.closed_value(program),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl Composer {
+    /// Prepares a producer; `id` is that of the multibinding that it belongs to.
+    pub(super) fn producer(&mut self, producer: &b::ProducerDescriptor, id: Option<u32>) -> Producer {
+        use b::ProducerDescriptor as P;
+        self.enter(producer.file());
+        let place = self.place(None, producer.line(), producer.column());
+        let made = match producer {
+            P::ConstantProducer(constant) => self.value(&constant.value, place),
+            P::EvaluatingProducer(evaluating) => {
+                let formula = self.formula(&evaluating.expression);
+                self.formula_producer(formula)
+            }
+            P::InstanceProducer(instance) => {
+                let arguments = instance.arguments.iter().map(|value| self.template(value, 0)).collect();
+                let arguments = self.or_report(arguments, Vec::new(), place);
+                Producer::Instance(Box::new((instance.class_name.as_str().into(), arguments)))
+            }
+            P::ReferenceProducer(reference) => {
+                let text = &reference.reference.text;
+                let key = self.composition.types.number(text).ok();
+                let key = key.map(|ty| self.composition.keys.number(KeyType::Anonymous(ty), ""));
+                Producer::Reference(Box::new((text.as_str().into(), key)))
+            }
+            P::NonCachingProducer(fresh) => Producer::Fresh(Box::new(self.producer(&fresh.producer, None))),
+            P::ProducerProducer(other) => match self.feature_producer(&other.producer, PRODUCE) {
+                Some(producer) => producer,
+                None => Producer::Produced(Box::new(self.producer(&other.producer, None))),
+            },
+            P::LookupProducer(lookup) => {
+                Producer::Lookup(self.lookup_key(lookup.r#type.as_ref(), &lookup.name))
+            }
+            P::HashLookupProducer(lookup) => {
+                let key = self.lookup_key(lookup.r#type.as_ref(), &lookup.name);
+                Producer::Entry(Box::new((key, self.value(&lookup.key, place))))
+            }
+            P::FirstFoundProducer(first) => {
+                Producer::FirstFound(first.producers.iter().map(|one| self.producer(one, None)).collect())
+            }
+            P::QueryProducer(query) => Producer::Query(Box::new(self.query(query, false))),
+            P::ArrayMultibindProducer(array) => {
+                let combinator =
+                    self.combinator(array.combinator.as_ref(), &["the result so far", "the next value"]);
+                let conflicts = b::ConflictResolution::default();
+                let (uniq, flatten) = (array.uniq, array.flatten);
+                let options = Combination { id, is_hash: false, combinator, uniq, flatten, conflicts };
+                Producer::Combined(Box::new(options))
+            }
+            P::HashMultibindProducer(hash) => {
+                let combinator = self.combinator(
+                    hash.combinator.as_ref(),
+                    &["the name", "the present value or undef", "the next value"],
+                );
+                let (uniq, flatten, conflicts) = (hash.uniq, hash.flatten, hash.conflict_resolution);
+                let options = Combination { id, is_hash: true, combinator, uniq, flatten, conflicts };
+                Producer::Combined(Box::new(options))
+            }
+        };
+        let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
+        self.leave();
+        match transformer {
+            Some(function) => Producer::Transformed(Box::new((made, function))),
+            None => made,
+        }
+    }
+
+    fn combinator(&mut self, lambda: Option<&b::Lambda>, arguments: &[&str]) -> Option<u32> {
+        lambda.map(|lambda| self.function(lambda, arguments))
+    }
+
+    pub(super) fn formula_producer(&mut self, formula: Formula) -> Producer {
+        let formulas = &mut self.composition.formulas;
+        formulas.push(formula);
+        Producer::Formula(u32::try_from(formulas.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// The key of a lookup. Names of types that are not data have keys of their own.
+    fn lookup_key(&mut self, ty: Option<&b::TypeExpression>, name: &str) -> KeyIndex {
+        let ty = ty.and_then(|ty| self.declared_type(ty));
+        let ty = self.key_type(ty);
+        self.composition.keys.number(ty, name)
+    }
+
+    pub(super) fn key_type(&self, ty: Option<u32>) -> KeyType {
+        match ty {
+            Some(ty) if !self.composition.types.get(ty).is_data => KeyType::Named(ty),
+            _ => KeyType::Data,
+        }
+    }
+
+    /// The number of a declared type; a text that is not a type is reported.
+    pub(super) fn declared_type(&mut self, ty: &b::TypeExpression) -> Option<u32> {
+        let number = self.composition.types.number(&ty.text);
+        number
+            .map_err(|message| {
+                let place = self.place(ty.file.as_deref(), ty.line, ty.column);
+                let head = ty.text.split('[').next().unwrap_or_default().trim();
+                let known = self.composition.types.known_names();
+                let help = match self.suggestions.nearest(head, known) {
+                    Some(known) => format!("did you mean `{known}`?"),
+                    None => {
+                        "write a type such as String, Array[Integer], Type[Logger] or class ntp".to_owned()
+                    }
+                };
+                self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], &help);
+            })
+            .ok()
+    }
+
+    /// The producer of a written value.
+    pub(super) fn value(&mut self, value: &b::Value, place: Place) -> Producer {
+        if values::is_constant(value) {
+            let value = values::from_model(value, &mut |_| Ok::<_, TooDeep>(Value::Undef));
+            return Producer::Constant(self.or_report(value, Value::Undef, place));
+        }
+        if let b::Value::ProducedValue(produced) = value {
+            return self.producer(&produced.producer, None);
+        }
+        let template = self.template(value, 0);
+        Producer::Template(Box::new(self.or_report(template, Template::Value(Value::Undef), place)))
+    }
+
+    fn template(&mut self, value: &b::Value, depth: usize) -> Result<Template, TooDeep> {
+        if depth > values::MAX_DEPTH {
+            return Err(TooDeep);
+        }
+        Ok(match value {
+            b::Value::ProducedValue(produced) => Template::Produced(self.producer(&produced.producer, None)),
+            b::Value::ArrayValue(array) => {
+                let items = array.elements.iter().map(|item| self.template(item, depth + 1));
+                Template::Array(items.collect::<Result<_, _>>()?)
+            }
+            b::Value::HashValue(hash) => {
+                let mut pairs = Vec::with_capacity(hash.entries.len());
+                for entry in &hash.entries {
+                    let key = self.template(&entry.key, depth + 1)?;
+                    pairs.push((key, self.template(&entry.value, depth + 1)?));
+                }
+                Template::Hash(pairs)
+            }
+            other => Template::Value(values::from_model(other, &mut |_| Ok(Value::Undef))?),
+        })
+    }
+
+    /// A value, or its default if it is nested too deeply, which is reported.
+    fn or_report<T>(&mut self, made: Result<T, TooDeep>, default: T, place: Place) -> T {
+        made.unwrap_or_else(|TooDeep| {
+            let message = format!("the value is nested more than {} deep", values::MAX_DEPTH);
+            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "make it flatter");
+            default
+        })
+    }
+
+    /// Reports a constant that does not have its declared type, and makes its lookup fail.
+    pub(super) fn check_constant(
+        &mut self,
+        what: impl FnOnce(&Composition) -> String,
+        bound: &mut ComposedBinding,
+    ) {
+        let (Some(ty), Some(producer)) = (bound.ty, &bound.producer) else { return };
+        let Some(value) = self.composition.known_value(producer) else { return };
+        let ty = self.composition.types.get(ty);
+        if matches!(value, Value::Undef) || ty.holds(value) {
+            return;
+        }
+        let what = what(&self.composition);
+        let shown = values::excerpt(value);
+        let message = format!("{what} must be of type {}, but its value is {shown}", ty.text);
+        let head = ty.text.split('[').next().unwrap_or_default();
+        let is_declared = self.composition.types.known_names().any(|known| known == head);
+        let meant = match ty.check {
+            None => self.suggestions.nearest(head, self.composition.types.known_names()),
+            Some(_) => None,
+        };
+        let help = match (meant, &ty.check) {
+            (Some(_), None) if is_declared => format!("the alias `{head}` names a type that is not known"),
+            (Some(known), _) => format!("`{head}` is not a type of data; did you mean `{known}`?"),
+            (None, None) => format!("no data belongs to {}; bind it to a type", ty.text),
+            (None, Some(_)) => format!("the value is of type {}; change it, or the type", value.type_of()),
+        };
+        let value = value.clone();
+        let problem = self.error_of_key(codes::BINDINGS_TYPE, &message, bound.place, &help);
+        bound.producer = Some(Producer::Failed(Box::new((value, problem))));
+    }
+}

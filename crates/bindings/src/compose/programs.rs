@@ -1,0 +1,314 @@
+//! Expressions and functions of bindings, read once and shared by the injectors of all nodes.
+//!
+//! Variables have numbers that are the same in all expressions of a composition. While a composition is made, only expressions
+//! that depend on no node are evaluated, within narrow limits.
+
+use super::{Composer, Composition};
+use crate::functions;
+use crate::sources::{Place, Sources};
+use crate::types::Types;
+use crate::generated::bindings as b;
+use modelwright_evaluation::evaluate::{
+    Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value,
+    type_of_text,
+};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// An expression whose value depends on the node.
+#[derive(Debug)]
+pub(crate) enum Formula {
+    /// An expression or a function of the expression language, by its number.
+    Program(u32),
+    /// Texts that are joined.
+    Join(Vec<Formula>),
+    /// A text.
+    Text(Box<str>),
+    /// A variable by its number, and the path of a part of it.
+    Variable(u32, Vec<String>),
+    /// The value bound to a name, as part of a text.
+    Lookup(Box<str>, b::NonStringUse),
+}
+
+/// A program, or why it cannot run.
+type Prepared = Result<Program, Box<Diagnostic>>;
+
+/// The programs of a composition, and the names of their variables.
+///
+/// A program with errors has a number like the others: it fails when it is run, so other keys have their values.
+#[derive(Debug, Default)]
+pub(crate) struct Programs {
+    list: Vec<Prepared>,
+    variables: Names,
+    /// The values of the programs that depend on no node.
+    closed: FxHashMap<u32, Value>,
+}
+
+#[derive(Debug, Default)]
+struct Names {
+    list: Vec<Box<str>>,
+    numbers: FxHashMap<Box<str>, u32>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        self.list.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+}
+
+/// A program with errors, which may name a type of the runtime that a later binding uses.
+#[derive(Debug)]
+pub(super) struct FailedProgram {
+    number: u32,
+    text: Box<str>,
+    place: Place,
+    problems: Diagnostics,
+}
+
+/// Numbers the variables of expressions.
+struct Numbering<'n> {
+    names: RefCell<&'n mut Names>,
+    types: &'n Types,
+    /// The types of the runtime that bindings have, in lower case.
+    runtime: &'n FxHashSet<String>,
+}
+
+impl Host for Numbering<'_> {
+    fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
+        Ok(Some(self.names.borrow_mut().number(name)))
+    }
+
+    fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
+        Ok(Value::Undef)
+    }
+
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        let known = self.types.host().resolve_type(name)?;
+        let name = name.trim_start_matches("::").to_lowercase();
+        let is_of_runtime = known.is_none() && self.runtime.contains(&name);
+        Ok(known.or_else(|| is_of_runtime.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
+    }
+
+    fn suggest_type(&self, name: &str) -> Option<String> {
+        nearest(name, self.types.known_names()).map(str::to_owned)
+    }
+
+    fn has_feature(&self, name: &str) -> bool {
+        self.types.host().has_feature(name)
+    }
+
+    fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
+        functions::resolve(name)
+    }
+
+    fn has_bindings(&self) -> bool {
+        true
+    }
+}
+
+impl Programs {
+    /// Runs a program.
+    ///
+    /// # Errors
+    /// If it has an error, or fails.
+    pub(crate) fn run(
+        &self,
+        number: u32,
+        host: &dyn Host,
+        budget: &mut Budget,
+        arguments: &[Value],
+    ) -> Result<Value, Box<Diagnostic>> {
+        match &self.list[number as usize] {
+            Ok(program) => program.run(host, budget, arguments),
+            Err(problem) => Err(problem.clone()),
+        }
+    }
+
+    /// The query that a program is, with the values of its operands.
+    ///
+    /// # Errors
+    /// If it has an error, or an operand fails.
+    pub(crate) fn query(
+        &self,
+        number: u32,
+        host: &dyn Host,
+        budget: &mut Budget,
+    ) -> Result<ResourceQuery, Box<Diagnostic>> {
+        match &self.list[number as usize] {
+            Ok(program) => program.query(host, budget),
+            Err(problem) => Err(problem.clone()),
+        }
+    }
+
+    /// The value of a program that is the same for every node, if it is known.
+    pub(crate) fn closed_value(&self, number: u32) -> Option<&Value> {
+        self.closed.get(&number)
+    }
+
+    /// The name of a variable, without leading colons.
+    pub(crate) fn variable(&self, number: u32) -> &str {
+        self.variables.list.get(number as usize).map_or("", |name| name)
+    }
+
+    /// Reads an expression or a function at a position.
+    fn prepare(
+        &mut self,
+        text: &str,
+        place: Place,
+        sources: &Sources,
+        types: &Types,
+        runtime: &FxHashSet<String>,
+    ) -> (Prepared, Diagnostics) {
+        let (source, range) = located(text, place, sources);
+        let (piece, mut problems) = language::logic(&source, range);
+        let prepared = match first_error(&problems) {
+            Some(problem) => Err(problem),
+            None => {
+                let host = Numbering { names: RefCell::new(&mut self.variables), types, runtime };
+                let program = Program::new(&piece.expressions, &[piece.root], &host);
+                problems.extend(program.problems(None));
+                first_error(&problems).map_or(Ok(program), Err)
+            }
+        };
+        (prepared, problems)
+    }
+}
+
+fn add_queried_types(program: &Program, queried: &mut BTreeSet<String>) {
+    queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
+}
+
+fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
+    problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
+}
+
+/// The text in its file, so that problems have their positions in it: the file itself if it has the text there, or else a
+/// source with as much space before the text.
+fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
+    if let Some((source, offset)) = sources.offset(place)
+        && source.text()[offset..].starts_with(text)
+    {
+        return (Arc::clone(source), offset..offset + text.len());
+    }
+    const WIDEST: usize = 500;
+    let indent = " ".repeat((place.column as usize).saturating_sub(1).min(WIDEST));
+    let name = match sources.file(place) {
+        "" => "expression",
+        file => file,
+    };
+    let start = indent.len();
+    let source = Source::excerpt(name, indent + text, place.line.max(1) as usize);
+    let range = start..start + text.len();
+    (source, range)
+}
+
+impl Composer {
+    /// Reads a function that is called with some arguments, such as a combinator.
+    pub(super) fn function(&mut self, lambda: &b::Lambda, arguments: &[&str]) -> u32 {
+        let place = self.place(lambda.file.as_deref(), lambda.line, lambda.column);
+        let program = self.program(&lambda.text, place);
+        let prepared = self.composition.programs.list[program as usize].as_ref();
+        if let Some(parameters) = prepared.ok().and_then(Program::parameters)
+            && !parameters.contains(&arguments.len())
+        {
+            let (given, count) = (arguments.len(), parameters.end());
+            let noun = if *count == 1 { "argument" } else { "arguments" };
+            let message = format!("this lambda takes {count} {noun}, but is called with {given}");
+            let help = format!("its arguments are: {}", arguments.join(", "));
+            let problem = self.error_of_key(codes::BINDINGS_FORM, &message, place, &help);
+            self.composition.programs.list[program as usize] = Err(Box::new(problem));
+        }
+        program
+    }
+
+    pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
+        let Composition { programs, sources, types, queried, .. } = &mut self.composition;
+        let (prepared, problems) = programs.prepare(text, place, sources, types, &FxHashSet::default());
+        let number = u32::try_from(programs.list.len()).unwrap_or(u32::MAX);
+        match &prepared {
+            Ok(program) => {
+                add_queried_types(program, queried);
+                self.composition.problems_of_keys.append(problems);
+            }
+            Err(_) => self.failed_programs.push(FailedProgram { number, text: text.into(), place, problems }),
+        }
+        self.composition.programs.list.push(prepared);
+        number
+    }
+
+    /// Prepares the programs with errors again, now that the types of the runtime that bindings have are known.
+    pub(super) fn retry_programs(&mut self) {
+        let Composition { programs, sources, types, queried, problems_of_keys, .. } = &mut self.composition;
+        let runtime = types.runtime_names();
+        for failed in std::mem::take(&mut self.failed_programs) {
+            if runtime.is_empty() {
+                problems_of_keys.append(failed.problems);
+                continue;
+            }
+            let (prepared, problems) = programs.prepare(&failed.text, failed.place, sources, types, &runtime);
+            problems_of_keys.append(problems);
+            if let Ok(program) = &prepared {
+                add_queried_types(program, queried);
+                programs.list[failed.number as usize] = prepared;
+            }
+        }
+    }
+
+    /// Evaluates a program that is the same for every node, so that the check finds what is wrong with its value.
+    fn evaluate_closed(&mut self, number: u32) {
+        // What takes longer is only evaluated by lookups.
+        let limits = EvaluationLimits { steps: 10_000, ..EvaluationLimits::default() };
+        let programs = &self.composition.programs;
+        let Ok(program) = &programs.list[number as usize] else { return };
+        if !program.is_closed() {
+            return;
+        }
+        match program.evaluate(&EmptyHost, limits) {
+            Ok(value) => {
+                self.composition.programs.closed.insert(number, value);
+            }
+            Err(problem) if problem.code != codes::LIMIT => self.composition.problems_of_keys.push(*problem),
+            Err(_) => {}
+        }
+    }
+
+    /// Reads an expression.
+    pub(super) fn formula(&mut self, expression: &b::Expression) -> Formula {
+        match expression {
+            b::Expression::SourceExpression(source) => {
+                let place = self.place(source.file.as_deref(), source.line, source.column);
+                let program = self.program(&source.text, place);
+                self.evaluate_closed(program);
+                Formula::Program(program)
+            }
+            b::Expression::Interpolation(joined) => {
+                Formula::Join(joined.segments.iter().map(|segment| self.formula(segment)).collect())
+            }
+            b::Expression::LiteralText(text) => Formula::Text(text.text.as_str().into()),
+            b::Expression::VariableAccess(variable) => {
+                Formula::Variable(self.variable_number(&variable.name), variable.path.clone())
+            }
+            b::Expression::LookupCall(call) => Formula::Lookup(call.key.as_str().into(), call.non_string),
+        }
+    }
+
+    fn variable_number(&mut self, name: &str) -> u32 {
+        self.composition.programs.variables.number(name)
+    }
+
+    /// The value of a variable.
+    pub(super) fn variable_formula(&mut self, name: &str) -> Formula {
+        Formula::Variable(self.variable_number(name), Vec::new())
+    }
+}

@@ -1,0 +1,29 @@
+//! Queries of resources that are producers. They are run by the injector of a node.
+
+use super::Composer;
+use crate::sources::Place;
+use crate::generated::bindings as b;
+
+/// A query of resources.
+#[derive(Debug)]
+pub(crate) struct Query {
+    /// The query as an expression: `Type[?? test]`.
+    pub(crate) program: u32,
+    /// The function that selects the result.
+    pub(crate) select: Option<u32>,
+    /// Whether the result is one resource, whose parameters are used.
+    pub(crate) is_single: bool,
+    pub(crate) place: Place,
+}
+
+impl Composer {
+    /// Prepares a query.
+    pub(super) fn query(&mut self, query: &b::QueryProducer, is_single: bool) -> Query {
+        let place = self.place(query.file.as_deref(), query.line, query.column);
+        let select = query.select_result.as_ref();
+        let select = select.map(|lambda| self.function(lambda, &["the resources that match"]));
+        let test = query.query.as_deref().map_or(String::new(), |test| format!(" {test}"));
+        let program = self.program(&format!("{}[??{test}]", query.resource_type), place);
+        Query { program, select, is_single, place }
+    }
+}

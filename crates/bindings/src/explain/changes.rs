@@ -1,0 +1,160 @@
+//! What to write to change an answer, and what each layer does to it.
+
+use super::{BindingAccount, Change, LayerAccount, LayerEffect, Verdict};
+use crate::compose::{Composition, Layer};
+use crate::inject::Injector;
+use crate::names;
+use crate::sources::Place;
+use crate::values::write_text;
+use std::ops::Range;
+
+impl Injector {
+    /// The layers, and what they do to a key.
+    pub(super) fn layer_accounts(
+        &self,
+        all: &[BindingAccount],
+        contributions: &[BindingAccount],
+    ) -> Vec<LayerAccount> {
+        let composition = self.composition();
+        let is_final = |verdict: &Verdict| {
+            matches!(verdict, Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes)
+        };
+        let make = |(at, layer): (usize, &Layer)| {
+            let own = || all.iter().filter(move |one| one.position == at);
+            let gives = |one: &BindingAccount| one.position == at && one.verdict == Verdict::Used;
+            let effect = if own().any(|one| is_final(&one.verdict)) {
+                LayerEffect::Decides
+            } else if contributions.iter().any(gives) {
+                LayerEffect::Contributes
+            } else if own().next().is_none() {
+                LayerEffect::None
+            } else if own().all(|one| {
+                matches!(one.verdict, Verdict::Elsewhere(_) | Verdict::UnknownCategory | Verdict::NoValue)
+            }) {
+                LayerEffect::Passes
+            } else {
+                LayerEffect::Hidden
+            };
+            LayerAccount { effect, ..layer_account(composition, layer) }
+        };
+        composition.layers.iter().enumerate().map(make).collect()
+    }
+
+    /// What to write for this node only: in the highest layer that knows nodes, unless a layer above it decides.
+    pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
+        let composition = self.composition();
+        // The output of an ENC, files of data and defaults of classes have no conditions on nodes.
+        let is_data =
+            |location: &str| ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
+        let knows = |layer: &Layer| {
+            composition.lists[layer.categories as usize].rank("node").is_some()
+                && layer.tree.is_none()
+                && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
+        };
+        let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
+        let layer = able.iter().position(knows)?;
+        let node = self.category("node")?;
+        let account = layers.get(layer)?;
+        let file = account.files.iter().find(|file| extension(file) != "pdl").cloned();
+        let is_structured = file.as_deref().is_some_and(|file| matches!(extension(file), "yaml" | "json"));
+        let (text, node) = if is_structured { structured_text(node, key) } else { text(node, key) };
+        Some(Change { text, node, layer: account.name.clone(), file })
+    }
+}
+
+/// The layers of a composition, without what they do to any key.
+pub(crate) fn layers(composition: &Composition) -> Vec<LayerAccount> {
+    composition.layers.iter().map(|layer| layer_account(composition, layer)).collect()
+}
+
+fn layer_account(composition: &Composition, layer: &Layer) -> LayerAccount {
+    let place = match layer.place {
+        place if place == Place::default() => String::new(),
+        place => composition.sources.show(place),
+    };
+    let files = layer.files.iter().map(|number| composition.sources.name(*number).to_owned());
+    LayerAccount {
+        name: layer.name.to_string(),
+        locations: layer.locations.iter().map(ToString::to_string).collect(),
+        files: files.collect(),
+        place,
+        effect: LayerEffect::None,
+    }
+}
+
+fn extension(file: &str) -> &str {
+    file.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// What a key means to those who write bindings.
+enum Meaning<'k> {
+    Classes,
+    Variable(&'k str),
+    /// A parameter of something.
+    Parameter(String, &'k str),
+    Name(&'k str),
+}
+
+fn meaning(key: &str) -> Meaning<'_> {
+    if key == names::CLASSES {
+        return Meaning::Classes;
+    }
+    if let Some(name) = key.strip_prefix("/var/") {
+        return Meaning::Variable(name);
+    }
+    let parameter = key.strip_prefix("/param/").and_then(|rest| rest.rsplit_once('/'));
+    match parameter {
+        Some((reference, name)) => {
+            let class = reference.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
+            Meaning::Parameter(class.map_or_else(|| unescape(reference), str::to_owned), name)
+        }
+        None => Meaning::Name(key),
+    }
+}
+
+/// Joins the parts of a text; also returns where the second part, the name of a node, is.
+fn around(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
+    ([start, node, end].concat(), start.len()..start.len() + node.len())
+}
+
+/// The text that binds a key to another value for a node, and where it names the node.
+fn text(node: &str, key: &str) -> (String, Range<usize>) {
+    let quoted = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+    let statement = match meaning(key) {
+        Meaning::Classes => "include CLASS".to_owned(),
+        Meaning::Variable(name) => format!("bind variables to {{ '{name}' => VALUE }}"),
+        Meaning::Parameter(reference, name) => {
+            format!("bind parameters {reference} to {{ {name} => VALUE }}")
+        }
+        Meaning::Name(name) => format!("bind {} to VALUE", quoted(name)),
+    };
+    around("when node ", &quoted(node), &format!(" {{ {statement} }}"))
+}
+
+/// The same in structured bindings; JSON is YAML as well.
+fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
+    let quoted = |text: &str| {
+        let mut out = String::new();
+        write_text(text, &mut out);
+        out
+    };
+    let entry = match meaning(key) {
+        Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),
+        Meaning::Variable(name) => format!("{{\"variables\": {{{}: VALUE}}}}", quoted(name)),
+        Meaning::Parameter(reference, name) => {
+            format!("{{\"parameters\": {}, \"to\": {{{}: VALUE}}}}", quoted(&reference), quoted(name))
+        }
+        Meaning::Name(name) => format!("[{}, VALUE]", quoted(name)),
+    };
+    around("{\"when\": {\"node\": ", &quoted(node), &format!("}}, \"bind\": [{entry}]}}"))
+}
+
+/// A reference to a resource as it is written.
+fn unescape(reference: &str) -> String {
+    let Some((head, title)) = reference.split_once('[') else { return reference.to_owned() };
+    let title = title.strip_suffix(']').unwrap_or(title);
+    let escapes = [("%2F", "/"), ("%5B", "["), ("%5D", "]"), ("%25", "%")];
+    let title = escapes.iter().fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
+    format!("{head}['{title}']")
+}

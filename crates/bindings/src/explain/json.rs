@@ -1,0 +1,95 @@
+//! Accounts as JSON for programs.
+
+use super::{Account, BindingAccount, Verdict};
+use crate::values::{write_json, write_text};
+
+impl Account {
+    /// Writes the account as one object of JSON.
+    pub fn write_json(&self, out: &mut String) {
+        out.push_str("{\"key\":");
+        write_text(&self.key, out);
+        match &self.answer {
+            Ok(Some(value)) => {
+                out.push_str(",\"value\":");
+                write_json(value, out);
+            }
+            Ok(None) => {}
+            Err(problem) => {
+                out.push_str(",\"problem\":");
+                write_text(&problem.message, out);
+            }
+        }
+        list(",\"bindings\":", &self.bindings, out);
+        list(",\"contributions\":", &self.contributions, out);
+        out.push_str(",\"categories\":{");
+        for (at, (name, value)) in self.categories.iter().enumerate() {
+            out.push_str(if at == 0 { "" } else { "," });
+            member(name, value.as_deref(), out);
+        }
+        out.push('}');
+        out.push_str(",\"layers\":[");
+        for (at, layer) in self.layers.iter().enumerate() {
+            out.push_str(if at == 0 { "{" } else { ",{" });
+            member("name", Some(&layer.name), out);
+            out.push(',');
+            member("effect", Some(layer.effect.text()), out);
+            out.push_str(",\"locations\":[");
+            for (at, location) in layer.locations.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_text(location, out);
+            }
+            out.push_str("],");
+            member("place", Some(layer.place.as_str()).filter(|place| !place.is_empty()), out);
+            out.push('}');
+        }
+        out.push(']');
+        if let Some(nearest) = &self.nearest {
+            out.push(',');
+            member("nearest", Some(nearest), out);
+        }
+        out.push('}');
+    }
+}
+
+fn member(name: &str, value: Option<&str>, out: &mut String) {
+    write_text(name, out);
+    out.push(':');
+    match value {
+        Some(value) => write_text(value, out),
+        None => out.push_str("null"),
+    }
+}
+
+fn list(name: &str, bindings: &[BindingAccount], out: &mut String) {
+    out.push_str(name);
+    out.push('[');
+    for (at, binding) in bindings.iter().enumerate() {
+        out.push_str(if at == 0 { "{" } else { ",{" });
+        let members = [
+            ("layer", &binding.layer),
+            ("condition", &binding.condition),
+            ("place", &binding.place),
+            ("producer", &binding.producer),
+        ];
+        for (name, value) in members {
+            member(name, Some(value), out);
+            out.push(',');
+        }
+        member("verdict", Some(binding.verdict.reason()), out);
+        if let Verdict::Elsewhere(needed) = &binding.verdict {
+            out.push_str(",\"needs\":[");
+            for (at, (category, value, has)) in needed.iter().enumerate() {
+                out.push_str(if at == 0 { "{" } else { ",{" });
+                member("category", Some(category), out);
+                out.push(',');
+                member("value", Some(value), out);
+                out.push(',');
+                member("has", has.as_deref(), out);
+                out.push('}');
+            }
+            out.push(']');
+        }
+        out.push('}');
+    }
+    out.push(']');
+}

@@ -1,0 +1,404 @@
+//! The account of an answer: which binding won, what it beat and why, and what almost applied.
+//!
+//! An [`Account`] lists every binding of a key with what became of it. It is made for people by `text` and for programs by
+//! `json`. This module decides nothing: it follows the steps of the lookup.
+
+mod changes;
+mod json;
+mod text;
+mod written;
+
+pub(crate) use changes::layers;
+pub(crate) use written::{WrittenBinding, is_shared, named_predicates, written_bindings};
+
+use super::compose::{
+    BindingFlags, Chain, ClassEntry, Composition, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role,
+    Step, combination,
+};
+use super::inject::Injector;
+use super::names;
+use super::sources::Place;
+use super::values::excerpt;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions};
+use std::ops::Range;
+
+/// The account of a lookup.
+#[derive(Debug)]
+pub struct Account {
+    /// The name that was looked up, as it is bound.
+    pub key: String,
+    /// The answer.
+    pub answer: Result<Option<Value>, Box<Diagnostic>>,
+    /// All bindings of the key, in descending precedence.
+    pub bindings: Vec<BindingAccount>,
+    /// The contributions, if the key is a multibinding.
+    pub contributions: Vec<BindingAccount>,
+    /// The categories of the node and their values, in descending precedence.
+    pub categories: Vec<(String, Option<String>)>,
+    /// A name that is bound and spelled similarly, if the key is not bound.
+    pub nearest: Option<String>,
+    /// The layers, the highest first.
+    pub layers: Vec<LayerAccount>,
+    /// What to write to change the answer for this node only.
+    pub change: Option<Change>,
+}
+
+/// A layer, and what it does to the key.
+#[derive(Debug)]
+pub struct LayerAccount {
+    /// Its name.
+    pub name: String,
+    /// The locations of its bindings.
+    pub locations: Vec<String>,
+    /// Some of the files of its bindings.
+    pub files: Vec<String>,
+    /// Where it is declared; empty for the default layers.
+    pub place: String,
+    /// What it does.
+    pub effect: LayerEffect,
+}
+
+/// What a layer does to a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LayerEffect {
+    /// Its binding is the answer, or the reason why there is none.
+    Decides,
+    /// It contributes to the answer.
+    Contributes,
+    /// Its bindings of the key do not apply, or have no value.
+    Passes,
+    /// Its bindings of the key are hidden.
+    Hidden,
+    /// It has no binding of the key.
+    None,
+}
+
+/// What to write to change an answer.
+#[derive(Debug)]
+pub struct Change {
+    /// The text, with `VALUE` in the place of the value, in the notation of the file.
+    pub text: String,
+    /// Where the quoted name of the node is in the text.
+    pub node: Range<usize>,
+    /// The layer.
+    pub layer: String,
+    /// A file of that layer, if it has one.
+    pub file: Option<String>,
+}
+
+/// A binding, and what became of it.
+#[derive(Debug)]
+pub struct BindingAccount {
+    /// The position of its layer, from 0 for the highest.
+    pub position: usize,
+    /// The layer.
+    pub layer: String,
+    /// The categories that the node must be in; empty for all nodes.
+    pub condition: String,
+    /// The file, the line and the column.
+    pub place: String,
+    /// What it binds the key to.
+    pub producer: String,
+    /// What became of it.
+    pub verdict: Verdict,
+}
+
+/// What became of a binding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its value is the answer, or part of it.
+    Used,
+    /// It has the same precedence as another one.
+    Conflict,
+    /// It requires another binding, and there is none.
+    Abstract,
+    /// It requires another binding of the same precedence, which is used.
+    Satisfied,
+    /// It yields no value, so that the next lower one takes effect.
+    NoValue,
+    /// A binding in a higher layer hides it.
+    HigherLayer,
+    /// A binding in a higher category of the same layer hides it.
+    HigherCategory,
+    /// The key has another name.
+    Renamed,
+    /// It removes the key.
+    Removes,
+    /// The node is in other categories: the category, the value that is needed, and the value of the node.
+    Elsewhere(Vec<(String, String, Option<String>)>),
+    /// It includes a class that is excluded with the same or a higher precedence.
+    Excluded,
+    /// It names a category that does not exist.
+    UnknownCategory,
+}
+
+impl Injector {
+    /// The account of the lookup of a name.
+    #[must_use]
+    pub fn explain(&self, name: &str) -> Account {
+        let composition = self.composition();
+        let name = &*composition.shown_name(name);
+        let key = composition.keys.find(KeyType::Data, name).or_else(|| self.typed_key(name));
+        let answer = self.lookup(None, name);
+        let bindings = match key {
+            _ if name == names::CLASSES => self.class_accounts(&answer),
+            Some(key) => self.binding_accounts(key),
+            None => Vec::new(),
+        };
+        let contributions = key.map_or(Vec::new(), |key| self.contribution_accounts(key));
+        let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
+        let bindings = self.with_trees(name, bindings);
+        let layers = self.layer_accounts(&bindings, &contributions);
+        Account {
+            key: name.to_owned(),
+            nearest: if is_bound { None } else { composition.nearest_key(name, &Suggestions::default()) },
+            answer,
+            bindings,
+            contributions,
+            categories: self.category_list(),
+            change: self.change(name, &layers),
+            layers,
+        }
+    }
+
+    fn category_list(&self) -> Vec<(String, Option<String>)> {
+        let list = &self.composition().lists[0].categories;
+        list.iter()
+            .map(|category| (category.name.to_string(), self.category(&category.name).map(str::to_owned)))
+            .collect()
+    }
+
+    fn binding_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
+        let composition = self.composition();
+        let mut verdicts: Vec<Option<Verdict>> = vec![None; composition.entries_of(key).len()];
+        let entries = composition.entries_of(key);
+        let at = |entry: &Entry| entries.iter().position(|other| other == entry).unwrap_or(0);
+        for step in Chain::new(composition, key, self.active()) {
+            match step {
+                Step::Binding(entry) => {
+                    let level = entries
+                        .iter()
+                        .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
+                    level.for_each(|other| {
+                        verdicts[at(other)] = verdicts[at(other)].take().or(Some(Verdict::Satisfied));
+                    });
+                    let has_value = !composition.is_optional(entry)
+                        || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
+                    verdicts[at(entry)] = Some(if has_value { Verdict::Used } else { Verdict::NoValue });
+                    if has_value {
+                        break;
+                    }
+                }
+                Step::Abstract(entry) => {
+                    verdicts[at(entry)] = Some(Verdict::Abstract);
+                    break;
+                }
+                Step::Removed(entry) => {
+                    verdicts[at(entry)] = Some(Verdict::Removes);
+                    break;
+                }
+                Step::Conflict(level) => {
+                    level.iter().for_each(|entry| verdicts[at(entry)] = Some(Verdict::Conflict));
+                    break;
+                }
+            }
+        }
+        let decided = verdicts.iter().position(|verdict| {
+            matches!(verdict, Some(Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes))
+        });
+        let is_removed = decided.is_some_and(|at| verdicts[at] == Some(Verdict::Removes));
+        let top_layer = decided.map_or(0, |at| entries[at].layer);
+        let make = |(entry, verdict): (&Entry, Option<Verdict>)| {
+            let verdict = verdict.unwrap_or_else(|| match self.elsewhere(entry.condition) {
+                Some(elsewhere) => elsewhere,
+                None if is_removed => Verdict::Renamed,
+                None if entry.layer > top_layer => Verdict::HigherLayer,
+                None => Verdict::HigherCategory,
+            });
+            self.binding_account(entry, verdict)
+        };
+        entries.iter().zip(verdicts).map(make).collect()
+    }
+
+    /// What became of a binding that does not apply; nothing if it applies.
+    fn elsewhere(&self, condition: u32) -> Option<Verdict> {
+        if self.active().holds(condition) {
+            return None;
+        }
+        let composition = self.composition();
+        let condition = &composition.conditions.list[condition as usize];
+        if condition.written.is_some() {
+            return Some(Verdict::UnknownCategory);
+        }
+        let unsatisfied = condition.predicates.iter().filter_map(|number: &PredicateIndex| {
+            let predicate = &composition.conditions.predicates[*number as usize];
+            let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
+            let has = self.value_of_category(predicate.list, predicate.rank);
+            let same = has.is_some_and(|has| super::compose::folded(has, category.exact) == predicate.value);
+            let needed = composition.conditions.shown[*number as usize].to_string();
+            (!same).then(|| (category.name.to_string(), needed, has.map(str::to_owned)))
+        });
+        Some(Verdict::Elsewhere(unsatisfied.collect()))
+    }
+
+    fn binding_account(&self, entry: &Entry, verdict: Verdict) -> BindingAccount {
+        let composition = self.composition();
+        let bound = composition.binding(entry);
+        BindingAccount {
+            position: entry.layer.into(),
+            layer: composition.layers[entry.layer as usize].name.to_string(),
+            condition: composition.show_condition(entry.condition),
+            place: composition.sources.show(bound.place),
+            producer: self.show_producer(entry),
+            verdict,
+        }
+    }
+
+    /// The inclusions and exclusions of classes, with what became of them.
+    fn class_accounts(&self, answer: &super::inject::LookupResult) -> Vec<BindingAccount> {
+        let composition = self.composition();
+        let classes: Vec<&str> = match answer {
+            Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
+            _ => Vec::new(),
+        };
+        let is_in = |entry: &ClassEntry| {
+            let steps = self.replacement(&entry.class);
+            classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
+        };
+        let make = |entry: &ClassEntry| {
+            let is_in = is_in(entry);
+            let verdict = match self.elsewhere(entry.condition) {
+                Some(elsewhere) => elsewhere,
+                None if entry.included && !is_in => Verdict::Excluded,
+                None if !entry.included && is_in => Verdict::HigherCategory,
+                None => Verdict::Used,
+            };
+            BindingAccount {
+                position: entry.layer.into(),
+                layer: composition.layers[entry.layer as usize].name.to_string(),
+                condition: composition.show_condition(entry.condition),
+                place: composition.sources.show(entry.place),
+                producer: format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class),
+                verdict,
+            }
+        };
+        let entries = &composition.multibinds.classes;
+        let used = entries.iter().filter(|entry| entry.included && is_in(entry));
+        entries.iter().map(make).chain(self.replacement_accounts(used)).collect()
+    }
+
+    /// The bindings that replace some classes, each once.
+    fn replacement_accounts<'e>(&self, classes: impl Iterator<Item = &'e ClassEntry>) -> Vec<BindingAccount> {
+        let mut accounts: Vec<BindingAccount> = Vec::new();
+        for entry in classes {
+            let mut class = entry.class.to_string();
+            for (step, by) in self.replacement(&class) {
+                let producer = format!("bind class {class} to class {by}");
+                let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
+                let is_same = |other: &BindingAccount| {
+                    other.place == account.place && other.producer == account.producer
+                };
+                if !accounts.iter().any(is_same) {
+                    accounts.push(account);
+                }
+                class = by;
+            }
+        }
+        accounts
+    }
+
+    fn show_producer(&self, entry: &Entry) -> String {
+        written_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
+            Ok(Some(value)) => excerpt(&value),
+            Ok(None) => "no value".to_owned(),
+            Err(_) => "a value that cannot be produced".to_owned(),
+        })
+    }
+
+    fn contribution_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
+        let composition = self.composition();
+        let steps = Chain::new(composition, key, self.active()).filter_map(|step| match step {
+            Step::Binding(entry) => combination(composition.binding(entry).producer.as_ref()),
+            _ => None,
+        });
+        let Some(id) = steps.filter_map(|combination| combination.id).next() else { return Vec::new() };
+        let contributions = composition.multibinds.ids[id as usize].contributions.iter();
+        let make = |one: &super::compose::Contribution| {
+            let entry = one.entry(id);
+            let account =
+                self.binding_account(&entry, self.elsewhere(one.condition).unwrap_or(Verdict::Used));
+            match &one.name {
+                Some(name) => {
+                    BindingAccount { producer: format!("{name} => {}", account.producer), ..account }
+                }
+                None => account,
+            }
+        };
+        contributions.map(make).collect()
+    }
+
+    /// Adds the answers of trees of Hiera data to the bindings of a key.
+    fn with_trees(&self, name: &str, mut bindings: Vec<BindingAccount>) -> Vec<BindingAccount> {
+        let composition = self.composition();
+        let canonical = names::canonical(name);
+        let decided = |bindings: &[BindingAccount]| {
+            bindings.iter().filter(|one| one.verdict == Verdict::Used).map(|one| one.position).min()
+        };
+        for (at, layer) in composition.layers.iter().enumerate().filter(|(_, layer)| layer.tree.is_some()) {
+            let Some(tree) = &layer.tree else { continue };
+            let Ok(Some(value)) = self.tree_value(name, at..at + 1) else { continue };
+            let query = crate::hiera::lookup::Query::new(&canonical, self.scope());
+            let origins = tree.origins(&query).into_iter().map(|origin| {
+                format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)
+            });
+            let place = origins.collect::<Vec<_>>().join(", ");
+            let is_hidden = decided(&bindings).is_some_and(|decides| decides <= at);
+            let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
+            if !is_hidden {
+                let lower = bindings.iter_mut().filter(|one| one.verdict == Verdict::Used);
+                lower.for_each(|one| one.verdict = Verdict::HigherLayer);
+            }
+            let producer = excerpt(&value);
+            bindings.push(BindingAccount {
+                position: at,
+                layer: layer.name.to_string(),
+                condition: String::new(),
+                place,
+                producer,
+                verdict,
+            });
+        }
+        bindings.sort_by_key(|one| one.position);
+        bindings
+    }
+}
+
+/// What a binding binds its key to, if that is the same for all nodes.
+fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> {
+    let bound = composition.binding(entry);
+    let key = |key: KeyIndex| composition.show_key(key);
+    Some(match (bound.role, &bound.producer) {
+        _ if bound.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
+        (Role::Lift, _) => "the next lower binding".to_owned(),
+        (Role::Alias(other), _) => format!("the value of `{}`", key(other)),
+        (Role::NewName(other), _) => format!("the value of `{}`, renamed", key(other)),
+        (Role::Removal(other), _) => format!("renamed to `{}`", key(other)),
+        (Role::Value, None) => "no producer".to_owned(),
+        (Role::Value, Some(Producer::Constant(value))) => excerpt(value),
+        (Role::Value, Some(Producer::Failed(failed))) => excerpt(&failed.0),
+        (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key(*other)),
+        (Role::Value, Some(Producer::Combined(_))) => "contributions".to_owned(),
+        (Role::Value, Some(_)) => return None,
+    })
+}
+
+/// Where a binding in effect is, for the account of a difference.
+pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
+    let composition = injector.composition();
+    let key = composition.keys.find(KeyType::Data, name)?;
+    Chain::new(composition, key, injector.active()).find_map(|step| match step {
+        Step::Binding(entry) => Some(composition.binding(entry).place),
+        _ => None,
+    })
+}

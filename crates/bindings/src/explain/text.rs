@@ -1,0 +1,222 @@
+//! Accounts as texts for people: tables of bindings, so that one look answers why a value is what it is.
+
+use super::{Account, BindingAccount, LayerAccount, LayerEffect, Verdict};
+use crate::values::excerpt;
+use std::fmt;
+
+/// How many bindings of each kind are shown.
+const SHOWN: usize = 12;
+/// How many locations or files of a layer are shown.
+const SHOWN_LOCATIONS: usize = 3;
+/// How wide a column may be made for the cells below it.
+const WIDEST: usize = 64;
+
+/// A binding in columns: its position, what it binds the key to, where it applies, and what became of it.
+type Row = [String; 4];
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let answer = match &self.answer {
+            Ok(Some(value)) => excerpt(value),
+            Ok(None) => "is not bound".to_owned(),
+            Err(problem) => format!("has no value: {}", problem.message),
+        };
+        writeln!(f, "{}: {answer}", self.key)?;
+        let sections = self.sections();
+        let mut widths = [0; 4];
+        for row in sections.iter().flat_map(|(_, rows, _)| rows) {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count().min(WIDEST));
+            }
+        }
+        for (title, rows, more) in &sections {
+            writeln!(f, "  {title}")?;
+            rows.iter().try_for_each(|row| write_row(f, row, &widths))?;
+            if *more > 0 {
+                writeln!(f, "    and {more} more")?;
+            }
+        }
+        if let Some(nearest) = &self.nearest {
+            writeln!(f, "  did you mean `{nearest}`?")?;
+        }
+        self.write_layers(f)?;
+        let one = |(name, value): &(String, Option<String>)| match value {
+            Some(value) => format!("{name} {value}"),
+            None => format!("{name} (none)"),
+        };
+        let categories: Vec<String> = self.categories.iter().map(one).collect();
+        writeln!(f, "  this node is in\n    {}", categories.join(", "))?;
+        self.write_change(f)
+    }
+}
+
+impl Account {
+    /// The sections of bindings: titles, rows, and how many more there are.
+    fn sections(&self) -> Vec<(&'static str, Vec<Row>, usize)> {
+        let of = |wanted: fn(&Verdict) -> bool| {
+            self.bindings.iter().filter(move |one| wanted(&one.verdict)).collect::<Vec<_>>()
+        };
+        let given = |wanted: fn(&Verdict) -> bool| {
+            self.contributions.iter().filter(move |one| wanted(&one.verdict)).collect::<Vec<_>>()
+        };
+        let is_top = |verdict: &Verdict| {
+            matches!(verdict, Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes)
+        };
+        let is_beaten = |verdict: &Verdict| {
+            matches!(
+                verdict,
+                Verdict::HigherLayer
+                    | Verdict::HigherCategory
+                    | Verdict::Renamed
+                    | Verdict::Satisfied
+                    | Verdict::Excluded
+            )
+        };
+        let is_elsewhere =
+            |verdict: &Verdict| matches!(verdict, Verdict::Elsewhere(_) | Verdict::UnknownCategory);
+        let all = [
+            ("from", of(is_top)),
+            ("contributions", given(|verdict| *verdict == Verdict::Used)),
+            ("above it, without a value", of(|verdict| *verdict == Verdict::NoValue)),
+            ("beats", of(is_beaten)),
+            ("almost applied", of(is_elsewhere).into_iter().chain(given(is_elsewhere)).collect()),
+        ];
+        let made = all.into_iter().filter(|(_, rows)| !rows.is_empty()).map(|(title, rows)| {
+            let mut rows = joined(&rows);
+            let more = rows.len().saturating_sub(SHOWN);
+            rows.truncate(SHOWN);
+            (title, rows, more)
+        });
+        made.collect()
+    }
+
+    fn write_layers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  layers, the highest first")?;
+        let names = self.layers.iter().map(|layer| layer.name.chars().count());
+        let name_width = names.max().unwrap_or(0).min(WIDEST);
+        let effects = self.layers.iter().map(|layer| layer.effect.text().chars().count());
+        let effect_width = effects.max().unwrap_or(0);
+        for LayerAccount { name, locations, effect, .. } in &self.layers {
+            let effect = effect.text();
+            let line = format!("    {name:name_width$}  {effect:effect_width$}  {}", some_of(locations));
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn write_change(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  to change it")?;
+        if let Some(change) = &self.change {
+            writeln!(f, "    for this node only: {}", change.text)?;
+            match &change.file {
+                Some(file) => writeln!(f, "      in the layer {}, such as in {file}", change.layer)?,
+                None => writeln!(f, "      in the layer {}", change.layer)?,
+            }
+        }
+        let decides = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        let able = &self.layers[..decides.map_or(self.layers.len(), |at| at + 1)];
+        let names: Vec<String> = able.iter().map(|layer| layer.name.clone()).collect();
+        let noun = if names.len() == 1 { "layer" } else { "layers" };
+        let declared = self.layers.iter().map(|layer| layer.place.as_str()).find(|place| !place.is_empty());
+        write!(f, "    by those who may write the {noun} {}", names.join(", "))?;
+        match declared {
+            Some(place) => writeln!(f, ", or the list of layers at {place}"),
+            None => writeln!(f),
+        }
+    }
+}
+
+/// The rows of bindings; the alternatives of one binding are one row.
+fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
+    let mut rows: Vec<(Row, usize)> = Vec::new();
+    for binding in bindings {
+        let row = row(binding);
+        match rows.last_mut() {
+            Some((last, others)) if last[0] == row[0] && last[1] == row[1] => *others += 1,
+            _ => rows.push((row, 0)),
+        }
+    }
+    let with_others = |(mut row, others): (Row, usize)| {
+        if others > 0 && !row[3].is_empty() {
+            row[3] = format!("{}; or one of {others} alternatives", row[3]);
+        }
+        row
+    };
+    rows.into_iter().map(with_others).collect()
+}
+
+/// Some texts of a list, which may be long.
+fn some_of(texts: &[String]) -> String {
+    let shown = texts.iter().take(SHOWN_LOCATIONS).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match texts.len().saturating_sub(SHOWN_LOCATIONS) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+fn row(binding: &BindingAccount) -> Row {
+    let condition = if binding.condition.is_empty() { "common" } else { &binding.condition };
+    let reason = match &binding.verdict {
+        Verdict::Used => String::new(),
+        Verdict::Elsewhere(needed) => needed.iter().map(need).collect::<Vec<_>>().join("; "),
+        verdict => verdict.reason().to_owned(),
+    };
+    let place = binding.place.clone();
+    [place, binding.producer.clone(), format!("{condition}, layer {}", binding.layer), reason]
+}
+
+fn need((category, value, has): &(String, String, Option<String>)) -> String {
+    match has {
+        Some(has) => format!("{category} must be {value}, it is {has}"),
+        None => format!("{category} must be {value}, it has no value"),
+    }
+}
+
+fn write_row(f: &mut fmt::Formatter<'_>, row: &Row, widths: &[usize; 4]) -> fmt::Result {
+    let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+    let line = cells.collect::<Vec<_>>().join("  ");
+    writeln!(f, "    {}", line.trim_end())
+}
+
+impl fmt::Display for BindingAccount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [place, producer, where_it_applies, reason] = row(self);
+        write!(f, "{place}: {producer}, {where_it_applies}")?;
+        if reason.is_empty() { Ok(()) } else { write!(f, "; {reason}") }
+    }
+}
+
+impl LayerEffect {
+    /// The effect in a few words.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Decides => "decides",
+            Self::Contributes => "contributes",
+            Self::Passes => "has no binding that applies",
+            Self::Hidden => "is hidden",
+            Self::None => "-",
+        }
+    }
+}
+
+impl Verdict {
+    /// The verdict in a few words.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Used => "used",
+            Self::Conflict => "in conflict",
+            Self::Abstract => "requires another binding",
+            Self::Satisfied => "a binding with a value has the same precedence",
+            Self::NoValue => "optional",
+            Self::HigherLayer => "lower layer",
+            Self::HigherCategory => "lower category",
+            Self::Renamed => "has another name",
+            Self::Removes => "has another name now",
+            Self::Excluded => "excluded",
+            Self::Elsewhere(_) => "does not apply",
+            Self::UnknownCategory => "unknown category",
+        }
+    }
+}

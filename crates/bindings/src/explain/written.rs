@@ -1,0 +1,107 @@
+//! What is written about a key, whatever the node: its bindings in descending precedence.
+//!
+//! This module evaluates nothing: what depends on the node has no text.
+
+use super::written_producer;
+use crate::compose::{
+    Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination,
+};
+use crate::inject::Injector;
+use crate::names;
+use rustc_hash::FxHashSet;
+
+/// A binding as it is written.
+#[derive(Debug)]
+pub(crate) struct WrittenBinding {
+    /// The position of its layer, from 0 for the highest.
+    pub(crate) position: usize,
+    /// The categories that a node must be in; empty for all nodes.
+    pub(crate) condition: String,
+    /// The file, the line and the column; empty for a tree of Hiera data.
+    pub(crate) place: String,
+    /// What it binds the key to; nothing if that depends on the node.
+    pub(crate) producer: Option<String>,
+    /// The categories of the condition with their values.
+    pub(crate) needs: Vec<(String, String)>,
+}
+
+/// The bindings of a key, then its contributions, then the trees of Hiera data that have it.
+pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<WrittenBinding> {
+    let mut all: Vec<WrittenBinding> = Vec::new();
+    if name == names::CLASSES {
+        all.extend(composition.multibinds.classes.iter().map(|entry| WrittenBinding {
+            position: entry.layer.into(),
+            condition: composition.show_condition(entry.condition),
+            place: composition.sources.show(entry.place),
+            producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
+            needs: needs(composition, entry.condition),
+        }));
+        // Classes that others replace.
+        let keys = (0..).zip(&composition.keys.list);
+        let of_classes = keys.filter(|(_, key)| match key.ty {
+            KeyType::Anonymous(ty) => composition.types.get(ty).text.starts_with("Class["),
+            _ => false,
+        });
+        for (key, _) in of_classes {
+            all.extend(composition.entries_of(key).iter().map(|entry| written(composition, entry)));
+        }
+    } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
+        let entries = composition.entries_of(key);
+        all.extend(entries.iter().map(|entry| written(composition, entry)));
+        let combined = entries.iter().filter_map(|entry| {
+            combination(composition.binding(entry).producer.as_ref()).and_then(|combination| combination.id)
+        });
+        if let Some(id) = combined.min() {
+            let contributions = composition.multibinds.ids[id as usize].contributions.iter();
+            all.extend(contributions.map(|one| written(composition, &one.entry(id))));
+        }
+    }
+    for (position, layer) in composition.layers.iter().enumerate() {
+        if layer.tree_keys.contains(&*names::canonical(name)) {
+            let (condition, place) = (String::new(), String::new());
+            all.push(WrittenBinding { position, condition, place, producer: None, needs: Vec::new() });
+        }
+    }
+    all
+}
+
+fn written(composition: &Composition, entry: &Entry) -> WrittenBinding {
+    WrittenBinding {
+        position: entry.layer.into(),
+        condition: composition.show_condition(entry.condition),
+        place: composition.sources.show(composition.binding(entry).place),
+        producer: written_producer(composition, entry),
+        needs: needs(composition, entry.condition),
+    }
+}
+
+/// The categories of a condition with their values.
+fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
+    let one = |number: &PredicateIndex| {
+        let predicate = &composition.conditions.predicates[*number as usize];
+        let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
+        (category.name.to_string(), composition.conditions.shown[*number as usize].to_string())
+    };
+    composition.conditions.list[condition as usize].predicates.iter().map(one).collect()
+}
+
+/// Whether nodes in the same categories have the same account of a key, given that they have the same value: no binding
+/// that the account shows depends on the node.
+pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
+    let composition = injector.composition();
+    let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
+    composition.entries_of(key).iter().all(|entry| {
+        let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
+        !is_combined && written_producer(composition, entry).is_some()
+    })
+}
+
+/// The values of categories that the bindings of a key name.
+pub(crate) fn named_predicates(
+    composition: &Composition,
+    name: &str,
+) -> FxHashSet<PredicateIndex> {
+    let key = composition.keys.find(KeyType::Data, name);
+    let conditions = key.into_iter().flat_map(|key| composition.entries_of(key)).map(|entry| entry.condition);
+    conditions.flat_map(|number| &composition.conditions.list[number as usize].predicates).copied().collect()
+}

@@ -1,0 +1,82 @@
+//! Calls of functions of manifests in expressions of bindings: reports, and what is defined.
+
+use super::Injector;
+use super::host::NodeHost;
+use crate::functions::{self, Function};
+use crate::names;
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
+
+impl NodeHost<'_> {
+    pub(super) fn call(
+        &self,
+        function: u32,
+        arguments: &[Value],
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        match functions::by_number(function) {
+            Some(Function::Report(severity)) => {
+                let text: Vec<String> = arguments.iter().map(Value::to_text).collect();
+                budget.charge(1, text.iter().map(String::len).sum())?;
+                severity.into_iter().for_each(|severity| self.injector.report(severity, &text.join(" ")));
+                Ok(Value::Undef)
+            }
+            Some(Function::Defined) => {
+                for argument in arguments {
+                    if self.is_defined(argument, budget)? {
+                        return Ok(Value::Boolean(true));
+                    }
+                }
+                Ok(Value::Boolean(false))
+            }
+            _ => Err(HostError::new("this function cannot be called here")),
+        }
+    }
+
+    /// Whether a class is one of the node's, or a variable has a value.
+    fn is_defined(&self, what: &Value, budget: &mut Budget) -> Result<bool, HostError> {
+        let text = match what {
+            Value::String(_) | Value::Type(_) => what.to_text(),
+            other => {
+                let message = format!(
+                    "`defined` requires the name of a class or a variable, found {}",
+                    other.to_literal()
+                );
+                return Err(HostError::new(message).with_help("write the name in quotes: defined('ntp')"));
+            }
+        };
+        if let Some(variable) = text.strip_prefix('$') {
+            let value = self.variable(variable.trim_start_matches("::"), budget)?;
+            return Ok(!matches!(value, Value::Undef));
+        }
+        let class = match names::reference(&text) {
+            Some(reference) => match names::referenced_class(&reference) {
+                Some(class) => class.to_owned(),
+                None => {
+                    let message = format!("whether {text} is defined is only known in a catalog");
+                    return Err(HostError::new(message).with_help("name a class or a variable"));
+                }
+            },
+            None => text,
+        };
+        let classes = self.injector.classes().map_err(HostError::caused_by)?;
+        Ok(classes.iter().any(|one| one.eq_ignore_ascii_case(&class)))
+    }
+}
+
+impl Injector {
+    /// Records a report of an expression, at the binding that is evaluated.
+    fn report(&self, severity: Severity, text: &str) {
+        let binding = self.open.borrow().last().map(|open| open.1);
+        let place = binding.map(|number| self.composition.bindings[number as usize].place);
+        let places: Vec<_> = place.into_iter().map(|place| (place, "")).collect();
+        let problem = self.composition.sources.problem(codes::BINDINGS_REPORT, severity, text, &places);
+        self.reports.borrow_mut().push(problem.help("the expression of the binding itself reports this"));
+    }
+
+    /// What expressions reported since the last call, such as by `warning`.
+    #[must_use]
+    pub fn reports(&self) -> Diagnostics {
+        std::mem::take(&mut self.reports.borrow_mut())
+    }
+}

@@ -1,0 +1,507 @@
+//! Lookups for one node.
+//!
+//! An [`Injector`] shares its composition with those of all nodes; its own are the conditions that hold, and the values that
+//! were produced. Invariants: a value is produced once, unless its producer requires new ones; a lookup ends within limits;
+//! values that refer to each other in a cycle are reported with the cycle. This module reads no files.
+
+mod calls;
+mod categories;
+mod child;
+mod classes;
+mod facts;
+mod host;
+mod multibind;
+mod objects;
+mod produce;
+mod query;
+mod typed;
+
+pub use child::ValueProducer;
+pub use facts::Facts;
+pub(crate) use host::no_injection;
+pub(crate) use produce::unbound_reference;
+pub use query::Edge;
+
+use super::compose::{
+    ActiveConditions, BindingFlags, Chain, Composition, ConditionIndex, Entry, Finding, KeyIndex, KeyType,
+    NodeCheck, Producer, Role, Step,
+};
+use super::names;
+use super::types::BindingType;
+use super::values::excerpt;
+use crate::hiera::lookup::Query;
+use crate::store::to_evaluated;
+use host::{NodeHost, RequestArguments};
+use modelwright_evaluation::evaluate::{Budget, EvaluationLimits, Value};
+use modelwright_evaluation::logic::CreatedObjects;
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Suggestions, codes};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many lookups may be nested.
+const MAX_NESTING: usize = 60;
+/// How many further bindings of a cycle a problem shows.
+const SHOWN_OF_CYCLE: usize = 3;
+
+/// The result of a lookup: a value, nothing if nothing is bound, or a problem.
+pub type LookupResult = Result<Option<Value>, Box<Diagnostic>>;
+
+/// Answers the lookups of one node.
+#[derive(Debug)]
+pub struct Injector {
+    composition: Arc<Composition>,
+    facts: Arc<Facts>,
+    active: ActiveConditions,
+    /// The values of the categories of each list.
+    category_values: Vec<Vec<Option<Arc<str>>>>,
+    /// Values by binding and condition: under another condition a binding may take its value from others.
+    produced: RefCell<FxHashMap<(u32, ConditionIndex), Value>>,
+    /// The bindings whose values are being produced, with their keys and conditions.
+    open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
+    /// The catalogs that queries search.
+    queries: query::Queries,
+    /// The objects of declared types that expressions created.
+    objects: Option<CreatedObjects>,
+    /// What expressions reported.
+    reports: RefCell<Diagnostics>,
+    /// The injector that answers what this one does not bind.
+    parent: Option<Box<Injector>>,
+    /// The keys that were looked up.
+    used: Box<[Cell<u64>]>,
+}
+
+impl Injector {
+    /// The injector of a node.
+    ///
+    /// # Errors
+    /// All problems of the composition and of the bindings that apply to the node, if any of them is an error.
+    pub fn new(composition: &Arc<Composition>, facts: &Arc<Facts>) -> Result<Self, Diagnostics> {
+        let (injector, problems) = Self::with_problems(composition, facts);
+        if !composition.problems().has_errors() && !problems.has_errors() {
+            return Ok(injector);
+        }
+        let mut all = composition.problems().clone();
+        all.append(problems);
+        Err(all)
+    }
+
+    /// The injector of a node with the problems of its own, for explanations of what is wrong.
+    #[must_use]
+    pub fn with_problems(composition: &Arc<Composition>, facts: &Arc<Facts>) -> (Self, Diagnostics) {
+        let mut injector = Self {
+            composition: Arc::clone(composition),
+            facts: Arc::clone(facts),
+            active: composition.conditions.holding(&[]),
+            category_values: Vec::new(),
+            produced: RefCell::default(),
+            open: RefCell::default(),
+            queries: query::Queries::default(),
+            objects: composition.types.host().rules.clone().map(CreatedObjects::new),
+            reports: RefCell::default(),
+            parent: None,
+            used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
+        };
+        let mut problems = Diagnostics::new();
+        injector.categorize(&mut problems);
+        let mut check = NodeCheck::new(composition, &injector.active);
+        composition.watched.iter().for_each(|key| check.key(*key));
+        let findings: BTreeSet<_> = check.findings.into_iter().collect();
+        let suggestions = Suggestions::default();
+        problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));
+        (injector, problems)
+    }
+
+    /// The composition.
+    #[must_use]
+    pub fn composition(&self) -> &Arc<Composition> {
+        &self.composition
+    }
+
+    pub(crate) fn active(&self) -> &ActiveConditions {
+        &self.active
+    }
+
+    /// The value that the node has of a category of the site.
+    #[must_use]
+    pub fn category(&self, name: &str) -> Option<&str> {
+        let rank = self.composition.lists[0].rank(name)?;
+        self.category_values[0][rank as usize].as_deref()
+    }
+
+    /// The value that the node has of a category of a list, by its rank.
+    pub(crate) fn value_of_category(&self, list: u32, rank: u32) -> Option<&str> {
+        self.category_values[list as usize][rank as usize].as_deref()
+    }
+
+    /// Forgets the values that were produced, which are produced again when they are needed.
+    pub(crate) fn forget_values(&self) {
+        *self.produced.borrow_mut() = FxHashMap::default();
+    }
+
+    /// The value of one binding that applies.
+    pub(crate) fn value_of(&self, entry: &Entry) -> LookupResult {
+        let mut budget = Budget::new(EvaluationLimits::default());
+        self.answer(self.with_objects(|budget| self.binding(entry, None, budget), &mut budget))
+    }
+
+    /// The variables of the node for trees of Hiera data.
+    pub(crate) fn scope(&self) -> &crate::store::Value {
+        self.facts.scope()
+    }
+
+    /// The orders of resources that apply to the node: the resources that come first, those that come after them, and
+    /// whether changes are reported to them.
+    pub fn dependencies(&self) -> impl Iterator<Item = (&[String], &[String], bool)> {
+        let all = self.composition.dependencies.iter();
+        let applying = all.filter(|dependency| self.active.holds(dependency.condition));
+        applying.map(|dependency| (&*dependency.sources, &*dependency.targets, dependency.notify))
+    }
+
+    /// The name that users of top scope may write with `::` before it.
+    #[must_use]
+    pub fn key_name<'n>(&self, name: &'n str) -> &'n str {
+        let is_bound = |name: &&str| name.contains("::") && self.composition.has_name(name);
+        name.strip_prefix("::").filter(is_bound).unwrap_or(name)
+    }
+
+    /// The value of a name, of any data type or of the given type; without a type, also that of a key as
+    /// [`Injector::typed_keys`] has it.
+    ///
+    /// # Errors
+    /// If the value cannot be produced, or does not have the type.
+    pub fn lookup(&self, ty: Option<&str>, name: &str) -> LookupResult {
+        self.answer(self.lookup_value(ty, name))
+    }
+
+    /// The same value, with objects of declared types.
+    fn lookup_value(&self, ty: Option<&str>, name: &str) -> LookupResult {
+        let make = |budget: &mut Budget| match ty {
+            None => match self.by_name(name, budget)? {
+                None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, budget)),
+                found => Ok(found),
+            },
+            Some(text) => self.by_type(&self.read_type(text)?, Some(name), budget),
+        };
+        self.with_objects(make, &mut Budget::new(EvaluationLimits::default()))
+    }
+
+    fn read_type(&self, text: &str) -> Result<BindingType, Box<Diagnostic>> {
+        let read = self.composition.types.read(text);
+        read.map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))
+    }
+
+    /// The value that is bound to a type without a name, or else a new instance of the type.
+    ///
+    /// # Errors
+    /// If the value cannot be produced.
+    pub fn lookup_type(&self, text: &str) -> LookupResult {
+        let ty = self.read_type(text)?;
+        let mut budget = Budget::new(EvaluationLimits::default());
+        self.answer(self.with_objects(|budget| self.by_type(&ty, None, budget), &mut budget))
+    }
+
+    /// The values of all bindings of a name that apply, in descending precedence.
+    ///
+    /// # Errors
+    /// If one of them cannot be produced.
+    pub fn lookup_all(&self, name: &str) -> Result<Vec<Value>, Box<Diagnostic>> {
+        let mut budget = Budget::new(EvaluationLimits::default());
+        let values = self.with_objects(|budget| self.all_by_name(name, budget), &mut budget)?;
+        values.into_iter().map(|value| self.without_objects(value)).collect()
+    }
+
+    fn all_by_name(&self, name: &str, budget: &mut Budget) -> Result<Vec<Value>, Box<Diagnostic>> {
+        let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
+        let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
+            let own = self.tree_value(name, 0..self.composition.layers.len())?;
+            return Ok(own.into_iter().chain(in_parent()?).collect());
+        };
+        let (mut values, mut layer) = (Vec::new(), 0);
+        for step in Chain::new(&self.composition, key, &self.active) {
+            match step {
+                Step::Binding(entry) => {
+                    values.extend(self.tree_value(name, layer..entry.layer.into())?);
+                    layer = entry.layer.into();
+                    values.extend(self.binding(entry, None, budget)?);
+                }
+                Step::Conflict(level) => return Err(self.conflict(level)),
+                Step::Abstract(_) => {}
+                Step::Removed(_) => return Ok(values),
+            }
+        }
+        values.extend(self.tree_value(name, layer..self.composition.layers.len())?);
+        values.extend(in_parent()?);
+        Ok(values)
+    }
+
+    /// The keys that are bound for the node.
+    fn bound_keys(&self) -> impl Iterator<Item = KeyIndex> {
+        let is_bound = |key: &KeyIndex| {
+            let first = Chain::new(&self.composition, *key, &self.active).next();
+            matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
+        };
+        let keys = (0..).zip(&self.composition.keys.list);
+        keys.filter(|(_, key)| key.count > 0).map(|(at, _)| at).filter(is_bound)
+    }
+
+    /// The keys with types that are no data, and those with types alone, that are bound for the node, sorted: `Type[Logger]`,
+    /// and `Type[Logger], xml`. Classes that are replaced by others are not among them.
+    #[must_use]
+    pub fn typed_keys(&self) -> Vec<String> {
+        let keys = &self.composition.keys;
+        let typed = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
+        let mut shown: BTreeSet<String> = typed.map(|key| self.composition.show_key(key)).collect();
+        // A class that is bound to another one is replaced, and has no value of its own.
+        shown.retain(|key| names::referenced_class(key).is_none());
+        shown.extend(self.parent().into_iter().flat_map(Self::typed_keys));
+        shown.into_iter().collect()
+    }
+
+    /// The key of this injector that is written as [`Injector::typed_keys`] has it.
+    pub(super) fn typed_key(&self, text: &str) -> Option<KeyIndex> {
+        let Composition { types, keys, .. } = &*self.composition;
+        let anonymous = || keys.find(KeyType::Anonymous(types.find(text)?), "");
+        let named = || {
+            let (ty, name) = text.rsplit_once(',')?;
+            keys.find(KeyType::Named(types.find(ty)?), name.trim())
+        };
+        anonymous().or_else(named)
+    }
+
+    /// The names of all data keys that are bound for the node, sorted.
+    #[must_use]
+    pub fn keys(&self) -> Vec<String> {
+        let list = &self.composition.keys.list;
+        let data = self.bound_keys().map(|key| &list[key as usize]).filter(|key| key.ty == KeyType::Data);
+        let mut names: BTreeSet<String> = data.map(|key| key.shown().into_owned()).collect();
+        for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
+            let reached = |name: &&str| {
+                let query = Query::new(name, self.facts.scope());
+                !matches!(tree.lookup(&query), Ok(None))
+            };
+            let reached = tree.keys().into_iter().filter(reached);
+            names.extend(reached.map(|name| self.composition.shown_name(name).into_owned()));
+        }
+        names.extend(self.parent().into_iter().flat_map(Self::keys));
+        names.into_iter().collect()
+    }
+
+    /// The names of the keys that are bound for the node and were not looked up so far, sorted.
+    #[must_use]
+    pub fn unused(&self) -> Vec<String> {
+        let is_used = |name: &String| {
+            let key = self.composition.keys.find(KeyType::Data, name);
+            key.is_some_and(|key| self.used[key as usize / 64].get() & (1 << (key % 64)) != 0)
+        };
+        self.keys().into_iter().filter(|name| !is_used(name)).collect()
+    }
+
+    fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
+        match self.own_name(name, budget)? {
+            None => self.name_in_parent(name, budget),
+            found => Ok(found),
+        }
+    }
+
+    fn own_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
+        if name == names::CLASSES {
+            let classes = self.classes()?.iter().map(|class| Value::string(class)).collect();
+            return Ok(Some(Value::array(classes)));
+        }
+        match self.composition.keys.find(KeyType::Data, name) {
+            Some(key) => self.key(key, budget),
+            None => self.tree_value(name, 0..self.composition.layers.len()),
+        }
+    }
+
+    /// The value of a key in effect.
+    fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
+        let word = &self.used[key as usize / 64];
+        word.set(word.get() | 1 << (key % 64));
+        self.steps(key, Chain::new(&self.composition, key, &self.active), 0, budget)
+    }
+
+    /// The value of the first of some steps of a key that yields one; trees of Hiera data from a layer on answer between them.
+    fn steps(&self, key: KeyIndex, steps: Chain<'_>, layer: usize, budget: &mut Budget) -> LookupResult {
+        let composition = &*self.composition;
+        let known = &composition.keys.list[key as usize];
+        let name = || (known.ty == KeyType::Data).then_some(&*known.name);
+        let mut layer = layer;
+        for step in steps {
+            let entry = match step {
+                Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
+                Step::Conflict(level) => &level[0],
+            };
+            if composition.has_trees {
+                if let Some(name) = name()
+                    && let Some(value) = self.tree_value(name, layer..entry.layer.into())?
+                {
+                    return Ok(Some(value));
+                }
+                layer = entry.layer.into();
+            }
+            match step {
+                Step::Binding(entry) => match self.binding(entry, None, budget)? {
+                    Some(value) => return Ok(Some(value)),
+                    None if composition.is_optional(entry) => {}
+                    None => return Err(Box::new(self.composition.no_value(entry))),
+                },
+                Step::Abstract(entry) => {
+                    let finding = Finding::Abstract { key, binding: entry.binding };
+                    return Err(Box::new(composition.problem(&finding, &Suggestions::default())));
+                }
+                Step::Conflict(level) => return Err(self.conflict(level)),
+                Step::Removed(_) => return Ok(None),
+            }
+        }
+        match name().filter(|_| composition.has_trees) {
+            Some(name) => self.tree_value(name, layer..composition.layers.len()),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of a binding of a key; nothing if its producer yields none.
+    #[inline]
+    fn binding(
+        &self,
+        entry: &Entry,
+        arguments: Option<&RequestArguments<'_>>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        let bound = self.composition.binding(entry);
+        if let Some(Producer::Constant(value)) = &bound.producer {
+            return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
+        }
+        self.produced_binding(entry, arguments, budget)
+    }
+
+    /// The value of a binding that must be produced.
+    fn produced_binding(
+        &self,
+        entry: &Entry,
+        arguments: Option<&RequestArguments<'_>>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        if arguments.is_none()
+            && let Some(value) = self.produced.borrow().get(&(entry.binding, entry.condition))
+        {
+            return Ok(Some(value.clone()));
+        }
+        self.enter(entry)?;
+        let made = self.run(entry, arguments, budget);
+        self.open.borrow_mut().pop();
+        let made = made.map_err(|problem| self.located(*problem, entry))?;
+        let bound = self.composition.binding(entry);
+        if let (Some(value), Some(ty)) = (&made, bound.ty) {
+            self.check_type(entry, self.composition.types.get(ty), value)?;
+        }
+        if let Some(value) = made.as_ref().filter(|_| arguments.is_none())
+            && !matches!(&bound.producer, Some(producer) if produce::is_fresh(producer))
+        {
+            self.produced.borrow_mut().insert((entry.binding, entry.condition), value.clone());
+        }
+        Ok(made)
+    }
+
+    fn run(
+        &self,
+        entry: &Entry,
+        arguments: Option<&RequestArguments<'_>>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        let bound = self.composition.binding(entry);
+        match (bound.role, &bound.producer) {
+            (Role::Alias(target), _) => self.key(target, budget),
+            (Role::NewName(target), _) => {
+                let steps = self.composition.renamed(target, entry, &self.active);
+                self.steps(target, steps, entry.layer.into(), budget)
+            }
+            (Role::Lift, _) => {
+                let steps = Chain::new(&self.composition, entry.key, &self.active).below(entry);
+                self.steps(entry.key, steps, entry.layer.into(), budget)
+            }
+            (_, Some(producer)) => {
+                let own = bound.arguments.as_deref();
+                let host = NodeHost { injector: self, arguments: own, request_arguments: arguments };
+                self.produce(producer, &host, budget)
+            }
+            (_, None) => Ok(None),
+        }
+    }
+
+    /// Begins to produce the value of a binding; a cycle is a problem.
+    fn enter(&self, entry: &Entry) -> Result<(), Box<Diagnostic>> {
+        let mut open = self.open.borrow_mut();
+        let this = (entry.key, entry.binding, entry.condition);
+        if let Some(start) = open.iter().position(|other| *other == this) {
+            let keys = open[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
+            let chain: Vec<String> = keys.map(|key| self.composition.show_key(key)).collect();
+            let message = format!("the value refers to itself: {}", chain.join(" -> "));
+            let place = |binding: u32| self.composition.bindings[binding as usize].place;
+            let mut places = vec![(place(entry.binding), "")];
+            let others = open[start..].iter().skip(1).take(SHOWN_OF_CYCLE);
+            places.extend(others.map(|(_, binding, _)| (place(*binding), "this one is part of the cycle")));
+            let code = codes::BINDINGS_LOOP;
+            let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
+            return Err(Box::new(problem.help("bind one of them to a value that needs none of the others")));
+        }
+        if open.len() >= MAX_NESTING {
+            let message = format!("more than {MAX_NESTING} lookups are nested");
+            return Err(self.problem(codes::LIMIT, &message, entry));
+        }
+        open.push(this);
+        Ok(())
+    }
+
+    /// A problem, at the position of the binding if it has none.
+    fn located(&self, problem: Diagnostic, entry: &Entry) -> Box<Diagnostic> {
+        let place = self.composition.binding(entry).place;
+        Box::new(match self.composition.sources.offset(place) {
+            Some((source, offset)) if problem.labels.is_empty() => {
+                problem.at(source, offset..source.word_end(offset))
+            }
+            _ => problem,
+        })
+    }
+
+    fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
+        if ty.check.is_none() || ty.holds(value) {
+            return Ok(());
+        }
+        let name = self.composition.show_key(entry.key);
+        let message = format!("`{name}` must be of type {}, but its value is {}", ty.text, excerpt(value));
+        let help = format!("the value is of type {}; change the producer, or the type", value.type_of());
+        Err(Box::new(self.problem(codes::BINDINGS_TYPE, &message, entry).help(help)))
+    }
+
+    fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
+        let is_concrete = |entry: &&Entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT);
+        let bindings = level.iter().filter(is_concrete).map(|entry| entry.binding).collect();
+        let finding = Finding::Conflict { key: level[0].key, bindings };
+        Box::new(self.composition.problem(&finding, &Suggestions::default()))
+    }
+
+    fn problem(&self, code: Code, message: &str, entry: &Entry) -> Box<Diagnostic> {
+        let place = self.composition.binding(entry).place;
+        Box::new(self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]))
+    }
+
+    /// The answer of the trees of Hiera data in some layers.
+    pub(crate) fn tree_value(&self, name: &str, layers: std::ops::Range<usize>) -> LookupResult {
+        if !self.composition.has_trees {
+            return Ok(None);
+        }
+        let name = &*names::canonical(name);
+        for layer in &self.composition.layers[layers] {
+            let Some(tree) = &layer.tree else { continue };
+            match tree.lookup(&Query::new(name, self.facts.scope())) {
+                Ok(Some(answer)) => return Ok(Some(to_evaluated(&answer.to_value()))),
+                Ok(None) => {}
+                Err(error) => return Err(Box::new(error.into_diagnostic(name, tree))),
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,191 @@
+//! Contributions to multibindings, combined: by a function, or by the options.
+
+use super::Injector;
+use super::host::NodeHost;
+use super::produce::{elements, flattened};
+use crate::compose::{Combination, Contribution};
+use crate::values::excerpt;
+use crate::generated::bindings::ConflictResolution;
+use modelwright_evaluation::evaluate::{Budget, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+
+type CombinationResult = Result<Value, Box<Diagnostic>>;
+
+impl Injector {
+    /// The contributions to an id that apply, in descending precedence, with their values.
+    pub(super) fn contributed(
+        &self,
+        id: u32,
+        budget: &mut Budget,
+    ) -> Result<Vec<(&Contribution, Value)>, Box<Diagnostic>> {
+        let mut all = Vec::new();
+        for contribution in self.composition.contributions(id, &self.active) {
+            let entry = contribution.entry(id);
+            match self.binding(&entry, None, budget)? {
+                Some(value) => all.push((contribution, value)),
+                None if self.composition.is_optional(&entry) => {}
+                None => {
+                    let place = self.composition.bindings[contribution.binding as usize].place;
+                    return Err(Box::new(self.composition.no_contribution(place)));
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    fn contribution_problem(
+        &self,
+        code: modelwright_metamodel::diagnostic::Code,
+        message: &str,
+        contribution: &Contribution,
+    ) -> Diagnostic {
+        let place = self.composition.bindings[contribution.binding as usize].place;
+        self.composition.sources.problem(code, Severity::Error, message, &[(place, "")])
+    }
+
+    /// The value of a multibinding.
+    pub(super) fn combine(
+        &self,
+        combination: &Combination,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> CombinationResult {
+        let contributions = match combination.id {
+            Some(id) => self.contributed(id, budget)?,
+            None => Vec::new(),
+        };
+        match (combination.is_hash, combination.combinator) {
+            (false, None) => {
+                let items = contributions.into_iter().flat_map(|(_, value)| elements(value)).collect();
+                Ok(array(items, combination))
+            }
+            (false, Some(combinator)) => {
+                let mut result = Value::array(Vec::new());
+                for (contribution, value) in contributions {
+                    let arguments = [result, value];
+                    result = self.call(combinator, &arguments, contribution, host, budget)?;
+                }
+                Ok(result)
+            }
+            (true, combinator) => {
+                let mut entries: Vec<(Box<str>, Value)> = Vec::new();
+                for (contribution, value) in contributions {
+                    let name: Box<str> = contribution.name.as_deref().unwrap_or_default().into();
+                    let at = entries.iter().position(|(other, _)| *other == name);
+                    let existing = at.map(|at| entries[at].1.clone());
+                    let value = match combinator {
+                        Some(combinator) => {
+                            let current = existing.unwrap_or(Value::Undef);
+                            let arguments = [Value::string(&name), current, value];
+                            self.call(combinator, &arguments, contribution, host, budget)?
+                        }
+                        None => self.resolve(combination.conflicts, existing, value, contribution)?,
+                    };
+                    match at {
+                        Some(at) => entries[at].1 = value,
+                        None => entries.push((name, value)),
+                    }
+                }
+                let finished = entries.into_iter().map(|(name, value)| {
+                    let value = match value {
+                        Value::Array(items) if combination.combinator.is_none() => {
+                            array(items.to_vec(), combination)
+                        }
+                        other => other,
+                    };
+                    (Value::string(&name), value)
+                });
+                Ok(Value::hash(finished))
+            }
+        }
+    }
+
+    fn call(
+        &self,
+        combinator: u32,
+        arguments: &[Value],
+        contribution: &Contribution,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> CombinationResult {
+        let called = self.composition.programs.run(combinator, host, budget, arguments);
+        called.map_err(|problem| {
+            let place = self.composition.bindings[contribution.binding as usize].place;
+            let shown = self.composition.sources.show(place);
+            let mut problem = *problem;
+            problem.message = format!("{} (for the contribution at {shown})", problem.message);
+            Box::new(problem)
+        })
+    }
+
+    /// The value of a name to which another contribution is added.
+    fn resolve(
+        &self,
+        conflicts: ConflictResolution,
+        existing: Option<Value>,
+        value: Value,
+        contribution: &Contribution,
+    ) -> CombinationResult {
+        let Some(existing) = existing else {
+            return Ok(if conflicts == ConflictResolution::Append {
+                Value::array(vec![value])
+            } else {
+                value
+            });
+        };
+        match (conflicts, existing, value) {
+            (ConflictResolution::Priority | ConflictResolution::Ignore, existing, _) => Ok(existing),
+            (ConflictResolution::Append, existing, value) => {
+                let mut items = elements(existing);
+                items.push(value);
+                Ok(Value::array(items))
+            }
+            (ConflictResolution::Merge, Value::Array(existing), value) => {
+                let mut items = existing.to_vec();
+                items.extend(elements(value));
+                Ok(Value::array(items))
+            }
+            (ConflictResolution::Merge, Value::Hash(existing), Value::Hash(lower)) => {
+                let missing = lower.pairs().iter().filter(|(key, _)| existing.get(key).is_none());
+                Ok(Value::hash(existing.pairs().iter().chain(missing).cloned()))
+            }
+            (resolution, existing, value) => {
+                let name = contribution.name.as_deref().unwrap_or_default();
+                let (message, help) = match resolution {
+                    ConflictResolution::Merge => (
+                        format!(
+                            "the contributions of the name `{name}` cannot be merged: {} and {}",
+                            excerpt(&existing),
+                            excerpt(&value)
+                        ),
+                        "only hashes and arrays can be merged; set a combinator, or rename one",
+                    ),
+                    _ => (
+                        format!("two contributions have the name `{name}`"),
+                        "rename one, or set conflict_resolution or a combinator",
+                    ),
+                };
+                let problem = self.contribution_problem(codes::BINDINGS_MULTIBIND, &message, contribution);
+                Err(Box::new(problem.help(help)))
+            }
+        }
+    }
+}
+
+/// An array with the options `flatten` and `uniq`.
+fn array(items: Vec<Value>, combination: &Combination) -> Value {
+    let mut flat = items;
+    if combination.flatten != 0 {
+        let mut joined = Vec::with_capacity(flat.len());
+        flattened(&flat, combination.flatten, &mut joined);
+        flat = joined;
+    }
+    if combination.uniq {
+        let seen = Value::hash(flat.into_iter().map(|item| (item, Value::Undef)));
+        flat = match seen {
+            Value::Hash(seen) => seen.pairs().iter().map(|(item, _)| item.clone()).collect(),
+            _ => Vec::new(),
+        };
+    }
+    Value::array(flat)
+}

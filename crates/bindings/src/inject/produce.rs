@@ -1,0 +1,284 @@
+//! Producers, run for a node.
+
+use super::host::{NodeHost, RequestArguments};
+use super::{Injector, LookupResult};
+use crate::compose::{Chain, FeatureProducer, KeyIndex, KeyType, Producer, Step, Template};
+use crate::names;
+use crate::sources::Place;
+use crate::types::Types;
+use crate::values::{excerpt, part};
+use modelwright_evaluation::evaluate::{Array, Budget, EvaluationLimits, Hash, Host, Program, Value};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use std::sync::Arc;
+
+/// Whether a producer must run for each lookup.
+pub(super) fn is_fresh(producer: &Producer) -> bool {
+    match producer {
+        Producer::Fresh(_) | Producer::Produced(_) => true,
+        Producer::Transformed(inner) => is_fresh(&inner.0),
+        Producer::FirstFound(producers) => producers.iter().any(is_fresh),
+        _ => false,
+    }
+}
+
+/// A new instance of a type of the language.
+///
+/// # Errors
+/// If there is no such type, or it cannot be created from the arguments.
+pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result<Value, Box<Diagnostic>> {
+    let literals: Vec<String> = arguments.iter().map(Value::to_literal).collect();
+    let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
+    let (manifest, problems) = language::statements(&Source::new("new", text));
+    let program = Program::new(&manifest.expressions, &manifest.statements, host);
+    let made = match problems.iter().next().filter(|_| problems.has_errors()) {
+        Some(problem) => Err(Box::new(problem.clone())),
+        None => program.evaluate(host, EvaluationLimits::default()),
+    };
+    made.map_err(|problem| {
+        let message = format!("there can be no instance of `{ty}`: {}", problem.message);
+        failure(message, "bind the key to a value, or the type to one that can be created")
+    })
+}
+
+/// The value of a reference to what no binding has: a new instance of a type of the language, or the type itself.
+pub(crate) fn unbound_reference(types: &Types, text: &str) -> Option<Value> {
+    instance(text, &[], types.host()).ok().or_else(|| types.value(text))
+}
+
+fn failure(message: String, help: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::BINDINGS_PRODUCER, message).help(help))
+}
+
+impl Injector {
+    /// The value that a producer yields, if it yields one.
+    pub(super) fn produce(
+        &self,
+        producer: &Producer,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        let made = match producer {
+            Producer::Constant(value) => Some(value.clone()),
+            Producer::Failed(failed) => return Err(Box::new(failed.1.clone())),
+            Producer::Template(template) => Some(self.template(template, host, budget)?),
+            Producer::Formula(formula) => {
+                Some(host.value(&self.composition.formulas[*formula as usize], budget)?)
+            }
+            Producer::Lookup(key) => self.key(*key, budget)?,
+            Producer::Entry(entry) => {
+                let Some(hash) = self.key(entry.0, budget)? else { return Ok(None) };
+                let Some(key) = self.produce(&entry.1, host, budget)? else { return Ok(None) };
+                self.entry(entry.0, &hash, &key)?
+            }
+            Producer::Part(of) => {
+                let whole = self.produce(&of.0, host, budget)?;
+                whole.and_then(|whole| part(&whole, &[&of.1]).cloned())
+            }
+            Producer::Mapped(mapped) => {
+                let map = self.key(mapped.map, budget)?;
+                let name = map.as_ref().and_then(|map| part(map, &[&mapped.name])?.text());
+                match name {
+                    Some(name) => self.by_name(&names::parameter(&mapped.reference, name), budget)?,
+                    None => None,
+                }
+            }
+            Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
+            Producer::Fresh(inner) => self.produce(inner, host, budget)?,
+            Producer::Produced(inner) => self.produced(inner, host, budget)?,
+            Producer::Feature(of) => Some(self.feature(of, host, budget)?),
+            Producer::Instance(instance) => {
+                let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
+                let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
+                Some(match self::instance(&instance.0, &arguments, host) {
+                    Ok(value) => value,
+                    // The types of the runtime are not here, so the value is the reference to such a type.
+                    Err(_) if arguments.is_empty() && self.composition.types.is_of_runtime(&instance.0) => {
+                        Value::string(&format!("Type[{}]", instance.0))
+                    }
+                    Err(problem) => return Err(problem),
+                })
+            }
+            Producer::Reference(reference) => self.reference(&reference.0, reference.1, budget)?,
+            Producer::Combined(combination) => Some(self.combine(combination, host, budget)?),
+            Producer::Transformed(inner) => match self.produce(&inner.0, host, budget)? {
+                Some(value) => Some(self.composition.programs.run(inner.1, host, budget, &[value])?),
+                None => None,
+            },
+            Producer::Query(query) => self.query(query, host, budget)?,
+        };
+        Ok(made.filter(|value| !matches!(value, Value::Undef)))
+    }
+
+    /// The value of a name with arguments for its producer; objects are hashes.
+    ///
+    /// # Errors
+    /// If the value cannot be produced.
+    pub fn lookup_with(
+        &self,
+        name: &str,
+        arguments: impl IntoIterator<Item = (Value, Value)>,
+    ) -> LookupResult {
+        let Some(key) = self.composition.keys.find(KeyType::Data, name) else { return Ok(None) };
+        let arguments = Hash::new(arguments);
+        let mut budget = Budget::new(EvaluationLimits::default());
+        let make = |budget: &mut Budget| self.with_arguments(key, &arguments, budget);
+        self.answer(self.with_objects(make, &mut budget))
+    }
+
+    /// The value of a key with arguments for its producer.
+    pub(super) fn with_arguments(
+        &self,
+        key: KeyIndex,
+        arguments: &Hash,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        for step in Chain::new(&self.composition, key, self.active()) {
+            let Step::Binding(entry) = step else { return self.key(key, budget) };
+            if let Some(value) = self.binding(entry, Some(&RequestArguments(arguments)), budget)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    fn entry(&self, key: KeyIndex, hash: &Value, entry: &Value) -> LookupResult {
+        match (hash, entry) {
+            (Value::Hash(hash), _) => Ok(hash.get(entry).cloned()),
+            (Value::Array(array), Value::Integer(at)) => {
+                Ok(usize::try_from(*at).ok().and_then(|at| array.get(at)).cloned())
+            }
+            _ => {
+                let name = self.composition.show_key(key);
+                let message =
+                    format!("`{name}` must be a hash to have an entry, but its value is {}", excerpt(hash));
+                Err(failure(message, "look up another key"))
+            }
+        }
+    }
+
+    fn first_found(&self, producers: &[Producer], host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
+        for producer in producers {
+            if let Some(value) = self.produce(producer, host, budget)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a feature of a new object has, whose other features are the arguments of the producer.
+    fn feature(
+        &self,
+        of: &FeatureProducer,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> Result<Value, Box<Diagnostic>> {
+        let known = self.composition.types.features(&of.class);
+        let mut arguments = host.own_arguments(budget)?;
+        // A request does not know the class that answers it.
+        let requested = host.request_arguments.iter().flat_map(|arguments| arguments.0.pairs());
+        arguments.extend(
+            requested.filter(|(name, _)| name.text().is_some_and(|name| known.contains(&name))).cloned(),
+        );
+        let values = if arguments.is_empty() { Vec::new() } else { vec![Value::hash(arguments)] };
+        let help = "set its features in `producer_args`, or declare defaults for them";
+        match instance(&of.class, &values, host).map_err(|problem| Box::new(problem.help(help)))? {
+            Value::Object(object) => host
+                .read_feature(&object, of.feature, budget)
+                .map_err(|error| Box::new(Diagnostic::from(error))),
+            other => Err(failure(
+                format!("`{}` must create an object, but it is {}", of.class, excerpt(&other)),
+                "name a type that is declared with features",
+            )),
+        }
+    }
+
+    /// The value of the producer that another key has, without stored values.
+    fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
+        let key = match named {
+            Producer::Lookup(key) if self.composition.keys.list[*key as usize].count == 0 => {
+                return Err(Box::new(self.composition.no_producer(*key, Place::default())));
+            }
+            Producer::Lookup(key) => *key,
+            other => {
+                let Some(name) = self.produce(other, host, budget)? else { return Ok(None) };
+                let key = name.text().and_then(|name| self.composition.keys.find(KeyType::Data, name));
+                let place = Place::default();
+                key.ok_or_else(|| Box::new(self.composition.not_a_producer(&excerpt(&name), place)))?
+            }
+        };
+        let arguments = Hash::new(host.own_arguments(budget)?);
+        self.with_arguments(key, &arguments, budget)
+    }
+
+    fn template(
+        &self,
+        template: &Template,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> Result<Value, Box<Diagnostic>> {
+        Ok(match template {
+            Template::Value(value) => value.clone(),
+            Template::Produced(producer) => self.produce(producer, host, budget)?.unwrap_or(Value::Undef),
+            Template::Array(items) => {
+                let items = items.iter().map(|item| self.template(item, host, budget));
+                Value::array(items.collect::<Result<_, _>>()?)
+            }
+            Template::Hash(pairs) => {
+                let pairs = pairs.iter().map(|(key, value)| {
+                    Ok::<_, Box<Diagnostic>>((
+                        self.template(key, host, budget)?,
+                        self.template(value, host, budget)?,
+                    ))
+                });
+                Value::hash(pairs.collect::<Result<Vec<_>, _>>()?)
+            }
+        })
+    }
+
+    /// The instance of a type that is bound without a name, or the parameters of a class or a resource; nothing if there is
+    /// neither.
+    fn reference(&self, text: &str, key: Option<KeyIndex>, budget: &mut Budget) -> LookupResult {
+        if let Some(key) = key
+            && let Some(value) = self.key(key, budget)?
+        {
+            return Ok(Some(value));
+        }
+        if let Some(reference) = names::reference(text) {
+            let parameters = self.composition.parameters_of(&reference);
+            let mut pairs = Vec::with_capacity(parameters.len());
+            for name in parameters {
+                if let Some(value) = self.by_name(&names::parameter(&reference, name), budget)? {
+                    pairs.push((Value::string(name), value));
+                }
+            }
+            if !pairs.is_empty() {
+                return Ok(Some(Value::hash(pairs)));
+            }
+        }
+        if self.composition.types.is_class(text) {
+            return instance(text, &[], &NodeHost::new(self)).map(Some);
+        }
+        Ok(unbound_reference(&self.composition.types, text))
+    }
+}
+
+/// The elements of an array, with arrays in it joined to some depth; -1 for any.
+pub(super) fn flattened(items: &[Value], levels: i64, out: &mut Vec<Value>) {
+    for item in items {
+        match item {
+            Value::Array(inner) if levels != 0 => flattened(inner, levels - 1, out),
+            other => out.push(other.clone()),
+        }
+    }
+}
+
+/// The elements of a value: of an array its own, or else the value alone.
+pub(super) fn elements(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(items) => {
+            Arc::try_unwrap(items).map_or_else(|items| items.to_vec(), |items: Array| items.to_vec())
+        }
+        other => vec![other],
+    }
+}

@@ -1,0 +1,43 @@
+//! The types that a site knows beside those of the language: of the folders `types` of modules, and of given metamodels.
+//!
+//! A file of a module has aliases of Puppet, or declares a metamodel. A file that cannot be read declares nothing.
+
+use super::{SiteFolders, reading};
+use crate::aliases::Aliases;
+use crate::types::DeclaredTypes;
+use crate::files::read_source;
+use crate::access::SiteAccess;
+use modelwright_language::language::{self, NodeKind};
+use modelwright_evaluation::logic::PreparedRules;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::sync::Arc;
+
+/// The types, and the problems of the metamodels that declare them.
+pub(crate) fn declared_types(folders: &SiteFolders, access: &SiteAccess) -> (DeclaredTypes, Diagnostics) {
+    let mut aliases = Aliases::default();
+    let mut models = Vec::new();
+    for path in reading::files_of_types(folders, access) {
+        let Ok(source) = read_source(&*access.base.files, &path, &access.base.limits) else { continue };
+        if declares_metamodel(&source) {
+            models.push(path);
+        } else {
+            aliases.add_declared(&language::expressions(&source).0);
+        }
+    }
+    let Some((metamodel, mut problems)) = access.types.load_types(&models) else {
+        return (DeclaredTypes { aliases, rules: None }, Diagnostics::new());
+    };
+    let rules = PreparedRules::new(&metamodel);
+    problems.append(rules.problems());
+    (DeclaredTypes { aliases, rules: Some(Arc::new(rules)) }, problems)
+}
+
+fn declares_metamodel(source: &Arc<Source>) -> bool {
+    let (tree, _) = language::syntax_tree(source);
+    tree.nodes().any(|node| {
+        matches!(
+            node.kind(),
+            NodeKind::Package | NodeKind::Type | NodeKind::Abstract | NodeKind::Interface | NodeKind::Enum
+        )
+    })
+}

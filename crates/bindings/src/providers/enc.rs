@@ -1,0 +1,83 @@
+//! `enc:`: the output of an external node classifier: its classes, their parameters, and variables.
+//!
+//! `enc:` and `enc:/*` are everything in the output for the node, or in `enc.yaml` if a request has none; `enc:/classes`, `enc:/parameters` and
+//! `enc:/variables` are parts of it. A name with an extension is another file. Running a classifier is not part of this module.
+
+use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
+use crate::enc::EncOutput;
+use crate::files::read_source;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::Path;
+use std::sync::Arc;
+
+pub(super) const PROVIDER: &dyn Provider = &NodeClassifier;
+
+struct NodeClassifier;
+
+/// The file that is read if a location names none.
+const FILE: &str = "enc.yaml";
+
+impl Provider for NodeClassifier {
+    fn scheme(&self) -> &'static str {
+        "enc"
+    }
+
+    fn depends_on_node(&self, name: &str) -> bool {
+        !is_file(name)
+    }
+
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        deliver(answer(request));
+    }
+}
+
+fn answer(request: &Request<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let (file, pattern) = match request.name {
+        name if is_file(name) => (name, "*"),
+        "" => (FILE, "*"),
+        pattern => (FILE, pattern),
+    };
+    let read;
+    let output = match request.enc.filter(|_| !is_file(request.name)) {
+        Some(output) => output,
+        None => match read_file(file, request, &mut answer.problems) {
+            Some(output) => {
+                read = output;
+                &read
+            }
+            None => return answer,
+        },
+    };
+    for bindings in &output.bindings {
+        let name = bindings.name.clone();
+        if matches(pattern, &name) {
+            let content = Content::Bindings(Box::new(bindings.clone()), Arc::clone(&output.source));
+            answer.bindings.push(ProvidedBindings { name, content });
+        } else {
+            answer.known.push(name);
+        }
+    }
+    answer
+}
+
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some()
+}
+
+fn read_file(file: &str, request: &Request<'_>, problems: &mut Diagnostics) -> Option<EncOutput> {
+    let path = reading::allowed_file(request, file, problems)?;
+    let source = read_source(&*request.access.base.files, &path, &request.access.base.limits);
+    let read =
+        source.map_err(|problem| Diagnostics::from(*problem)).and_then(|source| EncOutput::read(&source));
+    match read {
+        Ok((output, found)) => {
+            problems.append(found);
+            Some(output)
+        }
+        Err(found) => {
+            problems.append(found);
+            None
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `hiera:`: a tree of Hiera data of any version, or the folder of an environment, which answers as it does alone for every key
+//! that the layer does not bind.
+
+use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};
+use crate::hiera::lookup::Hierarchy;
+use std::sync::Arc;
+
+pub(super) const PROVIDER: &dyn Provider = &HieraTree;
+
+struct HieraTree;
+
+impl Provider for HieraTree {
+    fn scheme(&self) -> &'static str {
+        "hiera"
+    }
+
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        deliver(answer(request));
+    }
+}
+
+fn answer(request: &Request<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let name = if request.name.is_empty() { "hiera.yaml" } else { request.name };
+    let Some(path) = reading::allowed_file(request, name, &mut answer.problems) else { return answer };
+    let (tree, problems) = Hierarchy::load(&path, &request.access.base);
+    answer.problems.append(problems);
+    let provided = tree.map(|mut tree| {
+        tree.encrypted = request.encrypted;
+        ProvidedBindings { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) }
+    });
+    answer.bindings.extend(provided);
+    answer
+}

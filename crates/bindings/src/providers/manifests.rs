@@ -1,0 +1,97 @@
+//! The parameters of the classes that manifests of modules declare.
+//!
+//! A manifest that does not parse is reported as a warning: its classes are not known here, and everything else is.
+
+use super::{Request, reading};
+use crate::text::Reader;
+use crate::files::read_source;
+use crate::generated::bindings::Value;
+use modelwright_language::language::{self, Node, NodeKind};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+use std::sync::Arc;
+
+/// A parameter of a class.
+pub(super) struct ClassParameter {
+    /// The name of the class, without leading colons.
+    pub(super) class: String,
+    pub(super) name: String,
+    /// The default, if it has one.
+    pub(super) default: Option<Value>,
+    /// The variables that the default uses.
+    pub(super) variables: Vec<String>,
+    /// The manifest.
+    pub(super) source: Arc<Source>,
+    /// The line and the column in it.
+    pub(super) place: (i64, i64),
+}
+
+impl ClassParameter {
+    /// The key of its value.
+    pub(super) fn key(&self) -> String {
+        format!("{}::{}", self.class, self.name)
+    }
+}
+
+/// The parameters of the classes of all modules. Those of one class follow each other, in their order.
+pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics) -> Vec<ClassParameter> {
+    let mut found = Vec::new();
+    for (module, folder) in reading::modules(request) {
+        for (_, path) in reading::files_below(&folder.join("manifests"), &module, &["pp"], request) {
+            match read_source(&*request.access.base.files, &path, &request.access.base.limits) {
+                Ok(source) => read(&source, &mut found, problems),
+                Err(problem) => problems.push(*problem),
+            }
+        }
+    }
+    found
+}
+
+fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Diagnostics) {
+    let (tree, syntax) = language::syntax_tree(source);
+    if let Some(problem) = syntax.into_iter().find(|problem| problem.severity == Severity::Error) {
+        let message = format!("{}; the classes of this manifest have no defaults here", problem.message);
+        return problems.push(Diagnostic { severity: Severity::Warning, message, ..problem });
+    }
+    let mut reader = Reader::new(source);
+    for class in tree.nodes().filter(|node| node.kind() == NodeKind::Class) {
+        let Some(name) = class.children().find(|child| child.kind() == NodeKind::Name) else { continue };
+        let name = name.text().trim_start_matches("::").to_owned();
+        let parameters =
+            class.children().filter(|child| matches!(child.kind(), NodeKind::LambdaParameter { .. }));
+        found.extend(parameters.filter_map(|node| parameter(&mut reader, source, &name, node)));
+    }
+    problems.append(reader.problems);
+}
+
+fn parameter(
+    reader: &mut Reader<'_>,
+    source: &Arc<Source>,
+    class: &str,
+    node: Node<'_>,
+) -> Option<ClassParameter> {
+    let mut parts = node.children().skip_while(|part| part.kind() != NodeKind::ParameterName);
+    let name = parts.next()?.text().trim_start_matches('$').to_owned();
+    let default = parts.find(|part| part.kind().is_expression());
+    let variable = |part: &Node<'_>| part.text().trim_start_matches('$').to_owned();
+    let used = default.into_iter().flat_map(variables);
+    Some(ClassParameter {
+        class: class.to_owned(),
+        name,
+        variables: used.map(|part| variable(&part)).collect(),
+        default: default.map(|node| reader.value(node)),
+        source: Arc::clone(source),
+        place: reader.at(node),
+    })
+}
+
+/// The variables in an expression.
+fn variables(node: Node<'_>) -> Vec<Node<'_>> {
+    let (mut open, mut found) = (vec![node], Vec::new());
+    while let Some(node) = open.pop() {
+        match node.kind() {
+            NodeKind::Variable => found.push(node),
+            _ => open.extend(node.children()),
+        }
+    }
+    found
+}

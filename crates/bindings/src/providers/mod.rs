@@ -1,0 +1,374 @@
+//! Providers of bindings: one file for each scheme of locations, and one line of the registry.
+//!
+//! A location is a scheme and a name, such as `module:/*::default`; `*` is any one segment of a name, `**` any number of them,
+//! and `?optional` after the name allows that nothing is found. Invariant: nothing outside of the folders of the site and those
+//! that the user allowed is read.
+
+mod declared_types;
+mod manifests;
+mod of_site;
+mod reading;
+
+pub(crate) use declared_types::declared_types;
+
+pub(crate) use of_site::SiteProviders;
+pub(crate) use reading::{misnamed, read_document, tree_of_layer};
+
+use super::compose::Composer;
+use super::enc::EncOutput;
+use super::puppet_conf::DataLocation;
+use crate::generated::bindings::{AbstractBinding, NamedBindings, NamedLayer};
+use crate::hiera::lookup::{Encrypted, Hierarchy};
+use crate::access::SiteAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
+use rustc_hash::FxHashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The folders and files of a site for one environment.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SiteFolders {
+    /// The folder of the configuration.
+    pub confdir: PathBuf,
+    /// The folder of the environment.
+    pub envdir: PathBuf,
+    /// The folder of the bindings of the environment.
+    pub bindingsdir: PathBuf,
+    /// The folders of modules, in the order in which they are searched.
+    pub modulepath: Vec<PathBuf>,
+    /// The files that may declare the categories and layers; the first that exists does.
+    pub manifests: Vec<PathBuf>,
+    /// Where a `puppet.conf` has the data of the site, which is above all layers.
+    pub data: Option<DataLocation>,
+}
+
+/// What the layers of a site are composed from.
+#[derive(Debug, Clone, Copy)]
+pub struct SiteInput<'s> {
+    /// The folders of the site.
+    pub folders: &'s SiteFolders,
+    /// Where files are read, and other folders that may be read.
+    pub access: &'s SiteAccess,
+    /// The output of the ENC for the node, if there is one.
+    pub enc: Option<&'s EncOutput>,
+    /// What trees of Hiera data answer for encrypted texts.
+    pub encrypted: Encrypted,
+}
+
+/// A place that bindings are requested from.
+pub struct Request<'r> {
+    /// The folders of the site.
+    pub folders: &'r SiteFolders,
+    /// Where files are read, and other folders that may be read.
+    pub access: &'r SiteAccess,
+    /// The output of the ENC for the node, if there is one.
+    pub enc: Option<&'r EncOutput>,
+    /// What trees of Hiera data answer for encrypted texts.
+    pub encrypted: Encrypted,
+    /// The location after the scheme, without a leading `/`.
+    pub name: &'r str,
+}
+
+/// Bindings that a provider found.
+#[derive(Debug)]
+pub struct ProvidedBindings {
+    /// Their name, which exclusions match.
+    pub name: String,
+    /// The bindings themselves.
+    pub content: Content,
+}
+
+/// What a provider found.
+#[derive(Debug)]
+pub enum Content {
+    /// Bindings, and the file that they are in.
+    Bindings(Box<NamedBindings>, Arc<Source>),
+    /// A tree of Hiera data.
+    Tree(Arc<Hierarchy>),
+}
+
+/// What a provider found, and what is wrong with it.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// The bindings.
+    pub bindings: Vec<ProvidedBindings>,
+    /// The problems of their files.
+    pub problems: Diagnostics,
+    /// The names that a location without wildcards may have meant, if nothing was found.
+    pub known: Vec<String>,
+    /// Whether the location exists, even if there are no bindings.
+    pub exists: bool,
+}
+
+/// Receives the parts of what a provider found, in their order.
+pub type Deliver<'d> = dyn FnMut(Answer) + 'd;
+
+/// Provides the bindings of a scheme.
+pub trait Provider: Sync {
+    /// The scheme of its locations.
+    fn scheme(&self) -> &'static str;
+
+    /// Whether the bindings at a location may differ for the nodes of one environment.
+    fn depends_on_node(&self, _: &str) -> bool {
+        false
+    }
+
+    /// Delivers the bindings at a location, in parts if there are many, so that not all of them are in memory at once.
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>);
+}
+
+/// Declares the file of each provider, which has a `PROVIDER`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
+
+        /// All providers.
+        pub const PROVIDERS: &[&dyn Provider] = &[$($file::PROVIDER),+];
+    };
+}
+
+// The registry of providers.
+registry! {
+    class,
+    confdir,
+    enc,
+    env,
+    file,
+    hiera,
+    module,
+    pdl,
+}
+
+/// A location: a scheme, a name, and whether nothing may be there.
+struct Location<'l> {
+    scheme: &'l str,
+    name: &'l str,
+    is_optional: bool,
+}
+
+/// Splits a location.
+///
+/// # Errors
+/// A message and what helps, if it has no scheme, or another option.
+fn location(text: &str) -> Result<Location<'_>, (String, String)> {
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    let is_optional = query == "optional";
+    if !query.is_empty() && !is_optional {
+        return Err((
+            format!("the location `{text}` has an unknown option"),
+            "the only option is `?optional`".into(),
+        ));
+    }
+    let Some((scheme, name)) = path.split_once(':') else {
+        return Err((
+            format!("the location `{text}` has no scheme"),
+            format!("write the scheme before the name, as in confdir:/{path}"),
+        ));
+    };
+    // A path from the root has two slashes after the scheme.
+    Ok(Location { scheme, name: name.strip_prefix('/').unwrap_or(name), is_optional })
+}
+
+/// The provider of a scheme, unless a site must declare it.
+fn provider(scheme: &str) -> Option<&'static dyn Provider> {
+    PROVIDERS.iter().copied().find(|provider| provider.scheme() == scheme)
+}
+
+/// The message and the help for a location whose scheme has no provider.
+fn unknown_scheme(scheme: &str, text: &str) -> (String, String) {
+    let schemes = PROVIDERS.iter().map(|provider| provider.scheme());
+    let help = match nearest(scheme, schemes.clone()) {
+        Some(known) => format!("did you mean `{known}:`?"),
+        None => format!(
+            "the schemes are {}, and those of providers that a site binds `in 'bindings_providers'`, outside of conditions",
+            schemes.collect::<Vec<_>>().join(", ")
+        ),
+    };
+    (format!("the scheme `{scheme}` of the location `{text}` is unknown"), help)
+}
+
+/// A location and its provider, which must be one of this program.
+fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String, String)> {
+    let location = location(text)?;
+    let provider = provider(location.scheme).ok_or_else(|| unknown_scheme(location.scheme, text))?;
+    Ok((location, provider))
+}
+
+/// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer. `report` makes
+/// the problem of a location.
+pub(crate) fn include(
+    composer: &mut Composer,
+    layer: &str,
+    include: &[String],
+    exclude: &[String],
+    site: SiteInput<'_>,
+    of_site: &SiteProviders,
+    report: &dyn Fn(&str, &str) -> Diagnostic,
+) {
+    let mut excluded: Vec<(&str, &str)> = Vec::new();
+    for text in exclude {
+        match located(text) {
+            Ok((location, _)) => excluded.push((location.scheme, location.name)),
+            Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
+        }
+    }
+    // The sets that the layer has, each by its file and its name: two locations may find the same one.
+    let mut has_tree = false;
+    let mut included: FxHashSet<(String, String)> = FxHashSet::default();
+    for text in include {
+        let found = match of_site.bind(text, composer) {
+            Some(bound) => bound.map(|()| None),
+            None => located(text).map(Some),
+        };
+        let (location, provider) = match found {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
+            Err((message, help)) => {
+                composer.report(explained(report, layer, text, &message, &help));
+                continue;
+            }
+        };
+        let SiteInput { folders, access, enc, encrypted } = site;
+        let depends_on_node = provider.depends_on_node(location.name);
+        if depends_on_node {
+            composer.depends_on_node();
+        }
+        let request = Request { folders, access, enc, encrypted, name: location.name };
+        let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
+        let mut of_location = Vec::new();
+        provider.provide(&request, &mut |answer| {
+            is_found |= answer.exists || !answer.bindings.is_empty();
+            has_errors |= answer.problems.has_errors();
+            known.extend(answer.known);
+            for problem in answer.problems {
+                // What has no position is a problem of the location.
+                composer.report(match (problem.primary_label(), &problem.help) {
+                    (None, Some(help)) => explained(report, layer, text, &problem.message, help),
+                    _ => problem.into(),
+                });
+            }
+            for provided in answer.bindings {
+                if excluded
+                    .iter()
+                    .any(|(other, name)| *other == location.scheme && matches(name, &provided.name))
+                {
+                    continue;
+                }
+                match provided.content {
+                    Content::Bindings(bindings, source) => {
+                        let set = (source.name().to_owned(), provided.name);
+                        if included.contains(&set) {
+                            continue;
+                        }
+                        of_location.push(set);
+                        composer.source(&source);
+                        composer.bindings(&bindings, source.name());
+                    }
+                    Content::Tree(_) if std::mem::replace(&mut has_tree, true) => {
+                        let message = format!("the layer `{layer}` already has a tree of Hiera data");
+                        let help = "include it in a layer of its own";
+                        composer.report(explained(report, layer, text, &message, help));
+                    }
+                    Content::Tree(tree) => composer.tree(tree),
+                }
+            }
+        });
+        included.extend(of_location);
+        // What is known about a node may have no bindings for it.
+        let may_be_missing =
+            location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
+        if !is_found && !has_errors && !may_be_missing {
+            let help = match nearest(location.name, known.iter().map(String::as_str)) {
+                Some(known) => format!("did you mean `{}:/{known}`?", location.scheme),
+                None if depends_on_node => {
+                    "give the output for the node (--enc), or write `?optional` after the name".to_owned()
+                }
+                None => "add the file, or write `?optional` after the name".to_owned(),
+            };
+            let message = format!("there are no bindings at `{text}`");
+            composer.report(explained(report, layer, text, &message, &help));
+        }
+    }
+}
+
+/// The bindings at the locations of a layer, each part of them with the file that it is in.
+pub(crate) fn included_bindings(
+    layer: &NamedLayer,
+    site: SiteInput<'_>,
+    problems: &mut Diagnostics,
+) -> Vec<NamedBindings> {
+    let SiteInput { folders, access, enc, encrypted } = site;
+    let mut found = Vec::new();
+    for text in &layer.include {
+        let (location, provider) = match located(text) {
+            Ok(found) => found,
+            Err((message, help)) => {
+                problems.push(layer_problem(&message).help(help));
+                continue;
+            }
+        };
+        let request = Request { folders, access, enc, encrypted, name: location.name };
+        provider.provide(&request, &mut |answer| {
+            problems.append(answer.problems);
+            for provided in answer.bindings {
+                let Content::Bindings(mut bindings, source) = provided.content else { continue };
+                for binding in &mut bindings.bindings {
+                    if let AbstractBinding::CategorizedBindings(part) = binding {
+                        part.file.get_or_insert_with(|| source.name().to_owned());
+                    }
+                }
+                bindings.file.get_or_insert_with(|| source.name().to_owned());
+                found.push(*bindings);
+            }
+        });
+    }
+    found
+}
+
+/// A problem of a location of a layer.
+fn explained(
+    report: &dyn Fn(&str, &str) -> Diagnostic,
+    layer: &str,
+    location: &str,
+    message: &str,
+    help: &str,
+) -> Diagnostics {
+    report(location, &format!("{message} (layer {layer})")).help(help).into()
+}
+
+/// A problem of the bindings of a layer without a position.
+#[must_use]
+pub fn layer_problem(message: &str) -> Diagnostic {
+    Diagnostic::new(codes::BINDINGS_LAYER, Severity::Error, message)
+}
+
+/// Whether a name matches a pattern of segments. Case does not count.
+#[must_use]
+pub fn matches(pattern: &str, name: &str) -> bool {
+    let pattern: Vec<&str> = pattern.split("::").collect();
+    let name: Vec<&str> = name.split("::").collect();
+    // Whether the rest of the name matches the rest of the pattern, for each rest of the name.
+    let mut fits: Vec<bool> = (0..=name.len()).map(|at| at == name.len()).collect();
+    for segment in pattern.iter().rev() {
+        fits = (0..=name.len())
+            .map(|at| match *segment {
+                "**" => (at..=name.len()).any(|end| fits[end]),
+                "*" => at < name.len() && fits[at + 1],
+                text => at < name.len() && text.eq_ignore_ascii_case(name[at]) && fits[at + 1],
+            })
+            .collect();
+    }
+    fits[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn wildcards_are_segments() {
+        assert!(matches("*::default", "ntp::default") && !matches("*::default", "ntp::server::default"));
+        assert!(matches("**", "a::b") && matches("**::default", "default") && matches("a::**", "a::b::c"));
+        assert!(matches("MySpecial::Default", "myspecial::default") && !matches("default", "defaults"));
+    }
+}

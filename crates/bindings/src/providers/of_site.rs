@@ -1,0 +1,101 @@
+//! Providers that a site declares itself: contributions to `bindings_providers`, by the scheme of their locations.
+//!
+//! A provider yields a hash of names and values, or is a type of a module whose feature `bindings` has it. Invariants: one is
+//! found in the bindings of any layer whose locations have the schemes of this program, outside of conditions; it knows no
+//! node; it runs once for each location, within the limits of all evaluations.
+
+use super::{Location, SiteInput, declared_types, included_bindings, located, location, provider};
+use crate::compose::{Composer, PROVIDERS};
+use crate::inject::{Facts, Injector};
+use crate::names;
+use crate::values::excerpt;
+use crate::generated::bindings::{AbstractBinding, NamedBindings, NamedLayer};
+use crate::store::Hash;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The providers of a site; none unless a location has their scheme.
+#[derive(Default)]
+pub(crate) struct SiteProviders {
+    injector: Option<Injector>,
+    /// Where each is bound, by its scheme: the file, the line and the column.
+    places: FxHashMap<String, (String, i64, i64)>,
+}
+
+impl SiteProviders {
+    /// The providers that layers bind. Their problems are those of the composition of the site, which has them too.
+    pub(crate) fn new<'l>(
+        layers: impl Iterator<Item = (&'l NamedLayer, &'l str)> + Clone,
+        input: SiteInput<'_>,
+    ) -> Self {
+        let mut locations = layers.clone().flat_map(|(layer, _)| &layer.include);
+        if !locations.any(|text| location(text).is_ok_and(|location| provider(location.scheme).is_none())) {
+            return Self::default();
+        }
+        let mut composer = Composer::new();
+        composer.declare_types(declared_types(input.folders, input.access).0, Diagnostics::new());
+        let mut places = FxHashMap::default();
+        for (layer, file) in layers.filter(|(layer, _)| !layer.is_of_hiera()) {
+            composer.layer(&layer.name, None);
+            let mut known = layer.clone();
+            known.include.retain(|text| located(text).is_ok());
+            let included = included_bindings(&known, input, &mut Diagnostics::new());
+            for mut bindings in included.into_iter().chain(known.bindings) {
+                let file = bindings.file.clone().unwrap_or_else(|| file.to_owned());
+                retain_providers(&mut bindings, &file, &mut places);
+                composer.bindings(&bindings, &file);
+            }
+        }
+        let composition = composer.finish();
+        let (injector, _) =
+            Injector::with_problems(&composition, &Arc::new(Facts::new(&Hash::default(), None)));
+        Self { injector: Some(injector), places }
+    }
+
+    /// Adds what the provider of a location yields to the current layer of a composer; `None` if the site has no provider of its
+    /// scheme.
+    ///
+    /// # Errors
+    /// A message and what helps, if it does not yield a hash.
+    pub(crate) fn bind(&self, text: &str, composer: &mut Composer) -> Option<Result<(), (String, String)>> {
+        let Location { scheme, name, is_optional } = location(text).ok()?;
+        let (injector, (file, line, column)) = (self.injector.as_ref()?, self.places.get(scheme)?);
+        let argument = (Value::string("location"), Value::string(name));
+        let help = "a provider yields a hash of names and values".to_owned();
+        Some(match injector.lookup_with(&names::provider(scheme), [argument]) {
+            Ok(Some(Value::Hash(values))) => {
+                composer.constants(&values, file, (*line, *column));
+                Ok(())
+            }
+            Ok(Some(other)) => {
+                let shown = excerpt(&other);
+                Err((format!("the provider `{scheme}` must yield a hash, but it yields {shown}"), help))
+            }
+            Ok(None) if is_optional => Ok(()),
+            Ok(None) => Err((format!("the provider `{scheme}` yields nothing"), help)),
+            Err(problem) => {
+                let message = format!("the provider `{scheme}` fails: {}", problem.message);
+                Err((message, problem.help.unwrap_or(help)))
+            }
+        })
+    }
+}
+
+/// Removes all but the providers of some bindings, and records where these are.
+fn retain_providers(
+    bindings: &mut NamedBindings,
+    file: &str,
+    places: &mut FxHashMap<String, (String, i64, i64)>,
+) {
+    bindings.bindings.retain(|binding| {
+        let AbstractBinding::Binding(binding) = binding else { return false };
+        let Some(name) = binding.name.as_ref().filter(|_| binding.multibind_id.as_deref() == Some(PROVIDERS))
+        else {
+            return false;
+        };
+        places.entry(name.clone()).or_insert_with(|| (file.to_owned(), binding.line, binding.column));
+        true
+    });
+}

@@ -1,0 +1,121 @@
+//! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a folder of data,
+//! and any other name is that of the classes whose data is in the folders `data` of modules.
+
+use super::manifests::class_parameters;
+use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
+use crate::pdl::{self, DataFile};
+use crate::files::read_source;
+use crate::generated::bindings::{
+    AbstractBinding, Binding, DocumentedElement, NamedBindings, ProducerDescriptor, Value,
+};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+pub(super) const PROVIDER: &dyn Provider = &DataFiles;
+
+struct DataFiles;
+
+/// The extension of files of data.
+const EXTENSION: &str = "pdl";
+
+impl Provider for DataFiles {
+    fn scheme(&self) -> &'static str {
+        "pdl"
+    }
+
+    fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+        deliver(answer(request));
+    }
+}
+
+fn answer(request: &Request<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let is_file = Path::new(request.name).extension().is_some_and(|extension| extension == EXTENSION);
+    if is_file || request.name.ends_with('/') {
+        let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
+            return answer;
+        };
+        if is_file {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            read(&path, request.name, &DataFile::of_site(stem), request, &mut answer);
+        } else {
+            answer.exists = request.access.base.files.is_folder(&path);
+            folder(&path, "", "**", request, &mut answer);
+        }
+        return answer;
+    }
+    for (module, path) in reading::modules(request) {
+        folder(&path.join("data"), &module, request.name, request, &mut answer);
+    }
+    answer
+}
+
+/// Adds the data of the classes below a folder whose names match.
+fn folder(folder: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
+    for (name, path) in reading::files_below(folder, module, &[EXTENSION], request) {
+        let file = DataFile::below(&name.split("::").collect::<Vec<_>>());
+        let class = file.class.clone().unwrap_or_default();
+        // The file of a site beside the folders of modules belongs to no class.
+        let is_of_module = !module.is_empty() || name.contains("::");
+        if is_of_module && matches(pattern, &class) {
+            read(&path, &class, &file, request, answer);
+        } else if is_of_module {
+            answer.known.push(class);
+        }
+    }
+}
+
+fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer: &mut Answer) {
+    let source = match read_source(&*request.access.base.files, path, &request.access.base.limits) {
+        Ok(source) => source,
+        Err(problem) => return answer.problems.push(*problem),
+    };
+    if source.text().starts_with("#!") {
+        let message = "this file of data is a program, and programs are not run";
+        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message).at(&source, 0..2);
+        return answer.problems.push(problem.help("allow it with --run-data, or write the data itself"));
+    }
+    let (roots, problems) = pdl::read(&source, file);
+    answer.problems.append(problems);
+    for root in roots {
+        if let DocumentedElement::NamedBindings(mut bindings) = root {
+            if file.class.is_none() {
+                bind_parameters(&mut bindings, request, &mut answer.problems);
+            }
+            let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
+            answer.bindings.push(ProvidedBindings { name: name.to_owned(), content });
+        }
+    }
+}
+
+/// Binds the parameters of all classes that have the name of a value of the site, unless the file names the parameter itself.
+fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems: &mut Diagnostics) {
+    let named: FxHashMap<&str, &Binding> = bindings.bindings.iter().filter_map(named_value).collect();
+    if named.is_empty() {
+        return;
+    }
+    let own: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
+    let of_classes = class_parameters(request, problems).into_iter().filter_map(|parameter| {
+        let value = named.get(&*parameter.name).filter(|_| !own.contains(&parameter.key()))?;
+        Some(AbstractBinding::from(Binding { name: Some(parameter.key()), ..(*value).clone() }))
+    });
+    let of_classes: Vec<_> = of_classes.collect();
+    bindings.bindings.extend(of_classes);
+}
+
+/// The name and the binding of a value of the site.
+fn named_value(binding: &AbstractBinding) -> Option<(&str, &Binding)> {
+    let AbstractBinding::Binding(value) = binding else { return None };
+    Some((value.name.as_deref()?, value))
+}
+
+/// The key of the parameter that a line names with its class.
+fn own_parameter(binding: &AbstractBinding) -> Option<String> {
+    let AbstractBinding::ParameterBindings(parameters) = binding else { return None };
+    let Some(ProducerDescriptor::ConstantProducer(constant)) = &parameters.producer else { return None };
+    let Value::HashValue(hash) = &*constant.value else { return None };
+    let Value::StringValue(name) = &hash.entries.first()?.key else { return None };
+    Some(format!("{}::{}", parameters.target, name.value))
+}

@@ -1,0 +1,388 @@
+//! Files of bindings below a folder, and their content: what the providers of named bindings share.
+
+use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteFolders, matches};
+use crate::{structured, text};
+use crate::files::{FileKind, Files, display_path, is_inside, read_source};
+use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
+use crate::hiera::lookup::Hierarchy;
+use crate::access::SiteAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_typed::Document;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, SyncSender};
+use std::thread;
+
+/// How deeply folders of bindings may be nested.
+const MAX_DEPTH: usize = 30;
+/// The maximum number of files of one location.
+const MAX_FILES: usize = 1_000_000;
+/// The extensions of files of bindings: texts, and documents of the model.
+const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
+
+/// The bindings below a folder whose names match the request; `prefix` is what all names begin with.
+pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+    let found = files_below(folder, prefix, &EXTENSIONS, request);
+    let (wanted, others): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|(name, _)| matches(request.name, name));
+    let known = others.into_iter().map(|(name, _)| name).collect();
+    let mut first = Answer { known, ..Answer::default() };
+    let wanted = unique(wanted, &mut first.problems);
+    deliver(first);
+    read_all(&wanted, request, deliver);
+}
+
+/// The files below a folder with one of some extensions: the names of their bindings, and their paths, in order.
+pub(super) fn files_below(
+    folder: &Path,
+    prefix: &str,
+    extensions: &[&str],
+    request: &Request<'_>,
+) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    collect(&*request.access.base.files, folder, prefix, extensions, &mut found);
+    found.sort();
+    found
+}
+
+/// Adds the files below a folder, if it exists.
+fn collect(
+    files: &dyn Files,
+    folder: &Path,
+    prefix: &str,
+    extensions: &[&str],
+    found: &mut Vec<(String, PathBuf)>,
+) {
+    if files.is_folder(folder)
+        && let Ok(root) = files.canonicalize(folder)
+    {
+        Search { files, root: &root, extensions, found }.collect(folder, prefix, 0);
+    }
+}
+
+/// The folders of modules by name. Of modules with one name, the first on the module path counts.
+pub(super) fn modules(request: &Request<'_>) -> BTreeMap<String, PathBuf> {
+    modules_of(request.folders, &*request.access.base.files)
+}
+
+/// The files below the folders `types` of modules.
+pub(super) fn files_of_types(folders: &SiteFolders, access: &SiteAccess) -> Vec<PathBuf> {
+    let files = &*access.base.files;
+    let mut found = Vec::new();
+    for (name, folder) in modules_of(folders, files) {
+        collect(files, &folder.join("types"), &name, &["pp"], &mut found);
+    }
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+fn modules_of(folders: &SiteFolders, files: &dyn Files) -> BTreeMap<String, PathBuf> {
+    let mut modules: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for folder in &folders.modulepath {
+        let Ok(entries) = files.list(folder) else { continue };
+        for entry in entries {
+            if let Some(name) = entry.name.to_str() {
+                modules.entry(name.to_owned()).or_insert_with(|| folder.join(name));
+            }
+        }
+    }
+    modules
+}
+
+/// The files without those whose bindings another file defines, which are reported.
+fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(String, PathBuf)> {
+    let mut list: Vec<(String, PathBuf)> = Vec::with_capacity(found.len());
+    for (name, path) in found {
+        let Some((_, first)) = list.last().filter(|(other, _)| *other == name) else {
+            list.push((name, path));
+            continue;
+        };
+        let (first, second) = (display_path(first), display_path(&path));
+        let message = format!("the bindings `{name}` are in two files: {first} and {second}");
+        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message);
+        problems.push(problem.help("join them in one of the files, and remove the other one"));
+    }
+    list
+}
+
+/// The number of files that are delivered together.
+const FILES_OF_A_PART: usize = 16;
+/// The number of parts that may wait for each thread that reads.
+const WAITING_PARTS: usize = 2;
+
+/// Reads files in parallel, and delivers them in their order while others are read.
+fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut Deliver<'_>) {
+    let read = |part: &[(String, PathBuf)]| {
+        let mut answer = Answer::default();
+        part.iter().for_each(|(name, path)| read_named(name, path, request, &mut answer));
+        answer
+    };
+    let parts: Vec<&[(String, PathBuf)]> = wanted.chunks(FILES_OF_A_PART).collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
+    if threads < 2 {
+        return parts.into_iter().for_each(|part| deliver(read(part)));
+    }
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PARTS);
+    let work = |sender: SyncSender<(usize, Answer)>| {
+        while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(part) = parts.get(at)
+            && sender.send((at, read(part))).is_ok()
+        {}
+    };
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|| work(sender));
+        }
+        drop(sender);
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        for (at, answer) in receiver {
+            early.insert(at, answer);
+            while let Some(answer) = early.remove(&due) {
+                deliver(answer);
+                due += 1;
+            }
+        }
+    });
+}
+
+/// A search for files.
+struct Search<'s> {
+    files: &'s dyn Files,
+    /// The folder that links must not lead out of.
+    root: &'s Path,
+    extensions: &'s [&'s str],
+    found: &'s mut Vec<(String, PathBuf)>,
+}
+
+impl Search<'_> {
+    /// Adds the files below a folder. Links that lead out of it are not followed.
+    fn collect(&mut self, folder: &Path, prefix: &str, depth: usize) {
+        let Ok(entries) = self.files.list(folder) else { return };
+        for entry in entries {
+            let path = folder.join(&entry.name);
+            let is_inside = |target: PathBuf| target.starts_with(self.root);
+            let is_folder = match entry.kind {
+                FileKind::Folder => true,
+                FileKind::File => false,
+                FileKind::Link if self.files.canonicalize(&path).is_ok_and(is_inside) => {
+                    self.files.is_folder(&path)
+                }
+                _ => continue,
+            };
+            let stem = if is_folder { path.file_name() } else { path.file_stem() };
+            let Some(stem) = stem.and_then(|stem| stem.to_str()) else { continue };
+            let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            if is_folder && depth < MAX_DEPTH {
+                self.collect(&path, &name, depth + 1);
+            } else if !is_folder && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
+                self.found.push((name, path));
+            }
+        }
+    }
+}
+
+fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answer) {
+    let (contents, source) = match read(path, request, &mut answer.problems) {
+        Some(read) => read,
+        None => return,
+    };
+    for content in contents {
+        let content = match content {
+            FileContent::OfSite(content) => content,
+            FileContent::Named(bindings) if bindings.name == name => {
+                Content::Bindings(Box::new(bindings), Arc::clone(&source))
+            }
+            FileContent::Named(bindings) => {
+                answer.problems.push(misnamed_problem(name, &bindings, &source));
+                continue;
+            }
+        };
+        answer.bindings.push(ProvidedBindings { name: name.to_owned(), content });
+    }
+}
+
+/// Bindings whose name is not that of the path of their file.
+fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) -> Diagnostic {
+    let message =
+        format!("the bindings `{}` must be named `{name}`, because of the path of their file", bindings.name);
+    let position = modelwright_metamodel::diagnostic::Position {
+        line: usize::try_from(bindings.line).unwrap_or(1).max(1),
+        column: usize::try_from(bindings.column).unwrap_or(1).max(1),
+    };
+    let offset = source.offset(position);
+    let problem =
+        Diagnostic::error(codes::BINDINGS_LAYER, message).at(source, offset..source.word_end(offset));
+    problem.help(format!("rename them, or move them to the file {}", file_of(&bindings.name)))
+}
+
+/// The bindings in all folders of named bindings whose names are not those of their files, whether or not a layer includes
+/// them: a layer cannot find bindings that have another name than their file.
+pub(crate) fn misnamed(folders: &SiteFolders, access: &SiteAccess) -> Diagnostics {
+    let files = &*access.base.files;
+    let mut roots =
+        vec![(folders.confdir.join("bindings"), String::new()), (folders.bindingsdir.clone(), String::new())];
+    for modules in &folders.modulepath {
+        let Ok(entries) = files.list(modules) else { continue };
+        let names = entries.filter_map(|entry| entry.name.to_str().map(str::to_owned));
+        roots.extend(names.map(|name| (modules.join(&name).join("bindings"), name)));
+    }
+    roots.sort();
+    roots.dedup();
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    for (folder, prefix) in roots {
+        collect(files, &folder, &prefix, &EXTENSIONS, &mut found);
+    }
+    let mut problems = Diagnostics::new();
+    for (name, path) in found {
+        // What else is wrong with a file is reported for those that a layer includes.
+        let mut ignored = Diagnostics::new();
+        let read = read_document(&path, files, &access.base.limits, &mut ignored);
+        let Some((roots, source)) = read else { continue };
+        for root in roots {
+            if let DocumentedElement::NamedBindings(bindings) = root
+                && bindings.name != name
+            {
+                problems.push(misnamed_problem(&name, &bindings, &source));
+            }
+        }
+    }
+    problems
+}
+
+/// The file for bindings of a name, below the folder `bindings`.
+fn file_of(name: &str) -> String {
+    format!("{}.pp", name.replace("::", "/"))
+}
+
+/// A declaration in a file that a layer includes.
+pub(super) enum FileContent {
+    /// Bindings with a name of their own.
+    Named(NamedBindings),
+    /// Bindings or data of a site, which have the name of their file.
+    OfSite(Content),
+}
+
+/// What a file has for a layer, with its source.
+pub(super) fn read(
+    path: &Path,
+    request: &Request<'_>,
+    problems: &mut Diagnostics,
+) -> Option<(Vec<FileContent>, Arc<Source>)> {
+    let (roots, source) =
+        read_document(path, &*request.access.base.files, &request.access.base.limits, problems)?;
+    let mut contents = Vec::new();
+    for root in roots {
+        match root {
+            DocumentedElement::NamedBindings(bindings) => contents.push(FileContent::Named(bindings)),
+            DocumentedElement::Site(site) => of_site(site, &source, request, &mut contents, problems),
+            _ => {}
+        }
+    }
+    Some((contents, source))
+}
+
+/// Adds the bindings and trees in the layers of a site, which are one source here; what only a whole site has is reported.
+fn of_site(
+    site: Site,
+    source: &Arc<Source>,
+    request: &Request<'_>,
+    contents: &mut Vec<FileContent>,
+    problems: &mut Diagnostics,
+) {
+    let layers = site.layers.map_or_else(Vec::new, |layers| layers.layers);
+    let has_settings = site.categories.is_some()
+        || !site.environments.is_empty()
+        || layers.iter().any(|layer| !layer.include.is_empty() || layer.categories.is_some());
+    if has_settings {
+        let message = "the categories, environments and included bindings of this site are ignored, because a layer includes it";
+        let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, 0..0);
+        problems.push(problem.help("declare them in the file of the site"));
+    }
+    for layer in layers {
+        if layer.is_of_hiera() {
+            match tree_of_layer(&layer, source.name()) {
+                Ok(mut tree) => {
+                    tree.encrypted = request.encrypted;
+                    contents.push(FileContent::OfSite(Content::Tree(Arc::new(tree))));
+                }
+                Err(found) => problems.append(found),
+            }
+            continue;
+        }
+        contents.extend(
+            layer.bindings.into_iter().map(|bindings| {
+                FileContent::OfSite(Content::Bindings(Box::new(bindings), Arc::clone(source)))
+            }),
+        );
+    }
+}
+
+/// The tree of a layer of Hiera data that a document of the model has; `file` is the name of the document.
+pub(crate) fn tree_of_layer(layer: &NamedLayer, file: &str) -> Result<Hierarchy, Diagnostics> {
+    let layers = LayeredBindings { layers: vec![layer.clone()], ..LayeredBindings::default() };
+    let only = Site { layers: Some(layers), ..Site::default() };
+    Hierarchy::from_bindings(&[only], None, file)
+}
+
+/// The declarations in a file: a text of bindings, structured bindings, or a document of the model.
+pub(crate) fn read_document(
+    path: &Path,
+    files: &dyn Files,
+    limits: &modelwright_metamodel::input::Limits,
+    problems: &mut Diagnostics,
+) -> Option<(Vec<DocumentedElement>, Arc<Source>)> {
+    let source = match read_source(files, path, limits) {
+        Ok(source) => source,
+        Err(problem) => {
+            problems.push(*problem);
+            return None;
+        }
+    };
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    if let Some(notation) = structured::recognise(extension.unwrap_or_default(), source.text()) {
+        let (roots, found) = structured::read(&source, notation, limits);
+        problems.append(found);
+        return Some((roots, source));
+    }
+    let document = match extension {
+        Some("yaml") => Document::<DocumentedElement>::from_yaml(source.text()),
+        Some("json") => Document::from_json(source.text()),
+        Some("xmi") => Document::from_xmi(source.text().as_bytes().to_vec()),
+        _ => {
+            let (roots, found) = text::read(&source);
+            problems.append(found);
+            return Some((roots, source));
+        }
+    };
+    match document {
+        Ok(document) => Some((document.roots, source)),
+        Err(found) => {
+            // These texts have no names of their own.
+            problems.extend(found.into_iter().map(|problem| {
+                let at = problem.primary_label().map_or(0..0, |label| label.range.clone());
+                Diagnostic { labels: Vec::new(), ..problem }.at(&source, at)
+            }));
+            None
+        }
+    }
+}
+
+/// The file of a path that a location names, relative to the folder of the configuration; it must be inside of that, or of a
+/// folder that the user allowed.
+pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
+    let files = &*request.access.base.files;
+    let path = request.folders.confdir.join(path);
+    files.metadata(&path).ok()?;
+    let roots = std::iter::once(&request.folders.confdir).chain(&request.access.base.paths);
+    if is_inside(files, &path, roots.map(PathBuf::as_path)) {
+        return Some(path);
+    }
+    let message = format!("{} is outside of the folder of the site", display_path(&path));
+    let problem = Diagnostic::error(codes::BINDINGS_LAYER, message);
+    problems.push(problem.help("move it into the folder, or allow its folder with --path"));
+    None
+}

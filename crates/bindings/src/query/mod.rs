@@ -1,0 +1,180 @@
+//! Resources of catalogs that were compiled before, which queries find: `Type[?? …]`.
+//!
+//! [`Catalogs`] are read from files and texts: catalogs as Puppet writes them, with and without `data` around them, and
+//! answers of PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order of
+//! results depends on the content alone; broken files are reported, and what precedes the fault is used; the number of
+//! resources is limited. This module opens no socket, and does not know bindings.
+
+mod read;
+
+use crate::files::{Files, display_path};
+use crate::threads::in_parts;
+use crate::access::SiteAccess;
+use modelwright_evaluation::evaluate::{Hash, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The maximum number of resources that are kept.
+const MAX_RESOURCES: usize = 2_000_000;
+
+/// A resource of a catalog.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    /// The node whose catalog has it.
+    pub node: Arc<str>,
+    /// Its type, such as `File`.
+    pub kind: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// The resource as a hash: its parameters, and `type`, `title` and `node` unless it has such parameters.
+    pub value: Arc<Hash>,
+    /// Its tags.
+    pub tags: Vec<Arc<str>>,
+    /// The file that it is in.
+    pub file: Arc<str>,
+}
+
+impl Resource {
+    /// Whether another one is the same resource of the same node.
+    fn is_same(&self, other: &Self) -> bool {
+        self.node == other.node && self.title == other.title
+    }
+
+    fn literal(&self) -> String {
+        Value::Hash(Arc::clone(&self.value)).to_literal()
+    }
+
+    /// The values that a name of a query means.
+    #[must_use]
+    pub fn values(&self, name: &str) -> Vec<Value> {
+        match (self.value.get_text(name), name) {
+            (Some(Value::Array(items)), _) => items.to_vec(),
+            (Some(value), _) => vec![value.clone()],
+            (None, "name") => vec![Value::string(&self.title)],
+            (None, "certname") => vec![Value::string(&self.node)],
+            (None, "tag") => self.tags.iter().map(|tag| Value::string(tag)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Where catalogs are.
+#[derive(Debug, Clone)]
+pub enum CatalogInput {
+    /// A file, or a folder with files.
+    Path(PathBuf),
+    /// The text of a file, or an answer of PuppetDB.
+    Text(Arc<Source>),
+}
+
+/// The resources of all catalogs.
+#[derive(Debug, Default)]
+pub struct Catalogs {
+    /// By type in lower case; sorted by node and title.
+    by_type: FxHashMap<Box<str>, Vec<Resource>>,
+}
+
+impl Catalogs {
+    /// Reads resources of some types, in lower case. What is wrong with some of the inputs is reported.
+    #[must_use]
+    pub fn load(
+        inputs: &[CatalogInput],
+        types: &BTreeSet<String>,
+        access: &SiteAccess,
+    ) -> (Self, Diagnostics) {
+        let mut problems = Diagnostics::new();
+        let all = documents(inputs, &*access.base.files, &mut problems);
+        let kept = AtomicUsize::new(0);
+        let parts = in_parts(&all, |inputs: &[CatalogInput]| {
+            let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
+            for input in inputs {
+                let before = resources.len();
+                read::document(input, types, access, &mut resources, &mut problems);
+                let added = resources.len() - before;
+                if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
+                    break;
+                }
+            }
+            (resources, problems)
+        });
+        let mut catalogs = Self::default();
+        if kept.into_inner() > MAX_RESOURCES {
+            // Which of them were read first depends on threads, so none is used.
+            let message =
+                format!("the catalogs have more than {MAX_RESOURCES} resources of the types of queries");
+            let help = "name catalogs of fewer nodes: --catalogs FILE";
+            return (catalogs, Diagnostic::error(codes::LIMIT, message).help(help).into());
+        }
+        for (resources, found) in parts {
+            problems.append(found);
+            for resource in resources {
+                let kind = resource.kind.to_lowercase().into_boxed_str();
+                catalogs.by_type.entry(kind).or_default().push(resource);
+            }
+        }
+        let mut kinds: Vec<Box<str>> = catalogs.by_type.keys().cloned().collect();
+        kinds.sort();
+        for kind in kinds {
+            catalogs.sort(&kind, &mut problems);
+        }
+        (catalogs, problems)
+    }
+
+    /// Sorts the resources of a type, and keeps the first of those that several files have; those that differ are reported.
+    fn sort(&mut self, kind: &str, problems: &mut Diagnostics) {
+        let Some(resources) = self.by_type.get_mut(kind) else { return };
+        resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
+        resources.dedup_by(|second, first| {
+            let is_same = first.is_same(second);
+            if is_same && first.literal() != second.literal() {
+                let message = format!(
+                    "{}[{}] of {} differs in {} and {}, of which the first is used",
+                    first.kind, first.title, first.node, first.file, second.file
+                );
+                let problem = Diagnostic::warning(codes::BINDINGS_CATALOG, message);
+                problems.push(problem.help("remove the older one of the files"));
+            }
+            is_same
+        });
+    }
+
+    /// The resources of a type, except those of one node.
+    pub fn of_type<'c>(&'c self, kind: &str, except: &'c str) -> impl Iterator<Item = &'c Resource> {
+        let kind = kind.trim_start_matches("::").to_lowercase();
+        let all = self.by_type.get(kind.as_str()).into_iter().flatten();
+        all.filter(move |resource| !resource.node.eq_ignore_ascii_case(except))
+    }
+}
+
+/// The inputs, with the files directly in a folder instead of the folder, sorted.
+fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnostics) -> Vec<CatalogInput> {
+    let is_document = |path: &PathBuf| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| matches!(extension, "json" | "yaml" | "yml"))
+    };
+    let mut all = Vec::new();
+    for input in inputs {
+        let path = match input {
+            CatalogInput::Path(path) if files.is_folder(path) => path,
+            _ => {
+                all.push(input.clone());
+                continue;
+            }
+        };
+        let entries = files.list(path).into_iter().flatten().map(|entry| path.join(entry.name));
+        let mut found: Vec<PathBuf> =
+            entries.filter(is_document).filter(|path| files.is_file(path)).collect();
+        if found.is_empty() {
+            let message = format!("there are no catalogs in {}", display_path(path));
+            let problem = Diagnostic::error(codes::BINDINGS_CATALOG, message);
+            problems.push(problem.help("name files, or folders with files, in JSON or YAML"));
+        }
+        found.sort();
+        all.extend(found.into_iter().map(CatalogInput::Path));
+    }
+    all
+}

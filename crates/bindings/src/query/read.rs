@@ -1,0 +1,138 @@
+//! The forms of catalogs: those of Puppet, and those of PuppetDB.
+
+use super::{CatalogInput, Resource};
+use crate::files::read_source;
+use crate::hiera::facts;
+use crate::store::{Hash, Value, to_evaluated};
+use crate::access::SiteAccess;
+use modelwright_evaluation::evaluate;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+const FORMS: &str = "write a catalog as Puppet does, or an answer of PuppetDB's endpoint `resources`";
+
+/// Reads the resources of some types in a file or a text.
+pub(super) fn document(
+    input: &CatalogInput,
+    types: &BTreeSet<String>,
+    access: &SiteAccess,
+    found: &mut Vec<Resource>,
+    problems: &mut Diagnostics,
+) {
+    let source = match input {
+        CatalogInput::Text(source) => Ok(Arc::clone(source)),
+        CatalogInput::Path(path) => read_source(&*access.base.files, path, &access.base.limits),
+    };
+    let source = match source {
+        Ok(source) => source,
+        Err(problem) => return problems.push(*problem),
+    };
+    let value = match facts::read(&source) {
+        Ok(value) => value,
+        Err(invalid) => return problems.append(invalid),
+    };
+    let document = Document { source: &source, name: source.name().into(), types };
+    if let Err(problem) = document.read(&value, found) {
+        problems.push(*problem);
+    }
+}
+
+fn member<'h>(hash: &'h Hash, name: &str) -> Option<&'h Value> {
+    hash.get(&Value::text(name))
+}
+
+/// A document with resources.
+struct Document<'d> {
+    source: &'d Arc<Source>,
+    /// The name of the file.
+    name: Arc<str>,
+    /// The types of resources that are kept, in lower case.
+    types: &'d BTreeSet<String>,
+}
+
+type Read<T> = Result<T, Box<Diagnostic>>;
+
+impl Document<'_> {
+    fn wrong(&self, message: &str) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error(codes::BINDINGS_CATALOG, message).at(self.source, 0..0).help(FORMS))
+    }
+
+    fn read(&self, value: &Value, found: &mut Vec<Resource>) -> Read<()> {
+        match value {
+            // PuppetDB answers with several catalogs, or with resources.
+            Value::Array(list) => list.iter().enumerate().try_for_each(|(at, one)| match one {
+                Value::Hash(hash) if member(hash, "resources").is_some() => self.catalog(hash, found),
+                resource => self.resource(at, resource, None, found),
+            }),
+            Value::Hash(hash) => self.catalog(hash, found),
+            other => {
+                Err(self.wrong(&format!("expected a catalog, found a value of class {}", other.class())))
+            }
+        }
+    }
+
+    fn catalog(&self, hash: &Hash, found: &mut Vec<Resource>) -> Read<()> {
+        let catalog = match (member(hash, "data"), member(hash, "resources")) {
+            (Some(Value::Hash(inner)), None) => inner,
+            _ => hash,
+        };
+        let node = member(catalog, "name").or_else(|| member(catalog, "certname"));
+        let node: Option<Arc<str>> = node.and_then(Value::as_text).map(Arc::from);
+        let resources = match member(catalog, "resources") {
+            // PuppetDB has the resources of a catalog in a further member `data`.
+            Some(Value::Hash(inner)) => member(inner, "data"),
+            resources => resources,
+        };
+        let Some(Value::Array(resources)) = resources else {
+            return Err(self.wrong("a catalog must have a list `resources`"));
+        };
+        let mut resources = resources.iter().enumerate();
+        resources.try_for_each(|(at, resource)| self.resource(at, resource, node.as_ref(), found))
+    }
+
+    fn resource(
+        &self,
+        at: usize,
+        resource: &Value,
+        node: Option<&Arc<str>>,
+        found: &mut Vec<Resource>,
+    ) -> Read<()> {
+        let number = at + 1;
+        let Value::Hash(resource) = resource else {
+            return Err(self.wrong(&format!("resource {number} must be a hash")));
+        };
+        let text = |name: &str| member(resource, name).and_then(Value::as_text);
+        let (Some(kind), Some(title)) = (text("type"), text("title")) else {
+            return Err(self.wrong(&format!("resource {number} must have a `type` and a `title`")));
+        };
+        if !self.types.contains(&kind.to_lowercase()) {
+            return Ok(());
+        }
+        let Some(node) = text("certname").map(Arc::from).or_else(|| node.cloned()) else {
+            let message = format!("the node of resource {number} is not known: it has no `certname`");
+            return Err(self.wrong(&message));
+        };
+        let parameters = match member(resource, "parameters") {
+            Some(Value::Hash(parameters)) => Some(parameters),
+            None | Some(Value::Nil) => None,
+            Some(_) => {
+                return Err(self.wrong(&format!("the parameters of resource {number} must be a hash")));
+            }
+        };
+        let own = [("type", kind), ("title", title), ("node", &node)];
+        let own =
+            own.into_iter().filter(|(name, _)| parameters.is_none_or(|all| member(all, name).is_none()));
+        let own = own.map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)));
+        let given =
+            parameters.into_iter().flatten().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
+        let evaluate::Value::Hash(value) = evaluate::Value::hash(given.chain(own)) else { return Ok(()) };
+        let tags = match member(resource, "tags") {
+            Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_text).map(Arc::from).collect(),
+            _ => Vec::new(),
+        };
+        let (kind, title, file) = (kind.into(), title.into(), Arc::clone(&self.name));
+        found.push(Resource { node, kind, title, value, tags, file });
+        Ok(())
+    }
+}

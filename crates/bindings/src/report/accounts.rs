@@ -1,0 +1,292 @@
+//! The accounts of keys, each once for all nodes that share it, and the bindings of each environment as they are written.
+
+use super::RECEIVER;
+use crate::compose::{Composition, PredicateIndex};
+use crate::diff::is_fixed;
+use crate::explain::{
+    Account, BindingAccount, Change, Verdict, WrittenBinding, is_shared, named_predicates, written_bindings,
+};
+use crate::inject::Injector;
+use crate::values::write_json;
+use crate::pages::{Parts, ReportFile, list, text};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::hash::Hash;
+use std::sync::Arc;
+
+/// Nodes that the bindings of a key cannot distinguish: those with the same values of categories, as far as conditions of
+/// the key name them. Nodes for which the same conditions hold may still fail others for different reasons. What to write
+/// for one node depends on whether the node has a name.
+type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
+
+/// Writes, for each key in order, its bindings in each environment, its accounts, and the number of the account of each
+/// node, unless all have the first. An account is the numbers of its outline, of its values and of the environment that has its
+/// bindings, so that nodes which get different values in the same way share the outline.
+pub(super) fn write(
+    site: usize,
+    environments: &[&Composition],
+    injectors: &[Injector],
+    keys: &BTreeSet<String>,
+) -> Vec<ReportFile> {
+    let predicates: Vec<Vec<PredicateIndex>> = injectors.iter().map(Injector::predicates).collect();
+    let environment_of: Vec<usize> = injectors.iter().map(|one| environment(environments, one)).collect();
+    let mut parts = Parts::new(RECEIVER, site, "accounts");
+    for (number, key) in keys.iter().enumerate() {
+        let written: Vec<_> =
+            environments.iter().map(|composition| written_bindings(composition, key)).collect();
+        let written_of: Vec<Index<'_>> = written.iter().map(|bindings| Index::new(bindings)).collect();
+        let mut accounts = Accounts::default();
+        let of_node = accounts.of_nodes(injectors, &predicates, key, |node| {
+            let environment = environment_of[node];
+            (environment, written_of.get(environment))
+        });
+        parts.add(number, |out| {
+            out.push_str("{\"written\":");
+            list(written.iter(), out, |bindings, out| list(bindings.iter(), out, write_written));
+            accounts.write(out);
+            if accounts.parts.list.len() > 1 {
+                out.push_str(",\"nodes\":");
+                list(of_node.iter(), out, |account, out| {
+                    let _ = write!(out, "{account}");
+                });
+            }
+            out.push('}');
+        });
+    }
+    parts.finish()
+}
+
+/// The number of the environment of a node.
+fn environment(environments: &[&Composition], injector: &Injector) -> usize {
+    let own = Arc::as_ptr(injector.composition());
+    environments.iter().position(|one| std::ptr::eq(*one, own)).unwrap_or(environments.len())
+}
+
+/// The bindings of a key in an environment by their layer, condition and place.
+struct Index<'w> {
+    bindings: &'w [WrittenBinding],
+    numbers: FxHashMap<(usize, &'w str, &'w str), usize>,
+}
+
+impl<'w> Index<'w> {
+    fn new(bindings: &'w [WrittenBinding]) -> Self {
+        let numbers = bindings.iter().enumerate().rev();
+        let numbers = numbers.map(|(at, one)| ((one.position, &*one.condition, &*one.place), at)).collect();
+        Self { bindings, numbers }
+    }
+
+    fn find(&self, binding: &BindingAccount) -> Option<(usize, &'w WrittenBinding)> {
+        let at = *self.numbers.get(&(binding.position, &*binding.condition, &*binding.place))?;
+        Some((at, &self.bindings[at]))
+    }
+}
+
+/// Different items, with their numbers.
+struct Numbered<T> {
+    list: Vec<T>,
+    numbers: FxHashMap<T, usize>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), numbers: FxHashMap::default() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn number(&mut self, item: T) -> usize {
+        let list = &mut self.list;
+        *self.numbers.entry(item).or_insert_with_key(|item| {
+            list.push(item.clone());
+            list.len() - 1
+        })
+    }
+}
+
+/// The different accounts of a key.
+#[derive(Default)]
+struct Accounts {
+    outlines: Numbered<String>,
+    values: Numbered<String>,
+    /// The outline, the values and the environment of each account.
+    parts: Numbered<[usize; 3]>,
+}
+
+impl Accounts {
+    /// The number of the account of each node.
+    fn of_nodes<'w>(
+        &mut self,
+        injectors: &[Injector],
+        predicates: &[Vec<PredicateIndex>],
+        key: &str,
+        written: impl Fn(usize) -> (usize, Option<&'w Index<'w>>),
+    ) -> Vec<usize> {
+        let mut named: FxHashMap<*const Composition, FxHashSet<PredicateIndex>> = FxHashMap::default();
+        // The accounts of groups whose nodes all have the same one.
+        let mut of_group: FxHashMap<GroupKey, usize> = FxHashMap::default();
+        let mut of_node = Vec::with_capacity(injectors.len());
+        for (node, (injector, predicates)) in injectors.iter().zip(predicates).enumerate() {
+            let composition = Arc::as_ptr(injector.composition());
+            let named =
+                named.entry(composition).or_insert_with(|| named_predicates(injector.composition(), key));
+            let predicates =
+                predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
+            let group = (composition, predicates, injector.category("node").is_some());
+            let known = of_group.get(&group).copied();
+            let account = known.unwrap_or_else(|| {
+                let (mut outline, mut values) = (String::new(), String::new());
+                let (environment, written) = written(node);
+                write_account(&injector.explain(key), written, &mut outline, &mut values);
+                // The other keys of the node come after this one of all nodes.
+                injector.forget_values();
+                self.parts.number([self.outlines.number(outline), self.values.number(values), environment])
+            });
+            if known.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
+                of_group.insert(group, account);
+            }
+            of_node.push(account);
+        }
+        of_node
+    }
+
+    fn write(&self, out: &mut String) {
+        for (name, texts) in [("outlines", &self.outlines), ("values", &self.values)] {
+            let _ = write!(out, ",\"{name}\":");
+            list(texts.list.iter(), out, |text, out| out.push_str(text));
+        }
+        out.push_str(",\"accounts\":");
+        list(self.parts.list.iter(), out, |[outline, values, environment], out| {
+            let _ = write!(out, "[{outline},{values},{environment}]");
+        });
+    }
+}
+
+/// Writes the account of a key, without what differs between nodes that have it: their names and their values of categories.
+/// `values` gets the answer, and the producers that are not as written.
+fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
+    values.push('{');
+    match &account.answer {
+        Ok(Some(value)) => {
+            values.push_str("\"value\":");
+            write_json(value, values);
+            values.push(',');
+        }
+        Ok(None) => {}
+        Err(problem) => {
+            values.push_str("\"problem\":");
+            text(&problem.message, values);
+            values.push(',');
+        }
+    }
+    let mut producers: Vec<&str> = Vec::new();
+    outline.push_str("{\"bindings\":");
+    list(account.bindings.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
+    outline.push_str(",\"contributions\":");
+    list(account.contributions.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
+    outline.push_str(",\"layers\":");
+    list(account.layers.iter(), outline, |layer, out| text(layer.effect.text(), out));
+    if let Some(change) = &account.change {
+        outline.push_str(",\"change\":");
+        write_change(change, outline);
+    }
+    outline.push('}');
+    values.push_str("\"producers\":");
+    list(producers.iter(), values, |producer, out| text(producer, out));
+    values.push('}');
+}
+
+/// Writes what to write for one node: the layer, a file or null, and the texts before and after the name of the node.
+fn write_change(change: &Change, out: &mut String) {
+    out.push('[');
+    text(&change.layer, out);
+    out.push(',');
+    optional(change.file.as_deref(), out);
+    for part in [&change.text[..change.node.start], &change.text[change.node.end..]] {
+        out.push(',');
+        text(part, out);
+    }
+    out.push(']');
+}
+
+/// Writes a binding: the number of the written binding, or else the position of its layer, its condition and its place, then
+/// the number of its producer or null if it is as written, then the verdict, or the positions of the categories that the node is
+/// not in. One that is as written and needs all of its categories is only the number.
+fn write_binding<'a>(
+    binding: &'a BindingAccount,
+    written: Option<&Index<'_>>,
+    producers: &mut Vec<&'a str>,
+    out: &mut String,
+) {
+    let found = written.and_then(|index| index.find(binding));
+    let as_written =
+        found.is_some_and(|(_, written)| written.producer.as_deref() == Some(&*binding.producer));
+    let missing = match (&binding.verdict, found) {
+        (Verdict::Elsewhere(needs), Some((_, written))) => needs
+            .iter()
+            .map(|(category, value, _)| {
+                written.needs.iter().position(|(other, needed)| other == category && needed == value)
+            })
+            .collect::<Option<Vec<usize>>>(),
+        _ => None,
+    };
+    if let (Some(missing), Some((at, written)), true) = (&missing, found, as_written)
+        && missing.len() == written.needs.len()
+    {
+        let _ = write!(out, "{at}");
+        return;
+    }
+    match found {
+        Some((at, _)) => {
+            let _ = write!(out, "[{at},");
+        }
+        None => {
+            let _ = write!(out, "[[{},", binding.position);
+            text(&binding.condition, out);
+            out.push(',');
+            text(&binding.place, out);
+            out.push_str("],");
+        }
+    }
+    if as_written {
+        out.push_str("null,");
+    } else {
+        let _ = write!(out, "{},", producers.len());
+        producers.push(&binding.producer);
+    }
+    match missing {
+        Some(missing) => list(missing.iter(), out, |at, out| {
+            let _ = write!(out, "{at}");
+        }),
+        None => text(binding.verdict.reason(), out),
+    }
+    out.push(']');
+}
+
+/// Writes a binding as it is written: the position of its layer, the condition, the place, the producer or null, and the
+/// categories of the condition with their values.
+fn write_written(binding: &WrittenBinding, out: &mut String) {
+    let _ = write!(out, "[{},", binding.position);
+    for part in [&binding.condition, &binding.place] {
+        text(part, out);
+        out.push(',');
+    }
+    optional(binding.producer.as_deref(), out);
+    out.push(',');
+    list(binding.needs.iter(), out, |(category, value), out| {
+        out.push('[');
+        text(category, out);
+        out.push(',');
+        text(value, out);
+        out.push(']');
+    });
+    out.push(']');
+}
+
+/// Writes a text, or null.
+pub(super) fn optional(value: Option<&str>, out: &mut String) {
+    match value {
+        Some(value) => text(value, out),
+        None => out.push_str("null"),
+    }
+}

@@ -1,0 +1,49 @@
+//! What nodes get differently from one site than from another.
+
+use super::{RECEIVER, ReportedSite};
+use crate::diff::{Change, ComparedNode, Side, compare};
+use crate::query::Catalogs;
+use crate::pages::{Parts, ReportFile, list, text};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The changes between two sites, which have the same nodes in the same order.
+pub(super) fn changes(
+    before: &ReportedSite,
+    after: &ReportedSite,
+    catalogs: Option<&Arc<Catalogs>>,
+) -> Vec<Change> {
+    let compared = before.nodes.iter().zip(&after.nodes).map(|(old, new)| ComparedNode {
+        name: new.name.clone(),
+        before: (Arc::clone(&old.composition), Arc::clone(&old.facts)),
+        after: (Arc::clone(&new.composition), Arc::clone(&new.facts)),
+    });
+    compare(&compared.collect::<Vec<_>>(), catalogs)
+}
+
+/// Writes the changes from the site before to a site: the key, both sides, and the numbers of the nodes.
+pub(super) fn write(number: usize, site: &ReportedSite, changes: &[Change]) -> Vec<ReportFile> {
+    let named = site.nodes.iter().enumerate().map(|(number, node)| (node.name.as_str(), number));
+    let numbers: FxHashMap<&str, usize> = named.collect();
+    let mut parts = Parts::new(RECEIVER, number, "changes");
+    for (at, change) in changes.iter().enumerate() {
+        parts.add(at, |out| {
+            out.push('[');
+            text(&change.key, out);
+            for Side { value, place } in [&change.before, &change.after] {
+                out.push_str(",[");
+                text(value, out);
+                out.push(',');
+                text(place, out);
+                out.push(']');
+            }
+            out.push(',');
+            list(change.nodes.iter().filter_map(|name| numbers.get(name.as_str())), out, |number, out| {
+                let _ = write!(out, "{number}");
+            });
+            out.push(']');
+        });
+    }
+    parts.finish()
+}

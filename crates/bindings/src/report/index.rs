@@ -1,0 +1,106 @@
+//! The index of a site: its environments with layers and categories, its keys, its nodes and its problems.
+
+use super::accounts::optional;
+use super::{ReportedNode, ReportedSite};
+use crate::compose::{CategoryList, Composition};
+use crate::explain::layers;
+use crate::inject::Injector;
+use crate::pages::{self, list, text};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// How many problems are listed.
+const PROBLEMS: usize = 2_000;
+/// How many values of a category are listed.
+const VALUES: usize = 100;
+
+/// Writes the index of a site; `changes` is the number of changes from the site before it.
+pub(super) fn write(
+    site: &ReportedSite,
+    injectors: &[Injector],
+    keys: &BTreeSet<String>,
+    changes: usize,
+    out: &mut String,
+) {
+    out.push_str("{name:");
+    text(&site.name, out);
+    out.push_str(",\nenvironments:");
+    list(site.environments.iter(), out, |environment, out| {
+        write_environment(&environment.name, &environment.composition, out);
+    });
+    out.push_str(",\nkeys:");
+    list(keys.iter(), out, |key, out| text(key, out));
+    out.push_str(",\nnodes:");
+    list(site.nodes.iter().zip(injectors), out, |(node, injector), out| {
+        write_node(site, node, injector, out);
+    });
+    out.push_str(",\nproblems:");
+    list(site.problems.iter().take(PROBLEMS), out, pages::problem);
+    let _ = write!(out, ",\nproblemCount:{},changeCount:{changes}}}", site.problems.iter().count());
+}
+
+/// Writes a node: its name, the number of its environment, what decided that, and its values of categories by list.
+fn write_node(site: &ReportedSite, node: &ReportedNode, injector: &Injector, out: &mut String) {
+    out.push('[');
+    text(&node.name, out);
+    let environment = site.environments.iter().position(|environment| {
+        environment.name == node.environment && Arc::ptr_eq(&environment.composition, &node.composition)
+    });
+    let _ = write!(out, ",{},", environment.unwrap_or(0));
+    text(&node.decided_by, out);
+    out.push(',');
+    list(injector.values_of_categories().iter(), out, |values, out| {
+        list(values.iter(), out, |value, out| optional(value.as_deref(), out));
+    });
+    out.push(']');
+}
+
+/// Writes an environment: the numbers of its bindings and keys, its lists of categories, the first of which is that of the
+/// site, and its layers, the highest first, each with the number of its list.
+fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut String) {
+    out.push_str("{name:");
+    text(name, out);
+    let (bindings, keys) = composition.size();
+    let _ = write!(out, ",bindings:{bindings},keys:{keys},categories:");
+    list((0_u32..).zip(&composition.lists), out, |(number, categories), out| {
+        write_categories(composition, number, categories, out);
+    });
+    out.push_str(",layers:");
+    list(layers(composition).iter().zip(&composition.layers), out, |(account, layer), out| {
+        out.push('[');
+        text(&account.name, out);
+        for texts in [&account.locations, &account.files] {
+            out.push(',');
+            list(texts.iter(), out, |location, out| text(location, out));
+        }
+        out.push(',');
+        text(&account.place, out);
+        let _ = write!(out, ",{}]", layer.categories);
+    });
+    out.push('}');
+}
+
+/// Writes the categories of a list, the one with the highest precedence first: the name, the expression, the position, the
+/// first values that bindings name, and the number of these values.
+fn write_categories(composition: &Composition, number: u32, categories: &CategoryList, out: &mut String) {
+    let mut values: Vec<Vec<&str>> = vec![Vec::new(); categories.categories.len()];
+    for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.shown) {
+        if predicate.list == number {
+            values[predicate.rank as usize].push(shown);
+        }
+    }
+    list(categories.categories.iter().zip(values), out, |(category, mut values), out| {
+        values.sort_unstable();
+        out.push('[');
+        text(&category.name, out);
+        out.push(',');
+        text(&category.identity, out);
+        out.push(',');
+        let place = composition.sources.show(category.place);
+        text(if category.place.line > 0 { &place } else { "" }, out);
+        out.push(',');
+        list(values.iter().take(VALUES), out, |value, out| text(value, out));
+        let _ = write!(out, ",{}]", values.len());
+    });
+}

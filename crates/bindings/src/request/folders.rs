@@ -1,0 +1,176 @@
+//! The folders and files of an environment, from its settings and the defaults of all environments.
+//!
+//! Relative paths begin at the folder of the environment; that of a manifest begins at the folder of manifests. Nothing
+//! outside of the site and the folders that the user allowed is read.
+
+use super::DEFAULT_ENVIRONMENT;
+use super::environments::{
+    EnvironmentChoice, EnvironmentDeclaration, RequestEnvironments, Setting, Settings,
+};
+use crate::providers::SiteFolders;
+use crate::files::{display_path, is_inside};
+use crate::access::SiteAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use std::path::{Path, PathBuf};
+
+/// The folders of the environment that was chosen. If there is no such environment, those of `production`.
+pub(super) fn resolve(
+    evaluated: &RequestEnvironments,
+    chosen: &EnvironmentChoice,
+    site: &Path,
+    access: &SiteAccess,
+    problems: &mut Diagnostics,
+) -> SiteFolders {
+    let confdir = access.base.files.absolute(site);
+    let resolver = Resolver { evaluated, site, confdir, access };
+    let is_own = |declared: &&EnvironmentDeclaration| declared.name == chosen.name;
+    let empty = Settings::default();
+    if let Some(declared) = evaluated.declared.iter().find(is_own) {
+        let envdir = resolver.envdir(&declared.settings, problems);
+        return resolver.folders(envdir, &declared.settings, problems);
+    }
+    let is_name =
+        !chosen.name.is_empty() && !chosen.name.contains(['/', '\\']) && !chosen.name.starts_with('.');
+    for dynamic in evaluated.dynamic.iter().filter(|_| is_name) {
+        let setting = Setting { value: dynamic.name.clone(), range: dynamic.range.clone() };
+        let Some(folder) = resolver.absolute("the folder of dynamic environments", &setting, problems) else {
+            continue;
+        };
+        let envdir = folder.join(&chosen.name);
+        if access.base.files.is_folder(&envdir) {
+            return resolver.folders(envdir, &dynamic.settings, problems);
+        }
+    }
+    if chosen.name != DEFAULT_ENVIRONMENT {
+        problems.push(resolver.unknown(chosen));
+    }
+    let envdir = resolver.envdir(&empty, problems);
+    resolver.folders(envdir, &empty, problems)
+}
+
+/// Whether a path exists inside of the site, or of a folder that the user allowed.
+pub(super) fn may_read(path: &Path, site: &Path, access: &SiteAccess) -> bool {
+    let roots = std::iter::once(site).chain(access.base.paths.iter().map(PathBuf::as_path));
+    is_inside(&*access.base.files, path, roots)
+}
+
+struct Resolver<'r> {
+    evaluated: &'r RequestEnvironments,
+    site: &'r Path,
+    /// The folder of the site from the root, as expressions see it.
+    confdir: PathBuf,
+    access: &'r SiteAccess,
+}
+
+impl Resolver<'_> {
+    fn unknown(&self, chosen: &EnvironmentChoice) -> Diagnostic {
+        let files = &*self.access.base.files;
+        let known = self.evaluated.known(files, |path| may_read(path, self.site, self.access));
+        let message = match &chosen.range {
+            Some(_) => format!("unknown environment `{}`", chosen.name),
+            None => format!("unknown environment `{}`, which {} names", chosen.name, chosen.decided_by),
+        };
+        let help = match nearest(&chosen.name, known.iter().map(String::as_str)) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None if known.is_empty() => "declare it: environment { 'NAME': }".to_owned(),
+            None => {
+                format!("the environments are {}", known.into_iter().collect::<Vec<_>>().join(", "))
+            }
+        };
+        let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
+        let problem = match &chosen.range {
+            Some((source, range)) => problem.at(source, range.clone()),
+            None => problem,
+        };
+        problem.help(help)
+    }
+
+    fn setting<'s>(&'s self, own: &'s Settings, name: &str) -> Option<&'s Setting> {
+        own.get(name).or_else(|| self.evaluated.defaults.get(name))
+    }
+
+    /// A path that must begin at the root or at the folder of the configuration.
+    fn absolute(&self, what: &str, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
+        if !Path::new(&setting.value).is_absolute() {
+            let message = format!("{what} must be an absolute path, found `{}`", setting.value);
+            let help = format!("write \"$confdir/{}\"", setting.value);
+            let range = setting.range.clone();
+            problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, &help));
+            return None;
+        }
+        self.allowed(self.placed(&setting.value, self.site), setting, problems)
+    }
+
+    /// The path that a setting names. What is in the folder of the configuration keeps the name that the user gave it.
+    fn placed(&self, value: &str, base: &Path) -> PathBuf {
+        match Path::new(value).strip_prefix(&self.confdir) {
+            Ok(inner) if inner.as_os_str().is_empty() => self.site.to_owned(),
+            Ok(inner) => self.site.join(inner),
+            Err(_) => base.join(value),
+        }
+    }
+
+    /// The folder of an environment: its own, or that of the configuration.
+    fn envdir(&self, own: &Settings, problems: &mut Diagnostics) -> PathBuf {
+        let Some(setting) = self.setting(own, "envdir") else { return self.site.to_owned() };
+        let Some(path) = self.absolute("`envdir`", setting, problems) else { return self.site.to_owned() };
+        if !self.access.base.files.is_folder(&path) {
+            let message = format!("there is no folder {}", display_path(&path));
+            let range = setting.range.clone();
+            let help = "create it, or correct the path";
+            problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, help));
+        }
+        path
+    }
+
+    /// A path that may be read; nothing exists at paths that cannot be found, so they may be named.
+    fn allowed(&self, path: PathBuf, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
+        if self.access.base.files.canonicalize(&path).is_err() || may_read(&path, self.site, self.access) {
+            return Some(path);
+        }
+        let message = format!("{} is outside of the folder of the site", display_path(&path));
+        let help = "move it into the folder, or allow its folder with --path";
+        let range = setting.range.clone();
+        problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, help));
+        None
+    }
+
+    fn folders(&self, envdir: PathBuf, own: &Settings, problems: &mut Diagnostics) -> SiteFolders {
+        let mut path = |name: &str, base: &Path| {
+            let setting = self.setting(own, name)?;
+            self.allowed(self.placed(&setting.value, base), setting, problems)
+        };
+        let manifestdir = path("manifestdir", &envdir).unwrap_or_else(|| envdir.join("manifests"));
+        let manifest = path("manifest", &manifestdir);
+        let bindingsdir = path("bindingsdir", &envdir).unwrap_or_else(|| envdir.join("bindings"));
+        let modulepath = match self.setting(own, "modulepath") {
+            None => vec![envdir.join("modules")],
+            Some(setting) => {
+                let parts = setting.value.split(':').filter(|part| !part.is_empty());
+                parts.filter_map(|part| self.allowed(self.placed(part, &envdir), setting, problems)).collect()
+            }
+        };
+        if let (Some(path), Some(setting)) = (&manifest, self.setting(own, "manifest"))
+            && !self.access.base.files.is_file(path)
+        {
+            let message = format!("there is no manifest {}", display_path(path));
+            let range = setting.range.clone();
+            let help = "create it, or correct the path";
+            problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, help));
+        }
+        let manifests = match manifest {
+            Some(path) => vec![path],
+            None => {
+                let beside = [self.site.join("manifests/site.pp"), self.site.join("site.pp")];
+                let all = std::iter::once(manifestdir.join("site.pp")).chain(beside);
+                all.fold(Vec::new(), |mut list, path| {
+                    if !list.contains(&path) {
+                        list.push(path);
+                    }
+                    list
+                })
+            }
+        };
+        SiteFolders { confdir: self.site.to_owned(), envdir, bindingsdir, modulepath, manifests, data: None }
+    }
+}

@@ -1,0 +1,193 @@
+//! The request of a node, step for step as ARM-8 lists them: facts and the output of an external node classifier (ENC)
+//! decide the environment, its folders and its manifest; those give the composition and the facts of the injector.
+//!
+//! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same folders share a
+//! composition. Invariants: nothing outside of the site and the folders that the user allowed is read; no program is run
+//! here. This module does not look anything up.
+
+mod all;
+mod environments;
+mod evaluation;
+mod folders;
+
+pub use all::without_repetitions;
+
+use super::compose::Composition;
+use super::enc::EncOutput;
+use super::inject::Facts;
+use super::providers::{SiteFolders, SiteInput};
+use super::puppet_conf::PuppetConf;
+use super::site;
+use crate::files::{Files, display_path, read_source};
+use crate::hiera::lookup::Encrypted;
+use crate::store;
+use crate::access::SiteAccess;
+use environments::Plan;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The file that declares environments, in the folder of the configuration.
+pub const ENTRY_POINT: &str = "environments.pp";
+/// The environment of a node for which none is chosen.
+pub const DEFAULT_ENVIRONMENT: &str = "production";
+
+/// What a node sends, and what is known about it.
+#[derive(Debug, Clone, Copy)]
+pub struct NodeRequest<'r> {
+    /// The facts, with the environment that the agent requests, if it does.
+    pub facts: &'r store::Hash,
+    /// The output of the ENC, if there is one.
+    pub enc: Option<&'r EncOutput>,
+    /// The environment, if it is not to be decided.
+    pub environment: Option<&'r str>,
+}
+
+/// The result of a request: all that an injector needs.
+#[derive(Debug)]
+pub struct PreparedRequest {
+    /// The name of the environment.
+    pub environment: String,
+    /// What decided the environment, for people.
+    pub decided_by: String,
+    /// The folders and files of the environment.
+    pub folders: SiteFolders,
+    /// The bindings of the environment. Their problems include those of the request that they have in common.
+    pub composition: Arc<Composition>,
+    /// The variables of the node.
+    pub facts: Arc<Facts>,
+    /// The problems of the request itself.
+    pub problems: Diagnostics,
+}
+
+/// Serves the requests of nodes for one site.
+#[derive(Debug)]
+pub struct Requests<'w> {
+    site: &'w Path,
+    access: &'w SiteAccess,
+    plan: Option<Plan>,
+    problems: Diagnostics,
+    compositions: RefCell<FxHashMap<SiteFolders, Arc<Composition>>>,
+    encrypted: Encrypted,
+    puppet_conf: Option<&'w PuppetConf>,
+}
+
+impl<'w> Requests<'w> {
+    /// The requests for the site in a folder, whose `environments.pp` is read if there is one.
+    ///
+    /// # Errors
+    /// If there is no such folder.
+    pub fn new(site: &'w Path, access: &'w SiteAccess) -> Result<Self, Box<Diagnostic>> {
+        let files = &*access.base.files;
+        if !files.is_folder(site) {
+            let message = format!("there is no folder {}", display_path(site));
+            let problem = Diagnostic::error(codes::CANNOT_READ, message);
+            return Err(Box::new(problem.help("name the folder of a site")));
+        }
+        let path = site.join(ENTRY_POINT);
+        let mut problems = Diagnostics::new();
+        let limits = &access.base.limits;
+        let plan = files.is_file(&path).then(|| match read_source(files, &path, limits) {
+            Ok(source) => Some(Plan::read(&source, &mut problems)),
+            Err(problem) => {
+                problems.push(*problem);
+                None
+            }
+        });
+        let plan = plan.flatten();
+        let (compositions, encrypted) = (RefCell::default(), Encrypted::Hidden);
+        Ok(Self { site, access, plan, problems, compositions, encrypted, puppet_conf: None })
+    }
+
+    /// The same requests, where trees of Hiera data answer something else for encrypted texts than `<encrypted>`.
+    #[must_use]
+    pub fn with_encrypted(self, encrypted: Encrypted) -> Self {
+        Self { encrypted, ..self }
+    }
+
+    /// The same requests, with the data that a `puppet.conf` names above all layers.
+    #[must_use]
+    pub fn with_puppet_conf(self, puppet_conf: Option<&'w PuppetConf>) -> Self {
+        Self { puppet_conf, ..self }
+    }
+
+    /// The environments that can be listed without a node: those that are declared with their names, those below the
+    /// folders of dynamic ones, and `production`. Their expressions see no facts.
+    #[must_use]
+    pub fn environments(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::from([DEFAULT_ENVIRONMENT.to_owned()]);
+        let facts = store::Hash::default();
+        let request = NodeRequest { facts: &facts, enc: None, environment: None };
+        if let Some(plan) = &self.plan {
+            let confdir = self.access.base.files.absolute(self.site);
+            let may_read = |path: &Path| folders::may_read(path, self.site, self.access);
+            names.extend(plan.evaluate(&confdir, &request).known(&*self.access.base.files, may_read));
+        }
+        names
+    }
+
+    /// Serves a request: decides the environment, and composes its bindings unless that is done.
+    #[must_use]
+    pub fn prepare(&self, request: &NodeRequest<'_>) -> PreparedRequest {
+        self.serve(request, true)
+    }
+
+    /// Prepares an environment whatever the node. What statements of `environments.pp` report without facts is left out.
+    #[must_use]
+    pub fn without_node(&self, environment: &str) -> PreparedRequest {
+        let facts = store::Hash::default();
+        let request = NodeRequest { facts: &facts, enc: None, environment: Some(environment) };
+        self.serve(&request, false)
+    }
+
+    /// The composition of an environment, which nodes share unless a layer has what the ENC printed for one of them.
+    fn composition(&self, folders: &SiteFolders, enc: Option<&EncOutput>) -> Arc<Composition> {
+        let known = self.compositions.borrow().get(folders).cloned();
+        if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
+            return known;
+        }
+        let made = site::compose_folders(SiteInput {
+            folders,
+            access: self.access,
+            enc,
+            encrypted: self.encrypted,
+        });
+        if enc.is_none() || !made.depends_on_node() {
+            self.compositions.borrow_mut().insert(folders.clone(), Arc::clone(&made));
+        }
+        made
+    }
+
+    fn serve(&self, request: &NodeRequest<'_>, has_node: bool) -> PreparedRequest {
+        let files: &dyn Files = &*self.access.base.files;
+        let mut problems = self.problems.clone();
+        let from_enc = request.enc.and_then(|enc| enc.environment.as_deref());
+        let (environment, decided_by, mut folders) = match &self.plan {
+            None => {
+                let (name, by) = match (request.environment, from_enc) {
+                    (Some(name), _) => (name, "the command line"),
+                    (None, Some(name)) => (name, "the ENC"),
+                    (None, None) => (DEFAULT_ENVIRONMENT, "default"),
+                };
+                (name.to_owned(), by.to_owned(), site::folders(self.site, name, files))
+            }
+            Some(plan) => {
+                let evaluated = plan.evaluate(&files.absolute(self.site), request);
+                let chosen = evaluated.choose(request);
+                problems.append(evaluated.problems.clone());
+                if has_node {
+                    problems.append(evaluated.choice_problems.clone());
+                }
+                let folders = folders::resolve(&evaluated, &chosen, self.site, self.access, &mut problems);
+                (chosen.name, chosen.decided_by, folders)
+            }
+        };
+        folders.data = self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
+        let facts = Arc::new(Facts::new(request.facts, Some(&environment)));
+        let composition = self.composition(&folders, request.enc);
+        PreparedRequest { environment, decided_by, folders, composition, facts, problems }
+    }
+}

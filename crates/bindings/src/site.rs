@@ -1,0 +1,297 @@
+//! A folder of a site: its `site` declaration, the folders of its environment and modules, and the composition of its layers.
+//!
+//! The declaration is in `manifests/site.pp` of the environment, or else of the site. Without layers there are `site`
+//! (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
+
+use super::compose::{Composer, Composition};
+use super::providers::{self, SiteFolders, SiteInput, SiteProviders};
+use super::puppet_conf::DataLocation;
+use crate::files::{Files, display_path};
+use crate::generated::bindings::{DocumentedElement, NamedBindings, NamedLayer, Site, Statements};
+use crate::hiera::check::Manifests;
+use crate::hiera::lookup::{Encrypted, Hierarchy};
+use crate::access::SiteAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The files that may declare the site, in the order in which they are searched.
+const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "site.json", "site.xmi"];
+
+/// The folders of a site for an environment: those below `environments/NAME` if there are such.
+#[must_use]
+pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders {
+    let own = site.join("environments").join(environment);
+    let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
+    let has_own = is_name && files.is_folder(&own);
+    let mut modulepath = vec![site.join("modules")];
+    if has_own {
+        modulepath.insert(0, own.join("modules"));
+    }
+    let envdir = if has_own { own } else { site.to_owned() };
+    let roots = if has_own { vec![envdir.as_path(), site] } else { vec![site] };
+    let manifests =
+        roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name))).collect();
+    SiteFolders {
+        confdir: site.to_owned(),
+        bindingsdir: envdir.join("bindings"),
+        envdir,
+        modulepath,
+        manifests,
+        data: None,
+    }
+}
+
+/// The composition of a site for an environment, whatever environments the site declares. All problems are in the
+/// composition.
+///
+/// # Errors
+/// If there is no such folder.
+pub fn compose(
+    site: &Path,
+    environment: &str,
+    access: &SiteAccess,
+) -> Result<Arc<Composition>, Box<Diagnostic>> {
+    let files = &*access.base.files;
+    if !files.is_folder(site) {
+        let message = format!("there is no folder {}", display_path(site));
+        return Err(Box::new(
+            Diagnostic::error(codes::CANNOT_READ, message).help("name the folder of a site"),
+        ));
+    }
+    let folders = folders(site, environment, files);
+    Ok(compose_folders(SiteInput { folders: &folders, access, enc: None, encrypted: Encrypted::Hidden }))
+}
+
+/// The composition of the bindings in the folders of a site. All problems are in the composition.
+#[must_use]
+pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
+    let SiteInput { folders, access, .. } = input;
+    let mut composer = Composer::new();
+    let (types, problems) = providers::declared_types(folders, access);
+    composer.declare_types(types, problems);
+    let declared = declaration(folders, access, &mut composer);
+    let mut layers: Vec<(NamedLayer, Option<Arc<Source>>)> = Vec::new();
+    for (site, source) in declared {
+        if let Some(categories) = &site.categories {
+            composer.site_categories(categories);
+        }
+        let declared = site.layers.into_iter().flat_map(|layers| layers.layers);
+        layers.extend(declared.map(|mut layer| {
+            if let Some(categories) = &mut layer.categories {
+                categories.file.get_or_insert_with(|| source.name().to_owned());
+            }
+            (layer, Some(Arc::clone(&source)))
+        }));
+    }
+    report_equal_names(&layers, &mut composer);
+    if layers.is_empty() {
+        layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
+        if folders.data.is_some() {
+            layers.extend(data_of_modules().into_iter().map(|layer| (layer, None)));
+        }
+    }
+    if let Some(data) = &folders.data {
+        let of_site = data_of_site(data, folders, &*access.base.files);
+        layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
+    }
+    let with_files = layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |it| it.name())));
+    let of_site = SiteProviders::new(with_files, input);
+    for (layer, source) in &layers {
+        add_layer(&mut composer, layer, source.as_ref(), input, &of_site);
+    }
+    composer.finish()
+}
+
+/// Warns of layers of one name, which messages and explanations cannot distinguish.
+fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &mut Composer) {
+    for (at, (layer, source)) in layers.iter().enumerate() {
+        let first = layers[..at].iter().find(|(other, _)| other.name == layer.name);
+        let (Some((first, _)), Some(source)) = (first, source) else { continue };
+        let range = |layer: &NamedLayer| {
+            let at = position(layer.line, layer.column).map_or(0, |at| source.offset(at));
+            at..source.word_end(at)
+        };
+        let message = format!("two layers have the name `{}`", layer.name);
+        let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, range(layer));
+        let problem = problem.label(source, range(first), "the name is used here");
+        composer.report(problem.help("rename one: explanations name layers").into());
+    }
+}
+
+fn add_layer(
+    composer: &mut Composer,
+    layer: &NamedLayer,
+    source: Option<&Arc<Source>>,
+    input: SiteInput<'_>,
+    of_site: &SiteProviders,
+) {
+    let report = |location: &str, message: &str| match (source, position(layer.line, layer.column)) {
+        (Some(source), Some(position)) => {
+            let layer = source.offset(position);
+            let range = match source.text()[layer..].find(location) {
+                Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
+                _ => layer..source.word_end(layer),
+            };
+            providers::layer_problem(message).at(source, range)
+        }
+        _ => providers::layer_problem(message),
+    };
+    if layer.is_of_hiera() {
+        composer.layer(&layer.name, None);
+        let mut problems = Diagnostics::new();
+        let layer = with_included(layer, input, &mut problems);
+        composer.report(problems);
+        match providers::tree_of_layer(&layer, source.map_or("bindings", |source| source.name())) {
+            Ok(tree) => composer.tree(Arc::new(tree)),
+            Err(problems) => composer.report(problems),
+        }
+        return;
+    }
+    composer.layer(&layer.name, layer.categories.as_ref());
+    let file = source.map_or("", |source| source.name());
+    composer.layer_declared(&layer.include, file, layer.line, layer.column);
+    providers::include(composer, &layer.name, &layer.include, &layer.exclude, input, of_site, &report);
+    for bindings in &layer.bindings {
+        composer.bindings(bindings, source.map_or("", |source| source.name()));
+    }
+}
+
+/// A layer with the bindings at its locations, unless the bindings are part of it.
+fn with_included<'l>(
+    layer: &'l NamedLayer,
+    input: SiteInput<'_>,
+    problems: &mut Diagnostics,
+) -> Cow<'l, NamedLayer> {
+    if !layer.bindings.is_empty() || layer.include.is_empty() {
+        return Cow::Borrowed(layer);
+    }
+    let bindings = providers::included_bindings(layer, input, problems);
+    Cow::Owned(NamedLayer { bindings, ..layer.clone() })
+}
+
+/// The tree of Hiera that a layer of a site is: the only one, or that of a name.
+///
+/// # Errors
+/// The problems of the site, or if it has no such layer.
+pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hierarchy, Diagnostics> {
+    let folders = folders(site, "", &*access.base.files);
+    let input = SiteInput { folders: &folders, access, enc: None, encrypted: Encrypted::Kept };
+    let mut composer = Composer::new();
+    let declared = declaration(&folders, access, &mut composer);
+    let mut problems = composer.finish().problems().clone();
+    let mut sites = Vec::new();
+    for (mut site, _) in declared {
+        for layer in site.layers.iter_mut().flat_map(|layers| &mut layers.layers) {
+            if layer.is_of_hiera() {
+                *layer = with_included(layer, input, &mut problems).into_owned();
+            }
+        }
+        sites.push(site);
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    Hierarchy::from_bindings(&sites, layer, &display_path(site))
+}
+
+/// Whether a folder has the declaration of a site.
+#[must_use]
+pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
+    folders(site, "", files).manifests.iter().any(|path| files.is_file(path))
+}
+
+/// The declarations of the site in the first file that may have them. Bindings in the same file are reported.
+fn declaration(
+    folders: &SiteFolders,
+    access: &SiteAccess,
+    composer: &mut Composer,
+) -> Vec<(Site, Arc<Source>)> {
+    let files = &*access.base.files;
+    let Some(path) = folders.manifests.iter().find(|path| files.is_file(path)) else {
+        return Vec::new();
+    };
+    let mut problems = Diagnostics::new();
+    let read = providers::read_document(path, files, &access.base.limits, &mut problems);
+    composer.report(problems);
+    let Some((roots, source)) = read else { return Vec::new() };
+    composer.source(&source);
+    let mut sites = Vec::new();
+    for root in roots {
+        match root {
+            DocumentedElement::Site(mut site) => {
+                site.file = Some(source.name().to_owned());
+                if let Some(categories) = &mut site.categories {
+                    categories.file.get_or_insert_with(|| source.name().to_owned());
+                }
+                sites.push((site, Arc::clone(&source)));
+            }
+            DocumentedElement::NamedBindings(NamedBindings { name, .. }) => {
+                let message =
+                    format!("the bindings `{name}` are in the file of the site, so no layer includes them");
+                let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(&source, 0..0);
+                composer
+                    .report(problem.help("move them to a file of their own in the folder `bindings`").into());
+            }
+            DocumentedElement::Statements(statements) => {
+                composer.report(report_included(&statements, &source));
+            }
+            _ => {}
+        }
+    }
+    if sites.len() > 1 {
+        let message = "a file must not declare the site twice";
+        let second = position(sites[1].0.line, sites[1].0.column).map_or(0, |at| source.offset(at));
+        let first = position(sites[0].0.line, sites[0].0.column).map_or(0, |at| source.offset(at));
+        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message)
+            .at(&source, second..source.word_end(second))
+            .label(&source, first..source.word_end(first), "it is declared here");
+        composer.report(problem.help("join the declarations").into());
+    }
+    sites
+}
+
+/// Warns of statements that include classes: only a catalog has those, and the classes of a node are those of its bindings.
+fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics {
+    let mut manifests = Manifests::default();
+    // The problems of the file are reported where it is read.
+    let _ = manifests.add(&Source::new(source.name(), statements.text.as_str()));
+    if !manifests.includes_classes() {
+        return Diagnostics::new();
+    }
+    let at = position(statements.line, statements.column).map_or(0, |at| source.offset(at));
+    let message = "the classes that this manifest includes do not count: those of a node are in its bindings";
+    let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, at..source.word_end(at));
+    problem.help("write `bindings default { when node 'NAME' { include CLASS } }`").into()
+}
+
+fn default_layers() -> [NamedLayer; 2] {
+    [layer("site", "confdir:/default?optional"), layer("modules", "module:/*::default")]
+}
+
+/// The layers of the data that a `puppet.conf` names, in the precedence of issue 6079.
+fn data_of_site(data: &DataLocation, folders: &SiteFolders, files: &dyn Files) -> [NamedLayer; 2] {
+    let confdir = files.absolute(&folders.confdir);
+    let location = |path: &Path| {
+        let path = files.absolute(path);
+        format!("pdl:/{}", display_path(path.strip_prefix(&confdir).unwrap_or(&path)))
+    };
+    let (folder, file) = (location(&data.folder), location(&data.file));
+    [layer("data", &format!("{folder}/?optional")), layer("site data", &format!("{file}?optional"))]
+}
+
+/// The layers of the data of modules, and of the defaults of their classes.
+fn data_of_modules() -> [NamedLayer; 2] {
+    [layer("module data", "pdl:/**"), layer("classes", "class:/**")]
+}
+
+fn layer(name: &str, include: &str) -> NamedLayer {
+    NamedLayer { name: name.to_owned(), include: vec![include.to_owned()], ..NamedLayer::default() }
+}
+
+/// A position from the features of an object; `None` if it is not known.
+fn position(line: i64, column: i64) -> Option<Position> {
+    let small = |number: i64| usize::try_from(number).ok().filter(|number| *number > 0);
+    Some(Position { line: small(line)?, column: small(column)? })
+}

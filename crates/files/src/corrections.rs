@@ -1,0 +1,113 @@
+//! Corrects files: applies the corrections of all problems, and checks the result until nothing remains to correct.
+//!
+//! Invariants: nothing is written to disk; what a correction does not concern keeps every byte; a second correction
+//! finds nothing to correct. This module does not know what is checked.
+
+use crate::{Files, Overlay, read_ordinary_file};
+use modelwright_metamodel::diagnostic::{Diagnostics, Fix, Source};
+use modelwright_metamodel::input::{Limits, TextEncoding, decode_text};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The maximum number of times that files are checked: corrections may overlap, so that only one of them applies, and
+/// a correction may reveal the next problem.
+const ROUNDS: usize = 32;
+
+/// Which corrections are applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corrections {
+    /// Corrections after which everything valid has the same meaning; in data, every lookup has the same answer.
+    KeepingMeaning,
+    /// All corrections; the messages of the problems describe what changes.
+    All,
+}
+
+/// The problems of files.
+#[derive(Debug, Clone, Default)]
+pub struct Findings {
+    /// The problems.
+    pub problems: Diagnostics,
+    /// The files that may be corrected, by their names in problems.
+    pub paths: BTreeMap<String, PathBuf>,
+}
+
+/// A corrected file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CorrectedFile {
+    /// Its path for messages.
+    pub name: String,
+    /// The number of corrections.
+    pub corrections: usize,
+    /// Its content, in the encoding that it had.
+    pub bytes: Vec<u8>,
+}
+
+/// The result of correcting files.
+#[derive(Debug, Clone, Default)]
+pub struct CorrectedFiles {
+    /// The files to write, by path.
+    pub files: BTreeMap<PathBuf, CorrectedFile>,
+    /// The problems that remain.
+    pub problems: Diagnostics,
+}
+
+/// Corrects files, which `check` reads and checks; `None` if it cannot check them.
+pub fn correct(
+    files: &Arc<dyn Files>,
+    limits: &Limits,
+    corrections: Corrections,
+    check: impl Fn(Arc<dyn Files>) -> Option<Findings>,
+) -> Option<CorrectedFiles> {
+    let overlay = Arc::new(Overlay::new(Arc::clone(files)));
+    let mut corrected: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
+        let mut is_done = true;
+        for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
+            if overlay.write(&path, file.bytes.clone()).is_ok() {
+                is_done = false;
+                let earlier = corrected.remove(&path).map_or(0, |file| file.corrections);
+                let corrections = earlier + file.corrections;
+                corrected.insert(path, CorrectedFile { corrections, ..file });
+            }
+        }
+        if is_done {
+            return Some(CorrectedFiles { files: corrected, problems: findings.problems });
+        }
+    }
+    let problems = check(overlay)?.problems;
+    Some(CorrectedFiles { files: corrected, problems })
+}
+
+/// The files with corrections, each with its new content.
+fn correct_once(
+    findings: &Findings,
+    files: &dyn Files,
+    limits: &Limits,
+    corrections: Corrections,
+) -> Vec<(PathBuf, CorrectedFile)> {
+    let is_applied = |fix: &&Fix| corrections == Corrections::All || !fix.changes_meaning;
+    let mut fixes: BTreeMap<&str, (&Arc<Source>, Vec<&Fix>)> = BTreeMap::new();
+    for fix in findings.problems.iter().filter_map(|problem| problem.fix.as_ref()).filter(is_applied) {
+        let Some(edit) = fix.edits.first() else { continue };
+        fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new())).1.push(fix);
+    }
+    let mut corrected = Vec::new();
+    for (name, (source, fixes)) in fixes {
+        let Some(path) = findings.paths.get(name) else { continue };
+        let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
+        let encoding = TextEncoding::detect(&bytes);
+        // A text that cannot be written back as it was is not corrected.
+        let is_same = decode_text(name, bytes.clone(), limits).is_ok_and(|read| read.text() == source.text());
+        if !is_same || encoding.encode(source.text()) != bytes {
+            continue;
+        }
+        let (text, corrections) = Fix::apply(fixes.into_iter(), source);
+        if text != source.text() {
+            let bytes = encoding.encode(&text);
+            corrected.push((path.clone(), CorrectedFile { name: name.to_owned(), corrections, bytes }));
+        }
+    }
+    corrected
+}

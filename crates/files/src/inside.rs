@@ -1,0 +1,33 @@
+//! Whether a path leads out of the folders that may be read: links are followed.
+
+use super::Files;
+use std::path::Path;
+
+/// Whether a path exists and is one of some folders, or inside of one. Folders that do not exist contain nothing.
+pub fn is_inside<'r>(files: &dyn Files, path: &Path, folders: impl IntoIterator<Item = &'r Path>) -> bool {
+    let Ok(path) = files.canonicalize(path) else { return false };
+    let mut folders = folders.into_iter().filter_map(|folder| files.canonicalize(folder).ok());
+    folders.any(|folder| path.starts_with(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Memory;
+
+    #[test]
+    fn only_what_is_below_a_folder_is_inside() {
+        let files = Memory::new();
+        for path in ["/site/a.yaml", "/site/data/b.yaml", "/sites/c.yaml"] {
+            files.write(path, "").expect("a path that is free");
+        }
+        let site = Path::new("/site");
+        let is_in_site = |path: &str| is_inside(&files, Path::new(path), [Path::new("/none"), site]);
+        for path in ["/site", "/site/a.yaml", "/site/data/b.yaml", "/sites/../site/a.yaml"] {
+            assert!(is_in_site(path), "{path}");
+        }
+        for path in ["/sites/c.yaml", "/site/../sites/c.yaml", "/site/missing.yaml", "/"] {
+            assert!(!is_in_site(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The only access to files: a trait, and its implementations for the disk, for memory, for unsaved texts over
+//! other files, and for a folder with the content of another one.
+//!
+//! Invariants: no other module of the library opens, lists or searches files (`clippy.toml` forbids it), so a
+//! workspace over [`Memory`] never touches the disk; the [`Revision`] of a path changes whenever its content may have
+//! changed. This crate knows neither formats nor metamodels, and writes nothing.
+//!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+
+mod access;
+pub mod corrections;
+mod disk;
+mod inside;
+mod memory;
+mod overlay;
+mod path_pattern;
+mod paths;
+mod read;
+mod recorder;
+mod redirected_files;
+
+pub use access::FileAccess;
+pub use disk::Disk;
+pub use inside::is_inside;
+pub use memory::Memory;
+pub use modelwright_metamodel::input::{error_text, read_limited};
+pub use overlay::Overlay;
+pub use path_pattern::ends_with_pattern;
+pub use path_pattern::name_matches;
+pub use paths::{normalized_path, path_uri, uri_path};
+pub use read::{display_path, read_file, read_ordinary_file, read_source, slash_path};
+pub use recorder::{Dependencies, Recorder};
+pub use redirected_files::RedirectedFiles;
+
+use std::ffi::OsString;
+use std::fmt::Debug;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where files are read from. Every method follows links, and resolves relative paths from a current folder.
+///
+/// ```
+/// use modelwright_files::{Files, Memory};
+/// use std::path::Path;
+///
+/// let files = Memory::new();
+/// files.write("/models/library.pp", "package library { }").expect("a path that is free");
+/// let before = files.revision(Path::new("/models/library.pp"));
+/// files.write("/models/library.pp", "package books { }").expect("a path that is free");
+/// assert_ne!(files.revision(Path::new("/models/library.pp")), before);
+/// ```
+pub trait Files: Debug + Send + Sync {
+    /// The kind, length and revision of a path.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] if the path does not exist, and other errors of the file system.
+    fn metadata(&self, path: &Path) -> io::Result<Metadata>;
+
+    /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers limit what they take.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>>;
+
+    /// The entries of a folder, in no particular order.
+    ///
+    /// # Errors
+    /// If it cannot be listed.
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
+
+    /// The absolute path of an existing file or folder, without links, `.` and `..`: a path is inside a folder if and
+    /// only if its canonical path starts with the folder's.
+    ///
+    /// # Errors
+    /// If the path does not exist.
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// A path from the root. The path need not exist, and links are not followed.
+    fn absolute(&self, path: &Path) -> PathBuf;
+
+    /// The `file:` URI of a path.
+    fn uri(&self, path: &Path) -> String {
+        path_uri(&self.absolute(path))
+    }
+
+    /// A revision of all files together, if it is known without checking each file: while it is the same, nothing has
+    /// changed.
+    fn state(&self) -> Option<Revision> {
+        None
+    }
+
+    /// The revision of a path; `None` if it does not exist.
+    fn revision(&self, path: &Path) -> Option<Revision> {
+        self.metadata(path).ok().map(|metadata| metadata.revision)
+    }
+
+    /// Whether the path is a regular file.
+    fn is_file(&self, path: &Path) -> bool {
+        self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File)
+    }
+
+    /// Whether the path is a folder.
+    fn is_folder(&self, path: &Path) -> bool {
+        self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Folder)
+    }
+
+    /// The first bytes of a file, at most `limit` of them.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.open(path)?.take(limit).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// The properties of a path, after links were followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metadata {
+    /// File, folder or something else.
+    pub kind: FileKind,
+    /// The number of bytes of a file.
+    pub len: u64,
+    /// Differs from every earlier revision if the content of the path may have changed since: for a file its bytes,
+    /// for a folder the names in it.
+    pub revision: Revision,
+}
+
+/// The kind of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// An ordinary file.
+    File,
+    /// A folder.
+    Folder,
+    /// A pipe or similar, which may block its reader or never end.
+    Other,
+    /// A device, which is never a document.
+    Device,
+    /// A link; only in lists, since other methods follow links.
+    Link,
+}
+
+/// A name in a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The name, without the folder.
+    pub name: OsString,
+    /// The kind of the entry; links are not followed.
+    pub kind: FileKind,
+}
+
+/// A state of a file, to be compared for equality with others of the same path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Revision(Box<[u64]>);
+
+/// The first number of a revision distinguishes the ways in which revisions are created.
+const UNIQUE: u64 = 0;
+const PARTS: u64 = 1;
+const PAIR: u64 = 2;
+
+impl Revision {
+    /// A revision that differs from all others in this process.
+    #[must_use]
+    pub fn unique() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(Box::new([UNIQUE, NEXT.fetch_add(1, Ordering::Relaxed)]))
+    }
+
+    /// A revision that is the same for the same numbers, such as a time and a size.
+    #[must_use]
+    pub fn from_parts(parts: &[u64]) -> Self {
+        Self(std::iter::once(PARTS).chain(parts.iter().copied()).collect())
+    }
+
+    /// The revision of a pair, either part of which may be absent.
+    #[must_use]
+    pub fn pair(first: Option<&Self>, second: Option<&Self>) -> Self {
+        let len = first.map_or(u64::MAX, |revision| revision.0.len() as u64);
+        let parts = first.into_iter().chain(second).flat_map(|revision| revision.0.iter().copied());
+        Self([PAIR, len].into_iter().chain(parts).collect())
+    }
+}
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

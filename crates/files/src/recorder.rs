@@ -1,0 +1,106 @@
+//! Records the files that a result depends on, each with its revision.
+//!
+//! Invariant: a revision is determined before its file is read, so a file that changes in between makes the result
+//! outdated, never wrongly current. Recorders nest: if dependencies are checked through a recorder, they become its
+//! own.
+
+use super::{Entry, Files, Metadata, Revision};
+use rustc_hash::FxHashMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Files, with a record of those that were accessed.
+#[derive(Debug)]
+pub struct Recorder {
+    files: Arc<dyn Files>,
+    state: Option<Revision>,
+    revisions: Mutex<FxHashMap<PathBuf, Option<Revision>>>,
+}
+
+impl Recorder {
+    /// Records what is read from other files.
+    pub fn new(files: Arc<dyn Files>) -> Self {
+        let state = files.state();
+        Self { files, state, revisions: Mutex::default() }
+    }
+
+    /// Every file that was accessed so far.
+    pub fn dependencies(&self) -> Dependencies {
+        let revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut paths: Vec<_> =
+            revisions.iter().map(|(path, revision)| (path.clone(), revision.clone())).collect();
+        paths.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        Dependencies { paths, checked: Mutex::new(self.state.clone()) }
+    }
+
+    fn record(&self, path: &Path, revision: Option<Revision>) {
+        let mut revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
+        if !revisions.contains_key(path) {
+            revisions.insert(path.to_owned(), revision);
+        }
+    }
+
+    fn record_before_use(&self, path: &Path) {
+        let known = self.revisions.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path);
+        if !known {
+            self.record(path, self.files.revision(path));
+        }
+    }
+}
+
+impl Files for Recorder {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        let metadata = self.files.metadata(path);
+        self.record(path, metadata.as_ref().ok().map(|metadata| metadata.revision.clone()));
+        metadata
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        self.record_before_use(path);
+        self.files.open(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.record_before_use(folder);
+        self.files.list(folder)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.record_before_use(path);
+        self.files.canonicalize(path)
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
+    }
+
+    // Returns `None`, so that callers check single files, which are then recorded.
+    fn state(&self) -> Option<Revision> {
+        None
+    }
+}
+
+/// The files that a result was computed from, including paths that did not exist.
+#[derive(Debug, Default)]
+pub struct Dependencies {
+    paths: Vec<(PathBuf, Option<Revision>)>,
+    /// The state of all files when they were last found to be current.
+    checked: Mutex<Option<Revision>>,
+}
+
+impl Dependencies {
+    /// Whether no file has changed.
+    pub fn are_current(&self, files: &dyn Files) -> bool {
+        let state = files.state();
+        let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.is_some() && *checked == state {
+            return true;
+        }
+        let are_current = self.paths.iter().all(|(path, revision)| files.revision(path) == *revision);
+        if are_current && state.is_some() {
+            *checked = state;
+        }
+        are_current
+    }
+}

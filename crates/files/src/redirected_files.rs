@@ -1,0 +1,111 @@
+//! A folder whose content is that of another folder, except for certain files.
+//!
+//! Invariants: a path below the folder never gives content from below the folder itself, unless it is one of the
+//! exceptions; a path elsewhere is not affected. Exceptions are found by their path, but not listed.
+
+use super::{Entry, Files, Metadata, normalized_path};
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Files in which a folder has the content of another folder.
+///
+/// ```
+/// use modelwright_files::{Files, Memory, RedirectedFiles};
+/// use std::path::Path;
+/// use std::sync::Arc;
+///
+/// let old: Arc<dyn Files> = Arc::new(Memory::from_iter([("/old/settings", "1"), ("/old/data", "1")]));
+/// let new: Arc<dyn Files> = Arc::new(Memory::from_iter([("/new/settings", "2"), ("/new/data", "2")]));
+/// let mixed = RedirectedFiles::new((old, Path::new("/old")), (new, Path::new("/new")), ["settings"]);
+/// assert_eq!(mixed.read(Path::new("/old/settings"), 9).expect("a file"), b"1");
+/// assert_eq!(mixed.read(Path::new("/old/data"), 9).expect("a file"), b"2");
+/// ```
+#[derive(Debug)]
+pub struct RedirectedFiles {
+    files: Arc<dyn Files>,
+    /// The folder as it is written, without links, and without `..`.
+    folders: [PathBuf; 3],
+    target_files: Arc<dyn Files>,
+    /// The other folder, without links.
+    target: PathBuf,
+    /// The paths below the folder that are not redirected.
+    exceptions: BTreeSet<PathBuf>,
+}
+
+/// Where the content of a path is.
+enum Content {
+    /// In the files themselves.
+    Here,
+    /// At a path of the other files.
+    There(PathBuf),
+}
+
+impl RedirectedFiles {
+    /// Files in which the first folder has the content of the second one. `exceptions` are paths below the first folder.
+    #[must_use]
+    pub fn new<P: Into<PathBuf>>(
+        (files, folder): (Arc<dyn Files>, &Path),
+        (target_files, target): (Arc<dyn Files>, &Path),
+        exceptions: impl IntoIterator<Item = P>,
+    ) -> Self {
+        let real = |files: &dyn Files, folder: &Path| {
+            files.canonicalize(folder).unwrap_or_else(|_| files.absolute(folder))
+        };
+        let absolute = files.absolute(folder);
+        let folders = [absolute.clone(), real(&*files, folder), normalized_path(&absolute)];
+        let target = real(&*target_files, target);
+        let exceptions = exceptions.into_iter().map(Into::into).collect();
+        Self { files, folders, target_files, target, exceptions }
+    }
+
+    fn content(&self, path: &Path) -> Content {
+        let absolute = self.files.absolute(path);
+        match self.folders.iter().find_map(|folder| absolute.strip_prefix(folder).ok()) {
+            Some(below) if !self.exceptions.contains(below) => Content::There(self.target.join(below)),
+            _ => Content::Here,
+        }
+    }
+}
+
+impl Files for RedirectedFiles {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        match self.content(path) {
+            Content::Here => self.files.metadata(path),
+            Content::There(path) => self.target_files.metadata(&path),
+        }
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        match self.content(path) {
+            Content::Here => self.files.open(path),
+            Content::There(path) => self.target_files.open(&path),
+        }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        match self.content(folder) {
+            Content::Here => self.files.list(folder),
+            Content::There(folder) => self.target_files.list(&folder),
+        }
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        match self.content(path) {
+            Content::Here => self.files.canonicalize(path),
+            Content::There(path) => {
+                let real = self.target_files.canonicalize(&path)?;
+                Ok(match real.strip_prefix(&self.target) {
+                    Ok(below) => self.folders[1].join(below),
+                    // Outside of the other folder, so outside of this one as well.
+                    Err(_) => real,
+                })
+            }
+        }
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
+    }
+}

@@ -1,0 +1,140 @@
+//! The aliases of types that modules declare, and the types that they name.
+//!
+//! Invariant: what is nested too deeply is a type of all values, so that a value is never rejected because of it. The caller
+//! chooses whether a name that no module declares is such a type, too, or unknown.
+
+use modelwright_evaluation::evaluate::{
+    Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value, type_of_text,
+};
+use modelwright_language::language::Manifest;
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+/// How deep aliases are replaced: a recursive one never ends.
+const DEPTH: usize = 8;
+/// The maximum number of aliases that are replaced for one type.
+const COUNT: usize = 500;
+
+/// The aliases by their names in lower case.
+#[derive(Debug, Default)]
+pub struct Aliases(FxHashMap<String, Alias>);
+
+#[derive(Debug)]
+struct Alias {
+    expressions: Arc<Expressions>,
+    name: ExprId,
+    value: ExprId,
+}
+
+impl Aliases {
+    /// Adds an alias; of two with one name, the last one counts.
+    pub(crate) fn add(&mut self, expressions: &Arc<Expressions>, name: ExprId, value: ExprId) {
+        if let Expr::TypeName(text) = expressions[name] {
+            let key = normalized(expressions.text(text));
+            self.0.insert(key, Alias { expressions: Arc::clone(expressions), name, value });
+        }
+    }
+
+    /// Adds the aliases that a manifest declares.
+    pub fn add_declared(&mut self, manifest: &Manifest) {
+        for (_, expr) in manifest.expressions.iter() {
+            if let Expr::TypeAlias { name, value, .. } = expr {
+                self.add(&manifest.expressions, name, value);
+            }
+        }
+    }
+
+    /// The type that an expression describes, in which unknown names are any type; nothing if it cannot be evaluated.
+    pub(crate) fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
+        self.replacement("Any", true)?.evaluate(expressions, id)
+    }
+
+    /// The type of an alias of types of data; nothing if there is no such alias, or if it names an unknown type.
+    pub fn resolve(&self, name: &str) -> Option<Type> {
+        self.replacement("Data", false)?.alias(name)
+    }
+
+    /// The names of all aliases, as they are declared.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.values().filter_map(|alias| match alias.expressions[alias.name] {
+            Expr::TypeName(name) => Some(alias.expressions.text(name).trim_start_matches("::")),
+            _ => None,
+        })
+    }
+
+    fn replacement(&self, widest: &str, unknown_is_widest: bool) -> Option<Replacement<'_>> {
+        Some(Replacement {
+            aliases: self,
+            widest: type_of_text(widest).ok()?,
+            unknown_is_widest,
+            depth: Cell::new(DEPTH),
+            left: Cell::new(COUNT),
+            known: RefCell::default(),
+        })
+    }
+}
+
+fn normalized(name: &str) -> String {
+    name.trim_start_matches("::").to_lowercase()
+}
+
+/// The replacement of the aliases in one type.
+struct Replacement<'a> {
+    aliases: &'a Aliases,
+    /// The type of what is nested too deeply.
+    widest: Type,
+    /// Whether a name that is not declared is that type, too.
+    unknown_is_widest: bool,
+    depth: Cell<usize>,
+    left: Cell<usize>,
+    /// The types of aliases by the depth that was left and the name.
+    known: RefCell<FxHashMap<(usize, String), Type>>,
+}
+
+impl Replacement<'_> {
+    fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
+        let program = Program::new(expressions, &[id], self);
+        match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
+            Ok(Value::Type(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
+    fn alias(&self, name: &str) -> Option<Type> {
+        let depth = self.depth.get();
+        let name = normalized(name);
+        let unknown = || self.unknown_is_widest.then(|| self.widest.clone());
+        let Some(alias) = self.aliases.0.get(&name) else { return unknown() };
+        if let Some(known) = self.known.borrow().get(&(depth, name.clone())) {
+            return Some(known.clone());
+        }
+        let left = self.left.get();
+        if depth == 0 || left == 0 {
+            return Some(self.widest.clone());
+        }
+        self.left.set(left - 1);
+        self.depth.set(depth - 1);
+        let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
+        self.depth.set(depth);
+        // What an alias is depends on the depth that was left: further down it was cut off earlier.
+        let ty = ty?;
+        self.known.borrow_mut().insert((depth, name), ty.clone());
+        Some(ty)
+    }
+}
+
+impl Host for Replacement<'_> {
+    fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        Ok(None)
+    }
+
+    fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
+        Ok(Value::Undef)
+    }
+
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        Ok(self.alias(name))
+    }
+}

@@ -1,0 +1,21 @@
+//! Corrects the data files of a tree. Which corrections exist is not known here.
+
+use super::{CheckOptions, check};
+use crate::corrections::{self, CorrectedFiles, Corrections, Findings};
+use crate::lookup::Hierarchy;
+use crate::files::FileAccess;
+
+/// Corrects the data files of a tree, which `load` reads; `None` if its configuration cannot be used.
+pub fn correct(
+    load: impl Fn(&FileAccess) -> Option<Hierarchy>,
+    access: &FileAccess,
+    options: &CheckOptions<'_>,
+    corrections: Corrections,
+) -> Option<CorrectedFiles> {
+    corrections::correct(&access.files, &access.limits, corrections, |files| {
+        let hierarchy = load(&FileAccess { files, ..access.clone() })?;
+        let path = |file| Some((hierarchy.file_name(file).to_owned(), hierarchy.path(file)?.to_owned()));
+        let paths = hierarchy.files().filter_map(path).collect();
+        Some(Findings { problems: check(&hierarchy, options), paths })
+    })
+}

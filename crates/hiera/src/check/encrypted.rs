@@ -1,0 +1,102 @@
+//! Encrypted texts that cannot be decrypted, and texts of encrypted files that are not encrypted.
+//!
+//! Invariant: no key is read, and nothing is decrypted.
+
+use super::site::{Site, SiteFile};
+use crate::lookup::{OPTIONS_KEY, first_encrypted_fault};
+use crate::store::{DataValue, Entry, NodeIndex};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
+
+/// The number of keys that a message lists.
+const SHOWN: usize = 3;
+
+pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
+    for file in &site.files {
+        let mut texts = Vec::new();
+        let mut seen = FxHashSet::default();
+        for entry in file.data.entries() {
+            collect(file, entry.value, &mut seen, &mut texts);
+        }
+        match site.hierarchy.decrypts_file(file.index) {
+            true => problems.extend(texts.iter().filter_map(|(node, text)| damaged(file, *node, text))),
+            false => problems.extend(not_decrypted(file, &texts)),
+        }
+        if file.source.name().ends_with(".eyaml") {
+            problems.extend(clear_text(file));
+        }
+    }
+}
+
+/// The texts of a value that begin like encrypted ones; several aliases may refer to one value.
+fn collect<'h>(
+    file: &SiteFile<'h>,
+    node: NodeIndex,
+    seen: &mut FxHashSet<NodeIndex>,
+    out: &mut Vec<(NodeIndex, &'h str)>,
+) {
+    if !file.data.is_encrypted(node) || !seen.insert(node) {
+        return;
+    }
+    match file.data.value(node) {
+        DataValue::Array(items) => items.iter().for_each(|item| collect(file, *item, seen, out)),
+        DataValue::Hash(pairs) => pairs.iter().for_each(|(_, value)| collect(file, value, seen, out)),
+        DataValue::Text(text) => out.push((node, text)),
+        _ => {}
+    }
+}
+
+fn damaged(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
+    let fault = first_encrypted_fault(text)?;
+    let help = "encrypt the value again, and copy all of it";
+    Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, fault).help(help), node))
+}
+
+/// The problem of a file whose encrypted texts no level decrypts.
+fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Diagnostic> {
+    let (first, _) = texts.first()?;
+    let what = match texts.len() {
+        1 => "its encrypted text".to_owned(),
+        count => format!("its {count} encrypted texts"),
+    };
+    let message = format!("no level with eyaml reads the file, so lookups return {what} as written");
+    let help = "write `lookup_key: eyaml_lookup_key` at the level, or use the backend eyaml";
+    Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, message).help(help), *first))
+}
+
+/// The problem of a file with the extension `.eyaml` that has texts which are not encrypted.
+fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
+    let is_clear = |entry: &Entry| {
+        !file.data.is_encrypted(entry.value)
+            && !file.data.changes(entry.value)
+            && file.data.text(entry.key) != Some(OPTIONS_KEY)
+            && has_text(file, entry.value, &mut FxHashSet::default())
+    };
+    let clear: Vec<Entry> = file.data.entries().filter(is_clear).collect();
+    let first = *clear.first()?;
+    let names: Vec<String> = clear
+        .iter()
+        .take(SHOWN)
+        .filter_map(|entry| file.data.text(entry.key).map(|key| format!("`{key}`")))
+        .collect();
+    let more = clear.len() - names.len();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    let verb = if clear.len() == 1 { "is" } else { "are" };
+    let message = format!("{}{more} {verb} not encrypted in a file whose name promises it", names.join(", "));
+    let problem = Diagnostic::warning(codes::HIERA_CLEAR_TEXT, message);
+    let help = "encrypt what is secret, and move the rest to a file .yaml";
+    Some(file.at_key(problem.help(help), first))
+}
+
+/// Whether a value has a text; `seen` are the nodes that have none, since aliases share them.
+fn has_text(file: &SiteFile<'_>, node: NodeIndex, seen: &mut FxHashSet<NodeIndex>) -> bool {
+    if !seen.insert(node) {
+        return false;
+    }
+    match file.data.value(node) {
+        DataValue::Text(_) => true,
+        DataValue::Array(items) => items.iter().any(|item| has_text(file, *item, seen)),
+        DataValue::Hash(pairs) => pairs.iter().any(|(_, value)| has_text(file, value, seen)),
+        _ => false,
+    }
+}

@@ -1,0 +1,40 @@
+//! Which files are data of the environments that are checked.
+//!
+//! A path such as `environments/%{environment}/data` leads to the data of all environments, and to whatever else a folder
+//! has that is allowed: hidden folders, and fixtures of tests.
+
+use crate::lookup::{FileIndex, Hierarchy, LevelMatch};
+use crate::store::Value;
+use std::collections::BTreeSet;
+
+/// The names of the variable.
+const NAMES: [&str; 4] = ["environment", "::environment", "server_facts.environment", "puppet_environment"];
+
+/// The environments of the nodes.
+pub(super) struct Environments<'s> {
+    /// Nothing if some node has none.
+    known: Option<BTreeSet<&'s str>>,
+}
+
+impl<'s> Environments<'s> {
+    pub(super) fn new(hierarchy: &'s Hierarchy, scopes: &'s [(String, Value)]) -> Self {
+        let environment =
+            |scope| NAMES.iter().find_map(|name| hierarchy.variable(name, scope).and_then(Value::as_text));
+        let known = scopes.iter().map(|(_, scope)| environment(scope)).collect::<Option<BTreeSet<_>>>();
+        Self { known: known.filter(|known| !known.is_empty()) }
+    }
+
+    /// Whether a file is data, by the levels that may use it.
+    pub(super) fn have(&self, hierarchy: &Hierarchy, file: FileIndex, levels: &[LevelMatch]) -> bool {
+        if levels.is_empty() {
+            return hierarchy.may_have_data(file);
+        }
+        levels.iter().any(|level| {
+            let mut names = level.variables.iter().filter(|(name, _)| NAMES.contains(&name.as_str()));
+            names.all(|(_, environment)| {
+                let is_name = !environment.contains('/') && !environment.starts_with('.');
+                is_name && self.known.as_ref().is_none_or(|known| known.contains(environment.as_str()))
+            })
+        })
+    }
+}

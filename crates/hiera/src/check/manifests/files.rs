@@ -1,0 +1,84 @@
+//! The files of code below folders: manifests, plans, templates and functions of modules.
+//!
+//! Invariants: links to folders are not followed; what Puppet never evaluates, such as files that a module serves, its
+//! tests and hidden folders, is not code; a file that is not text is none either.
+
+use super::{CodeKind, Manifests};
+use crate::files::{FileKind, Files, display_path, read_file};
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::input::decode_text;
+use std::path::{Path, PathBuf};
+
+/// Folders whose `.pp` files are not manifests of the site: served files, such as policies of SELinux, and tests.
+const OTHER_FOLDERS: [&str; 5] = ["files", "spec", "vendor", "pkg", "node_modules"];
+
+impl Manifests {
+    /// Reads the code of files and of all folders below others, and returns it with the syntax errors of manifests.
+    ///
+    /// # Errors
+    /// If there is no manifest, or if a file cannot be read.
+    pub fn read(paths: &[PathBuf], access: &FileAccess) -> Result<(Self, Diagnostics), Diagnostics> {
+        let files = &*access.files;
+        let mut found = Vec::new();
+        for path in paths {
+            if files.is_folder(path) {
+                // Messages name files without the current folder.
+                let folder = path.strip_prefix(".").unwrap_or(path);
+                let within = folder.parent().unwrap_or(Path::new(""));
+                collect(folder, within, files, &mut found);
+            } else {
+                let within = path.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+                found.push((path.clone(), kind_of(path, within).unwrap_or(CodeKind::Manifest)));
+            }
+        }
+        if !found.iter().any(|(_, kind)| *kind == CodeKind::Manifest) {
+            let message = "the folders of manifests contain no .pp file";
+            let problem = Diagnostic::error(codes::CANNOT_READ, message);
+            return Err(problem.help("name the folder of the modules").into());
+        }
+        found.sort_by(|(a, _), (b, _)| a.cmp(b));
+        found.dedup_by(|(a, _), (b, _)| a == b);
+        let (mut manifests, mut problems) = (Self::default(), Diagnostics::new());
+        for (path, kind) in found {
+            let limits = &access.limits;
+            let bytes = read_file(files, &path, limits).map_err(|problem| Diagnostics::from(*problem))?;
+            // A policy of SELinux is also a file `.pp`.
+            let Ok(source) = decode_text(&display_path(&path), bytes, limits) else { continue };
+            if !source.text().contains('\0') {
+                problems.append(manifests.add_code(&source, kind));
+            }
+        }
+        Ok((manifests, problems))
+    }
+}
+
+fn collect(folder: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
+    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = files.list(listed) else { return };
+    for entry in entries {
+        let path = folder.join(&entry.name);
+        let Some(name) = entry.name.to_str() else { continue };
+        match entry.kind {
+            FileKind::Folder if !name.starts_with('.') && !OTHER_FOLDERS.contains(&name) => {
+                collect(&path, within, files, found);
+            }
+            FileKind::File => found.extend(kind_of(&path, within).map(|kind| (path, kind))),
+            _ => {}
+        }
+    }
+}
+
+/// What a file is, by its name and its folders below `within`. Those above belong to the machine, such as `/srv/lib`.
+fn kind_of(path: &Path, within: &Path) -> Option<CodeKind> {
+    let below = path.strip_prefix(within).unwrap_or(path);
+    let is_in = |folder: &str| below.iter().any(|part| part == folder);
+    match path.extension()?.to_str()? {
+        "pp" if is_in("plans") => Some(CodeKind::Plan),
+        "pp" => Some(CodeKind::Manifest),
+        "epp" => Some(CodeKind::Epp),
+        "erb" => Some(CodeKind::Erb),
+        "rb" if is_in("lib") => Some(CodeKind::Ruby),
+        _ => None,
+    }
+}

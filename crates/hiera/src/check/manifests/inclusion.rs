@@ -1,0 +1,289 @@
+//! The classes of nodes: those that manifests include, directly or through other classes, and those that a key lists.
+//!
+//! Conditions are not evaluated, so a class counts as included by a node if it may be.
+
+use super::text;
+use modelwright_evaluation::evaluate::Regex;
+use modelwright_language::language::Manifest;
+use modelwright_language::language::expression::{Expr, ExprId, Expressions, List};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The functions that include the classes of their arguments.
+const INCLUDES: [&str; 3] = ["include", "contain", "require"];
+
+/// Something that includes a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Included {
+    Class(String),
+    /// All classes that a key lists.
+    Listed(String),
+}
+
+/// The hosts of the definition of a node.
+#[derive(Debug)]
+enum Host {
+    Name(String),
+    Pattern(Regex),
+    Default,
+}
+
+/// Whose catalogs code is part of.
+#[derive(Debug, Clone)]
+enum Owner {
+    Everywhere,
+    Class(String),
+    /// The definition of a node, by its number.
+    Node(usize),
+    /// A definition, a function or a plan: it is not known which node runs it.
+    Unknown,
+}
+
+/// What manifests include.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Inclusion {
+    everywhere: Vec<Included>,
+    by_class: FxHashMap<String, Vec<Included>>,
+    nodes: Vec<(Vec<Host>, Vec<Included>)>,
+    /// The keys that list classes.
+    listed: BTreeSet<String>,
+    /// The classes that are included anywhere, and those of declarations.
+    mentioned: FxHashSet<String>,
+    /// The parameters that declarations of classes give.
+    given: FxHashSet<String>,
+    /// The classes whose declarations give any parameters.
+    given_any: FxHashSet<String>,
+}
+
+impl Inclusion {
+    /// Whether some code includes or declares a class.
+    pub(in crate::check) fn mentions(&self, class: &str) -> bool {
+        self.mentioned.contains(class)
+    }
+
+    /// Whether the classes of some nodes are given, as in the manifest of a site.
+    pub(in crate::check) fn has_nodes(&self) -> bool {
+        !self.everywhere.is_empty() || !self.nodes.is_empty()
+    }
+
+    /// Whether a declaration of a class may give a parameter.
+    pub(in crate::check) fn gives(&self, class: &str, key: &str) -> bool {
+        self.given.contains(key) || self.given_any.contains(class)
+    }
+
+    /// The classes that some code names, which may not be given.
+    pub(in crate::check) fn classes(&self) -> impl Iterator<Item = &str> {
+        self.mentioned.iter().map(String::as_str)
+    }
+
+    /// The keys that list classes.
+    pub(in crate::check) fn listed(&self) -> impl Iterator<Item = &str> {
+        self.listed.iter().map(String::as_str)
+    }
+
+    /// The number of the definition of a node that is for a name.
+    pub(in crate::check) fn definition(&self, node: &str) -> Option<usize> {
+        let own = |host: &Host| match host {
+            Host::Name(name) => name == node,
+            Host::Pattern(pattern) => pattern.is_match(node),
+            Host::Default => false,
+        };
+        let is_default = |host: &Host| matches!(host, Host::Default);
+        let first =
+            |is: &dyn Fn(&Host) -> bool| self.nodes.iter().position(|(hosts, _)| hosts.iter().any(is));
+        first(&own).or_else(|| first(&is_default))
+    }
+
+    /// The classes that nodes of a definition may have, whose list under a key `listed` returns.
+    pub(in crate::check) fn classes_of(
+        &self,
+        definition: Option<usize>,
+        listed: impl Fn(&str) -> Vec<String>,
+    ) -> FxHashSet<String> {
+        let mut open: Vec<&Included> = self.everywhere.iter().collect();
+        open.extend(
+            definition.and_then(|number| self.nodes.get(number)).into_iter().flat_map(|(_, own)| own),
+        );
+        let mut classes = FxHashSet::default();
+        while let Some(included) = open.pop() {
+            let found = match included {
+                Included::Class(class) => vec![class.clone()],
+                Included::Listed(key) => listed(key),
+            };
+            for class in found {
+                if classes.insert(class.clone()) {
+                    open.extend(self.by_class.get(&class).into_iter().flatten());
+                }
+            }
+        }
+        classes
+    }
+
+    /// Adds what a manifest includes.
+    pub(super) fn add(&mut self, manifest: &Manifest) {
+        let all = &manifest.expressions;
+        let owners = self.owners(all);
+        let lists = assigned_lists(all);
+        let mut calls = Vec::new();
+        for (id, expr) in all.iter() {
+            let found = match expr {
+                Expr::Call { function, arguments, .. } => called(all, function, arguments, &lists),
+                Expr::Resource { ty, bodies, .. } if text(all, ty) == Some("class") => {
+                    self.declared(all, bodies)
+                }
+                _ => continue,
+            };
+            calls.push((all.span(id).start, found));
+        }
+        calls.sort_by_key(|(start, _)| *start);
+        // The definitions around a call; spans nest.
+        let (mut owners, mut open) = (owners.into_iter().peekable(), Vec::new());
+        for (start, found) in calls {
+            while let Some(owner) = owners.next_if(|(span, _)| span.start <= start) {
+                open.retain(|(span, _): &(Range<usize>, Owner)| span.end > owner.0.start);
+                open.push(owner);
+            }
+            open.retain(|(span, _)| span.end > start);
+            for included in found {
+                self.insert(open.last().map_or(&Owner::Everywhere, |(_, owner)| owner), included);
+            }
+        }
+    }
+
+    fn insert(&mut self, owner: &Owner, included: Included) {
+        match &included {
+            Included::Class(class) => drop(self.mentioned.insert(class.clone())),
+            Included::Listed(key) => drop(self.listed.insert(key.clone())),
+        }
+        match owner {
+            Owner::Everywhere => self.everywhere.push(included),
+            Owner::Class(class) => self.by_class.entry(class.clone()).or_default().push(included),
+            Owner::Node(number) => self.nodes[*number].1.push(included),
+            Owner::Unknown => {}
+        }
+    }
+
+    /// The definitions of a manifest with their spans, in the order in which they begin.
+    fn owners(&mut self, all: &Expressions) -> Vec<(Range<usize>, Owner)> {
+        let mut owners = Vec::new();
+        for (id, expr) in all.iter() {
+            let owner = match expr {
+                Expr::Class { name, parent, .. } => {
+                    let Some(class) = text(all, name).map(class_name) else { continue };
+                    let parent = parent.and_then(|parent| text(all, parent)).map(class_name);
+                    let parent = parent.map(Included::Class);
+                    self.by_class.entry(class.clone()).or_default().extend(parent);
+                    Owner::Class(class)
+                }
+                Expr::Node { hosts, .. } => {
+                    let host = |host: &ExprId| match all[*host] {
+                        Expr::Default => Some(Host::Default),
+                        Expr::Regex(pattern) => Regex::new(all.text(pattern)).ok().map(Host::Pattern),
+                        _ => text(all, *host).map(|name| Host::Name(name.to_owned())),
+                    };
+                    self.nodes.push((all.list(hosts).iter().filter_map(host).collect(), Vec::new()));
+                    Owner::Node(self.nodes.len() - 1)
+                }
+                Expr::Define { .. } | Expr::Function { .. } => Owner::Unknown,
+                _ => continue,
+            };
+            owners.push((all.span(id), owner));
+        }
+        owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+        owners
+    }
+
+    /// The classes that are declared as resources; their parameters are given.
+    fn declared(&mut self, all: &Expressions, bodies: List) -> Vec<Included> {
+        let mut found = Vec::new();
+        for body in all.list(bodies) {
+            let Expr::ResourceBody { title, attributes } = all[*body] else { continue };
+            for class in class_names(all, title) {
+                for attribute in all.list(attributes) {
+                    match all[*attribute] {
+                        Expr::Attribute { name, .. } => {
+                            self.given.insert(format!("{class}::{}", all.text(name)));
+                        }
+                        _ => {
+                            self.given_any.insert(class.clone());
+                        }
+                    }
+                }
+                found.push(Included::Class(class));
+            }
+        }
+        found
+    }
+}
+
+fn class_name(name: &str) -> String {
+    name.trim_start_matches("::").to_owned()
+}
+
+/// The names of classes that an expression lists.
+fn class_names(all: &Expressions, id: ExprId) -> Vec<String> {
+    match all[id] {
+        Expr::Array(items) => all.list(items).iter().flat_map(|item| class_names(all, *item)).collect(),
+        _ => text(all, id).map(class_name).into_iter().collect(),
+    }
+}
+
+/// The key of a lookup with one key.
+fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
+    match all[id] {
+        Expr::Call { function, arguments, .. } => {
+            let function = text(all, function)?;
+            let first = *all.list(arguments).first()?;
+            match function {
+                "lookup" | "hiera" | "hiera_array" => text(all, first),
+                // What follows a lookup changes its result, such as `unique`.
+                _ => looked_up(all, first),
+            }
+        }
+        Expr::Parenthesized(inner) => looked_up(all, inner),
+        _ => None,
+    }
+}
+
+/// The variables that are set to the value of a lookup, with its key.
+fn assigned_lists(all: &Expressions) -> FxHashMap<&str, &str> {
+    let assigned = |(_, expr)| match expr {
+        Expr::Assign { target, value, .. } => match all[target] {
+            Expr::Variable(name) => Some((all.text(name), looked_up(all, value)?)),
+            _ => None,
+        },
+        _ => None,
+    };
+    all.iter().filter_map(assigned).collect()
+}
+
+/// The classes that a call includes.
+fn called(
+    all: &Expressions,
+    function: ExprId,
+    arguments: List,
+    lists: &FxHashMap<&str, &str>,
+) -> Vec<Included> {
+    let Some(function) = text(all, function) else { return Vec::new() };
+    let arguments = all.list(arguments);
+    if function == "hiera_include" {
+        let key = arguments.first().and_then(|key| text(all, *key));
+        return key.map(|key| Included::Listed(key.to_owned())).into_iter().collect();
+    }
+    if !INCLUDES.contains(&function) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for argument in arguments {
+        let list = match all[*argument] {
+            Expr::Variable(name) => lists.get(all.text(name)).copied(),
+            _ => looked_up(all, *argument),
+        };
+        match list {
+            Some(key) => found.push(Included::Listed(key.to_owned())),
+            None => found.extend(class_names(all, *argument).into_iter().map(Included::Class)),
+        }
+    }
+    found
+}

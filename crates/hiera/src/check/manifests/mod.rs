@@ -1,0 +1,229 @@
+//! What code requests of the data: parameters of classes with their types, and keys of lookups, in manifests, plans,
+//! templates and functions.
+//!
+//! One file for each question: which [files] there are, the keys that they [use](uses) and the texts of Ruby that name
+//! keys, the [types], and the classes that are [included](inclusion). Invariant: what cannot be read precisely counts
+//! as a use of every key that it may mean.
+
+mod files;
+mod inclusion;
+mod ruby;
+mod uses;
+
+pub(super) use inclusion::Inclusion;
+pub(super) use uses::Uses;
+
+use crate::aliases::Aliases;
+use modelwright_evaluation::evaluate::{Type, Value};
+use modelwright_language::language::{
+    self, Manifest,
+    expression::{Expr, ExprId, Expressions, List},
+};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, shorten};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A parameter of a class.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    expressions: Arc<Expressions>,
+    pub(super) class: String,
+    pub(super) span: Range<usize>,
+    ty: Option<ExprId>,
+    pub(super) has_default: bool,
+}
+
+impl Parameter {
+    /// The text of its manifest.
+    pub fn source(&self) -> &Arc<Source> {
+        self.expressions.source()
+    }
+
+    /// Its place in the manifest.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The name of its class.
+    pub fn class(&self) -> &str {
+        &self.class
+    }
+
+    /// What is wrong with a value of a key that must have the type; the value itself is not part of it if it is secret.
+    pub fn mismatch(
+        &self,
+        key: &str,
+        expected: &Type,
+        value: &Value,
+        is_secret: bool,
+    ) -> Option<String> {
+        if matches!(value, Value::Undef) || expected.holds(value) {
+            return None;
+        }
+        let found = match value {
+            _ if is_secret || self.is_sensitive() => {
+                "its value, which is not shown, does not match".to_owned()
+            }
+            Value::Array(_) | Value::Hash(_) => {
+                format!("the answer is {}", shorten(&value.type_of().to_string()))
+            }
+            value => format!("the answer is {}", shorten(&value.to_literal())),
+        };
+        let written = self.written_type();
+        let meaning = match written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
+            true => String::new(),
+            false => format!(" ({})", shorten(&expected.to_string())),
+        };
+        Some(format!("`{key}` must be {written}{meaning}, but {found}"))
+    }
+
+    /// Its type as it is written, on one line.
+    pub fn written_type(&self) -> String {
+        let span = self.ty.map_or(0..0, |ty| self.expressions.span(ty));
+        self.source().text()[span].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether its value must be sensitive somewhere.
+    pub(super) fn is_sensitive(&self) -> bool {
+        self.written_type().contains("Sensitive")
+    }
+}
+
+/// What all code that is given requests of the data.
+#[derive(Debug, Default)]
+pub struct Manifests {
+    /// The parameters by key, such as `ntp::servers`.
+    pub(super) parameters: FxHashMap<String, Parameter>,
+    pub(super) classes: FxHashSet<String>,
+    /// The modules of which something is given.
+    pub(super) modules: FxHashSet<String>,
+    pub(super) uses: Uses,
+    pub(super) inclusion: Inclusion,
+    /// The texts of manifests, whose comments may silence problems.
+    pub(super) sources: Vec<Arc<Source>>,
+    aliases: Aliases,
+}
+
+/// What a file of code is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CodeKind {
+    Manifest,
+    /// A plan of Bolt, which has more syntax than manifests, and no classes.
+    Plan,
+    /// A template in the language of manifests.
+    Epp,
+    /// A template in Ruby.
+    Erb,
+    Ruby,
+}
+
+impl Manifests {
+    /// Reads a manifest; returns its syntax errors.
+    pub fn add(&mut self, source: &Arc<Source>) -> Diagnostics {
+        let (manifest, problems) = language::expressions(source);
+        self.declarations(&manifest);
+        self.uses.add(&manifest);
+        self.inclusion.add(&manifest);
+        self.sources.push(Arc::clone(source));
+        problems
+    }
+
+    /// Reads a file of code; returns the syntax errors of a manifest.
+    fn add_code(&mut self, source: &Arc<Source>, kind: CodeKind) -> Diagnostics {
+        let code = match kind {
+            CodeKind::Manifest => return self.add(source),
+            CodeKind::Plan => ruby::plan_as_function(source.text()),
+            CodeKind::Epp => ruby::code_of_template(source.text()),
+            CodeKind::Erb => {
+                self.uses.add_ruby(&ruby::code_of_template(source.text()));
+                return Diagnostics::new();
+            }
+            CodeKind::Ruby => {
+                self.uses.add_ruby(source.text());
+                return Diagnostics::new();
+            }
+        };
+        let (manifest, problems) = language::expressions(&Source::new(source.name(), code.as_str()));
+        self.uses.add(&manifest);
+        // Where the code has syntax that is not known here, every text may be a key.
+        if !problems.is_empty() {
+            self.uses.add_ruby(&code);
+        }
+        Diagnostics::new()
+    }
+
+    fn declarations(&mut self, manifest: &Manifest) {
+        for (_, expr) in manifest.expressions.iter() {
+            match expr {
+                Expr::Class { name, parameters, .. } => self.class(manifest, name, parameters),
+                Expr::TypeAlias { name, value, .. } => self.aliases.add(&manifest.expressions, name, value),
+                Expr::Define { name, .. } | Expr::Function { name, .. } => {
+                    if let Some(name) = text(&manifest.expressions, name) {
+                        self.modules.insert(module_of(name).to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn class(&mut self, manifest: &Manifest, name: ExprId, parameters: List) {
+        let Some(class) = text(&manifest.expressions, name) else { return };
+        let class = class.trim_start_matches("::");
+        for id in manifest.expressions.list(parameters) {
+            let Expr::Parameter { name, ty, default, .. } = manifest.expressions[*id] else { continue };
+            let parameter = Parameter {
+                expressions: Arc::clone(&manifest.expressions),
+                class: class.to_owned(),
+                span: manifest.expressions.span(*id),
+                ty,
+                has_default: default.is_some(),
+            };
+            self.parameters.insert(format!("{class}::{}", manifest.expressions.text(name)), parameter);
+        }
+        self.classes.insert(class.to_owned());
+        self.modules.insert(module_of(class).to_owned());
+    }
+
+    /// All parameters, by the keys of their values.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &Parameter)> {
+        self.parameters.iter().map(|(key, parameter)| (key.as_str(), parameter))
+    }
+
+    /// Whether the manifests include classes for some nodes, or for all.
+    pub fn includes_classes(&self) -> bool {
+        self.inclusion.has_nodes()
+    }
+
+    /// Whether a class is declared.
+    pub fn has_class(&self, class: &str) -> bool {
+        self.classes.contains(class)
+    }
+
+    /// The type of a parameter, in which a type that is not given is any; nothing if it has none, or if it cannot be
+    /// evaluated.
+    pub fn expected(&self, parameter: &Parameter) -> Option<Type> {
+        self.aliases.evaluate(&parameter.expressions, parameter.ty?)
+    }
+
+    /// Whether code of a module is given, so that what it does not use is unused. A key without a module may be used by
+    /// any code.
+    pub fn has_module_of(&self, key: &str) -> bool {
+        key.split_once("::").is_none_or(|(module, _)| self.modules.contains(module))
+    }
+}
+
+/// The module of a name.
+pub(super) fn module_of(name: &str) -> &str {
+    name.trim_start_matches("::").split("::").next().unwrap_or(name)
+}
+
+/// The text of a string or a name.
+fn text(expressions: &Expressions, id: ExprId) -> Option<&str> {
+    match expressions[id] {
+        Expr::String(text) | Expr::Name(text) => Some(expressions.text(text)),
+        Expr::Parenthesized(inner) => text(expressions, inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! The keys that code looks up: by name, by a pattern around an interpolation, or by a name that is computed.
+
+use super::{ruby, text};
+use crate::lookup::split_key;
+use modelwright_language::language::Manifest;
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use rustc_hash::FxHashSet;
+
+/// The functions whose first argument is a key.
+const LOOKUPS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"];
+
+/// The keys that code looks up.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Uses {
+    /// The first parts of the names of keys.
+    keys: FxHashSet<String>,
+    /// The texts before and after the interpolations of a name.
+    patterns: FxHashSet<(String, String)>,
+    /// The texts of the code, which computed names may be.
+    texts: FxHashSet<String>,
+    /// The first parts of the names of keys whose values some lookup merges by its own strategy.
+    merged: FxHashSet<String>,
+    /// The number of lookups that compute their keys.
+    pub(in crate::check) computed: usize,
+}
+
+/// The key of a lookup.
+enum Name {
+    Exact(String),
+    /// The texts before and after interpolations.
+    Pattern(String, String),
+    Computed,
+}
+
+impl Uses {
+    /// Whether code may look up a key: it names it, or it computes a name that may be this one.
+    pub(in crate::check) fn contain(&self, key: &str) -> bool {
+        let is_matched = |(before, after): &(String, String)| {
+            key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
+        };
+        self.keys.contains(key)
+            || self.patterns.iter().any(is_matched)
+            || (self.computed > 0 && self.texts.contains(key))
+    }
+
+    /// Whether some lookup of a key may merge its values by a strategy of its own.
+    pub(in crate::check) fn merge(&self, key: &str) -> bool {
+        self.merged.contains(key)
+    }
+
+    /// The names of keys that code looks up.
+    pub(in crate::check) fn names(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().map(String::as_str)
+    }
+
+    /// Adds the lookups of a manifest.
+    pub(super) fn add(&mut self, manifest: &Manifest) {
+        let all = &manifest.expressions;
+        for (_, expr) in all.iter() {
+            match expr {
+                Expr::String(found) | Expr::Name(found) => {
+                    self.texts.insert(all.text(found).to_owned());
+                }
+                Expr::Call { function, arguments, .. } => {
+                    let Some(function) = text(all, function).filter(|name| LOOKUPS.contains(name)) else {
+                        continue;
+                    };
+                    let arguments = all.list(arguments);
+                    let Some((key, options)) = arguments.split_first() else { continue };
+                    let is_merged = matches!(function, "hiera_array" | "hiera_hash" | "hiera_include")
+                        || (function == "lookup" && merges(all, *key, options));
+                    for name in names(all, *key) {
+                        self.insert(name, is_merged);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the texts of Ruby, each of which may be a key.
+    pub(super) fn add_ruby(&mut self, code: &str) {
+        for text in ruby::strings(code) {
+            let interpolated = text.find(['#', '$']).filter(|at| text[at + 1..].starts_with('{'));
+            match interpolated {
+                Some(start) => {
+                    let end = text.rfind('}').map_or(text.len(), |at| at + 1).max(start);
+                    self.insert(Name::Pattern(text[..start].to_owned(), text[end..].to_owned()), true);
+                }
+                None => self.insert(Name::Exact(text.to_owned()), true),
+            }
+        }
+    }
+
+    fn insert(&mut self, name: Name, is_merged: bool) {
+        match name {
+            Name::Exact(name) => {
+                let root = split_key(&name).ok().and_then(|parts| parts.first().map(ToString::to_string));
+                if is_merged {
+                    self.merged.extend([name.clone(), root.clone().unwrap_or_default()]);
+                }
+                self.keys.extend([name, root.unwrap_or_default()]);
+            }
+            Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed += 1,
+            Name::Pattern(before, after) => {
+                // What follows a dot is a part of the value.
+                match before.split_once('.') {
+                    Some((root, _)) => self.insert(Name::Exact(root.to_owned()), is_merged),
+                    None => {
+                        let after = after.split_once('.').map_or(after.as_str(), |(root, _)| root);
+                        self.patterns.insert((before, after.to_owned()));
+                    }
+                }
+            }
+            Name::Computed => self.computed += 1,
+        }
+    }
+}
+
+/// The names that the first argument of a lookup has: a text, several, or an option.
+fn names(all: &Expressions, key: ExprId) -> Vec<Name> {
+    match all[key] {
+        Expr::String(_) | Expr::Name(_) => {
+            text(all, key).map(|name| Name::Exact(name.to_owned())).into_iter().collect()
+        }
+        Expr::Parenthesized(inner) => names(all, inner),
+        Expr::Array(items) => all.list(items).iter().flat_map(|item| names(all, *item)).collect(),
+        Expr::Hash(pairs) => {
+            let name = all.pairs(pairs).find(|(option, _)| text(all, *option) == Some("name"));
+            name.map_or_else(|| vec![Name::Computed], |(_, value)| names(all, value))
+        }
+        Expr::Template(parts) => {
+            let parts = all.list(parts);
+            let literal = |part: Option<&ExprId>| match part.map(|part| all[*part]) {
+                Some(Expr::String(literal)) => all.text(literal).to_owned(),
+                _ => String::new(),
+            };
+            vec![Name::Pattern(literal(parts.first()), literal(parts.last()))]
+        }
+        _ => vec![Name::Computed],
+    }
+}
+
+/// Whether the arguments of `lookup` have a strategy: the third one, or an option.
+fn merges(all: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
+    let has_option = |id: &ExprId| match all[*id] {
+        Expr::Hash(pairs) => all.pairs(pairs).any(|(option, _)| text(all, option) == Some("merge")),
+        _ => false,
+    };
+    let third = options.get(1).is_some_and(|strategy| !matches!(all[*strategy], Expr::Undef));
+    has_option(&key) || options.iter().any(has_option) || third
+}

@@ -1,0 +1,132 @@
+//! The nodes of a check with their classes, and one node for each file if none are given.
+
+use super::manifests::Manifests;
+use super::site::{Site, SiteFile};
+use crate::lookup::{Hierarchy, OPTIONS_KEY, Query, Resolution};
+use crate::survey::Grouping;
+use crate::store::{DataValue, Hash, Value};
+use modelwright_evaluation::evaluate::Regex;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// All nodes.
+pub(super) struct Nodes<'s> {
+    pub(super) scopes: &'s [(String, Value)],
+    /// The different sets of classes.
+    sets: Vec<FxHashSet<String>>,
+    /// The number of the set of each node.
+    numbers: Vec<usize>,
+}
+
+impl<'s> Nodes<'s> {
+    pub(super) fn new(
+        hierarchy: &Hierarchy,
+        grouping: &mut Grouping<'_>,
+        manifests: &Manifests,
+        scopes: &'s [(String, Value)],
+    ) -> Self {
+        let inclusion = &manifests.inclusion;
+        let listed: Vec<Rc<[u32]>> = inclusion.listed().map(|key| grouping.group_numbers(key)).collect();
+        let (mut sets, mut known) = (Vec::new(), FxHashMap::default());
+        let number = |(at, (name, scope)): (usize, &(String, Value))| {
+            let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
+            let definition = inclusion.definition(certname.unwrap_or(name));
+            // Nodes with the same definition and the same lists have the same classes.
+            let groups: Vec<u32> = listed.iter().map(|groups| groups[at]).collect();
+            *known.entry((definition, groups)).or_insert_with(|| {
+                sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
+                sets.len() - 1
+            })
+        };
+        let numbers = scopes.iter().enumerate().map(number).collect();
+        Self { scopes, sets, numbers }
+    }
+
+    /// Those of some nodes that may have a class, by the manifests that are given.
+    pub(super) fn with_class(&self, class: &str, nodes: &[usize]) -> Vec<usize> {
+        let have: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();
+        nodes.iter().copied().filter(|node| self.numbers.get(*node).is_some_and(|set| have[*set])).collect()
+    }
+
+    /// Whether the classes of some node are known.
+    pub(super) fn are_known(&self) -> bool {
+        self.sets.iter().any(|classes| !classes.is_empty())
+    }
+
+    /// The names of nodes for a message, of which only some are shown.
+    pub(super) fn list(&self, nodes: &[usize], shown: usize) -> String {
+        let name = |node: &usize| self.scopes.get(*node).map_or("", |(name, _)| name.as_str());
+        list_nodes(&nodes.iter().map(name).collect::<Vec<_>>(), self.scopes.len(), shown)
+    }
+}
+
+/// Some of `count` nodes in a sentence; of more than `shown`, only as many are named.
+pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
+    match names {
+        [one] => format!("the node {one}"),
+        names if names.len() == count => "any node".to_owned(),
+        names if names.len() <= shown => format!("the nodes {}", names.join(", ")),
+        names => format!("{} nodes ({}, …)", names.len(), names[..shown].join(", ")),
+    }
+}
+
+/// The names that all values of a key list for a node.
+fn classes_in(hierarchy: &Hierarchy, key: &str, scope: &Value) -> Vec<String> {
+    let query = Query { resolution: &Resolution::Array, ..Query::new(key, scope) };
+    let Ok(Some(answer)) = hierarchy.lookup(&query) else { return Vec::new() };
+    let name = |value: &Value| value.as_text().map(|name| name.trim_start_matches("::").to_owned());
+    match answer.to_value() {
+        Value::Array(items) => items.iter().filter_map(name).collect(),
+        value => name(&value).into_iter().collect(),
+    }
+}
+
+/// The variables of a node that reads a file, if these are enough to know its answer for a key; nothing if other files,
+/// which depend on other variables, may be merged.
+pub(super) fn representative(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
+    let found = file.level_matches.first()?;
+    let is_fixed = |file: &SiteFile<'_>| file.level_matches.iter().any(|found| found.variables.is_empty());
+    let are_fixed = |key: &str| {
+        let entries = site.keys.get(key).map_or(&[][..], Vec::as_slice);
+        entries.iter().all(|(file, _)| is_fixed(&site.files[*file]))
+    };
+    if has_options(site, key) && !(are_fixed(key) && are_fixed(OPTIONS_KEY)) {
+        return None;
+    }
+    let mut scope = Value::Hash(Hash::default());
+    for (name, value) in &found.variables {
+        let is_puppet = site.hierarchy.has_layers();
+        let name = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
+        let path: Vec<&str> = if is_puppet { name.split('.').collect() } else { vec![name] };
+        insert(&mut scope, &path, value);
+    }
+    Some(scope)
+}
+
+/// Whether the options of some file are about a key.
+fn has_options(site: &Site<'_>, key: &str) -> bool {
+    site.hierarchy.has_layers()
+        && site.keys.get(OPTIONS_KEY).into_iter().flatten().any(|(file, entry)| {
+            let data = site.files[*file].data;
+            let DataValue::Hash(options) = data.value(entry.value) else { return false };
+            options.iter().filter_map(|(name, _)| data.text(name)).any(|name| match name.starts_with('^') {
+                true => Regex::new(name).map_or(true, |pattern| pattern.is_match(key)),
+                false => name == key,
+            })
+        })
+}
+
+/// Sets the value at a path of a hash of hashes.
+fn insert(scope: &mut Value, path: &[&str], value: &str) {
+    let (Value::Hash(hash), Some((first, rest))) = (scope, path.split_first()) else { return };
+    match rest {
+        [] => drop(hash.insert(Value::text(*first), Value::text(value))),
+        rest => {
+            insert(
+                hash.entry(Value::text(*first)).or_insert_with(|| Value::Hash(Hash::default())),
+                rest,
+                value,
+            );
+        }
+    }
+}

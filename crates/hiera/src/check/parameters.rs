@@ -1,0 +1,201 @@
+//! The answers of lookups for class parameters: values of the wrong type, and parameters that have no value.
+//!
+//! Invariants: a value is judged as the lookup gives it, merged and converted; without nodes, only where the answer is the
+//! same for every node that reads a file. A type that is not given, and a value that is encrypted, are not judged.
+
+use super::manifests::{Manifests, Parameter};
+use super::nodes::{Nodes, representative};
+use super::secrets::Secrets;
+use super::site::{Site, SiteFile};
+use crate::lookup::{Account, FileIndex, OPTIONS_KEY, Query, has_encrypted, quoted_key};
+use crate::survey::{Grouping, Survey};
+use crate::store::{Entry, Value, hash_key, to_evaluated};
+use modelwright_evaluation::evaluate::Type;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of nodes that a message lists.
+const SHOWN: usize = 3;
+
+pub(super) fn check(
+    site: &Site<'_>,
+    manifests: &Manifests,
+    scopes: &[(String, Value)],
+    secrets: &Secrets,
+    problems: &mut Diagnostics,
+) {
+    let values: Vec<&Value> = scopes.iter().map(|(_, scope)| scope).collect();
+    let survey = Survey::new(site.hierarchy, &values);
+    let mut grouping = survey.grouping();
+    let nodes = Nodes::new(site.hierarchy, &mut grouping, manifests, scopes);
+    let configured = site.keys.keys().filter_map(|key| manifests.parameters.get(*key));
+    let configured = configured.map(|parameter| parameter.class.as_str()).collect();
+    let mut check = Check { site, manifests, secrets, nodes, grouping, configured, problems };
+    let mut parameters: Vec<_> = manifests.parameters.iter().collect();
+    parameters.sort_unstable_by_key(|(key, _)| *key);
+    let all: Vec<usize> = (0..scopes.len()).collect();
+    for (key, parameter) in parameters {
+        if !check.has_key(key) {
+            if !parameter.has_default {
+                check.missing(key, parameter, &all);
+            }
+        } else if scopes.is_empty() {
+            check.without_nodes(key, parameter);
+        } else {
+            check.with_nodes(key, parameter);
+        }
+    }
+}
+
+struct Check<'s, 'h> {
+    site: &'s Site<'h>,
+    manifests: &'s Manifests,
+    secrets: &'s Secrets,
+    nodes: Nodes<'s>,
+    grouping: Grouping<'s>,
+    /// The classes for whose parameters the data has a value.
+    configured: FxHashSet<&'s str>,
+    problems: &'s mut Diagnostics,
+}
+
+/// Where the value of a wrong answer is, and what is wrong.
+type Fault = ((FileIndex, usize), String);
+
+impl Check<'_, '_> {
+    fn has_key(&self, key: &str) -> bool {
+        let entries = self.site.keys.get(key).map_or(&[][..], Vec::as_slice);
+        entries.iter().any(|(file, _)| self.site.files[*file].answers(key))
+    }
+
+    /// Judges the answers of all nodes to a key that some file has.
+    fn with_nodes(&mut self, key: &str, parameter: &Parameter) {
+        let expected = self.manifests.expected(parameter);
+        let path = quoted_key(key);
+        let mut faults: BTreeMap<Fault, Vec<usize>> = BTreeMap::new();
+        let mut missing = Vec::new();
+        for group in self.grouping.groups(key) {
+            let Some(first) = group.first() else { continue };
+            let query = Query::new(&path, &self.nodes.scopes[*first].1);
+            let account = self.site.hierarchy.account(&query);
+            match &account.answer {
+                Ok(None) => missing.extend(group),
+                Ok(Some(answer)) if answer.is_nil() => missing.extend(group),
+                Ok(Some(_)) => {
+                    if let Some(fault) = self.fault(key, parameter, expected.as_ref(), &account) {
+                        faults.entry(fault).or_default().extend(group);
+                    }
+                }
+                // Why a lookup fails is reported by other checks.
+                Err(_) => {}
+            }
+        }
+        for (fault, mut nodes) in faults {
+            nodes.sort_unstable();
+            let whose = match nodes.len() == self.nodes.scopes.len() {
+                true => String::new(),
+                false => format!("for {}: ", self.nodes.list(&nodes, SHOWN)),
+            };
+            self.report(key, parameter, fault, &whose);
+        }
+        if !missing.is_empty() && !parameter.has_default {
+            missing.sort_unstable();
+            self.missing(key, parameter, &missing);
+        }
+    }
+
+    /// Judges the answers of a node for each file that has the key, if they do not depend on anything else.
+    fn without_nodes(&mut self, key: &str, parameter: &Parameter) {
+        let Some(expected) = self.manifests.expected(parameter) else { return };
+        let path = quoted_key(key);
+        let mut faults = BTreeSet::new();
+        for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
+            let file = &self.site.files[*file];
+            let is_plain = file.answers(key) && !file.data.changes(entry.value);
+            let Some(scope) = representative(self.site, file, key).filter(|_| is_plain) else { continue };
+            let account = self.site.hierarchy.account(&Query::new(&path, &scope));
+            if account.contributions.iter().any(|found| found.origin.file == file.index)
+                && matches!(account.answer, Ok(Some(_)))
+            {
+                faults.extend(self.fault(key, parameter, Some(&expected), &account));
+            }
+        }
+        for fault in faults {
+            self.report(key, parameter, fault, "");
+        }
+    }
+
+    /// What is wrong with an answer.
+    fn fault(
+        &self,
+        key: &str,
+        parameter: &Parameter,
+        expected: Option<&Type>,
+        account: &Account<'_>,
+    ) -> Option<Fault> {
+        let Ok(Some(answer)) = &account.answer else { return None };
+        let (expected, value) = (expected?, answer.to_value());
+        let origin = account.contributions.first()?.origin;
+        if has_encrypted(&value) {
+            return None;
+        }
+        let (file, entry) = self.entry(origin.file, key)?;
+        let is_secret = value.has_secrets()
+            || account.contributions.iter().any(|found| {
+                let entry = self.entry(found.origin.file, key);
+                entry.is_none_or(|(file, entry)| self.secrets.meet_entry(file, entry))
+            });
+        let fault = parameter.mismatch(key, expected, &to_evaluated(&value), is_secret)?;
+        Some(((file.index, file.offset(entry.value)), fault))
+    }
+
+    fn entry(&self, file: FileIndex, key: &str) -> Option<(&SiteFile<'_>, Entry)> {
+        let file = self.site.file(file)?;
+        Some((file, file.data.entry(hash_key(key), key)?))
+    }
+
+    fn report(&mut self, key: &str, parameter: &Parameter, ((file, _), fault): Fault, whose: &str) {
+        let Some((file, entry)) = self.entry(file, key) else { return };
+        let problem = Diagnostic::error(codes::HIERA_TYPE, format!("{whose}{fault}"));
+        let help = format!(
+            "give it a value of {}, a conversion in {OPTIONS_KEY}, or change the type of the parameter",
+            parameter.written_type()
+        );
+        let problem = file.at(problem.help(help), entry.value).key(key);
+        self.problems.push(problem.label(parameter.source(), parameter.span.clone(), "the parameter"));
+    }
+
+    /// Reports a parameter that has no value for some nodes; for none, if they are unknown.
+    fn missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
+        let inclusion = &self.manifests.inclusion;
+        if inclusion.gives(&parameter.class, key) {
+            return;
+        }
+        let known = self.nodes.with_class(&parameter.class, nodes);
+        let is_used =
+            || inclusion.mentions(&parameter.class) || self.configured.contains(parameter.class.as_str());
+        let is_for_all = nodes.len() == self.nodes.scopes.len();
+        let (severity, nodes, doubt) = match () {
+            () if !known.is_empty() => (Severity::Warning, known.as_slice(), ""),
+            () if is_for_all && is_used() && !self.nodes.are_known() => (Severity::Warning, nodes, ""),
+            () if !is_for_all && !self.nodes.are_known() => {
+                (Severity::Note, nodes, ", which matters if they have the class")
+            }
+            () => return,
+        };
+        let whose = match nodes {
+            [] => "on any level".to_owned(),
+            nodes => format!("for {}", self.nodes.list(nodes, SHOWN)),
+        };
+        let message = format!("`{key}` has no default and no value {whose}{doubt}");
+        let problem = match self.site.unread() {
+            Some(unread) => {
+                let message = format!("{message}, unless {unread}, which is not read here, has one");
+                Diagnostic::new(codes::HIERA_NO_VALUE, Severity::Note, message)
+            }
+            None => Diagnostic::new(codes::HIERA_NO_VALUE, severity, message),
+        };
+        let help = format!("add `{key}` to the data, or give the parameter a default");
+        self.problems.push(problem.help(help).key(key).at(parameter.source(), parameter.span.clone()));
+    }
+}

@@ -1,0 +1,320 @@
+//! Secrets among the data: those in plain text are reported, and no report shows the text of one.
+//!
+//! A value is secret if its name is that of one, if a conversion or the type of its parameter is `Sensitive`, or if it has the form
+//! of a key or a token. Invariant: a message about a secret has no part of its value.
+
+use super::manifests::{Manifests, Parameter};
+use super::site::{Site, SiteFile};
+use crate::interpolation::is_interpolated;
+use crate::lookup::{FileIndex, OPTIONS_KEY};
+use crate::store::{DataValue, Entry, NodeIndex};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The ends of names of secrets; those of several words are joined.
+const NAMES: [&str; 17] = [
+    "password",
+    "passwords",
+    "passwd",
+    "passphrase",
+    "secret",
+    "secrets",
+    "token",
+    "tokens",
+    "credential",
+    "credentials",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+    "sharedkey",
+    "encryptionkey",
+    "passwort",
+];
+/// Values of such names that are not secret.
+const WORDS: [&str; 14] = [
+    "absent", "changeme", "default", "disabled", "enabled", "false", "hidden", "optional", "password",
+    "present", "prompt", "redacted", "required", "undef",
+];
+/// The starts of texts that are secrets whatever their names are.
+const FORMS: [&str; 7] = ["ghp_", "gho_", "glpat-", "xoxb-", "xoxp-", "AKIA", "sk_live_"];
+/// The least number of bits that a secret has: fewer are a word such as `none`.
+const LEAST_BITS: f64 = 10.0;
+
+/// Where the secrets of all files are: the spans of their entries.
+pub(super) struct Secrets {
+    spans: FxHashMap<FileIndex, Vec<Range<usize>>>,
+    /// The files by name.
+    files: FxHashMap<String, FileIndex>,
+}
+
+impl Secrets {
+    pub(super) fn new(site: &Site<'_>, manifests: Option<&Manifests>) -> Self {
+        let is_sensitive = |key: &str| {
+            let parameter = manifests.and_then(|manifests| manifests.parameters.get(key));
+            site.hierarchy.is_sensitive(key) || parameter.is_some_and(Parameter::is_sensitive)
+        };
+        let mut secrets = Self { spans: FxHashMap::default(), files: FxHashMap::default() };
+        for file in &site.files {
+            let mut search = Search { file, seen: FxHashSet::default(), spans: Vec::new() };
+            let starts = sorted(file.data.entries().map(|entry| file.offset(entry.key)));
+            for entry in file.data.entries() {
+                let start = file.offset(entry.key);
+                let span = start..next(&starts, start).unwrap_or(file.source.text().len());
+                let key = file.data.text(entry.key).unwrap_or_default();
+                if is_sensitive(key) {
+                    search.spans.push(span);
+                } else {
+                    search.entry(key, entry.value, span);
+                }
+            }
+            secrets.files.insert(file.source.name().to_owned(), file.index);
+            secrets.spans.insert(file.index, joined(search.spans));
+        }
+        secrets
+    }
+
+    /// Whether some text of a file in a range belongs to a secret.
+    pub(super) fn meet(&self, file: FileIndex, range: &Range<usize>) -> bool {
+        let spans = self.spans.get(&file).map_or(&[][..], Vec::as_slice);
+        let at = spans.partition_point(|span| span.end <= range.start);
+        spans.get(at).is_some_and(|span| span.start < range.end.max(range.start + 1))
+    }
+
+    /// Whether a part of a top-level entry belongs to a secret.
+    pub(super) fn meet_entry(&self, file: &SiteFile<'_>, entry: Entry) -> bool {
+        let start = file.offset(entry.key);
+        let starts = file.data.entries().map(|other| file.offset(other.key));
+        let end = starts.filter(|other| *other > start).min().unwrap_or(file.source.text().len());
+        self.meet(file.index, &(start..end))
+    }
+
+    /// Marks the labels whose lines have a secret, and removes corrections that contain one.
+    pub(super) fn hide(&self, problems: &mut Diagnostics) {
+        for problem in problems.iter_mut() {
+            for label in &mut problem.labels {
+                let Some(file) = self.files.get(label.source.name()) else { continue };
+                let Some((start, line)) = label.source.line(label.position().line) else { continue };
+                label.is_secret |= self.meet(*file, &(start..start + line.len()));
+            }
+            if problem.fix.is_some()
+                && problem.labels.first().is_some_and(|label| {
+                    self.files.get(label.source.name()).is_some_and(|file| self.meet(*file, &label.range))
+                })
+            {
+                problem.fix = None;
+            }
+        }
+    }
+}
+
+/// The search for secrets in a file.
+struct Search<'s, 'h> {
+    file: &'s SiteFile<'h>,
+    /// Several aliases may refer to one value.
+    seen: FxHashSet<NodeIndex>,
+    spans: Vec<Range<usize>>,
+}
+
+impl Search<'_, '_> {
+    /// Searches an entry, which has a span.
+    fn entry(&mut self, name: &str, value: NodeIndex, span: Range<usize>) {
+        if is_secret_name(name) {
+            self.spans.push(span);
+            return;
+        }
+        if !self.seen.insert(value) {
+            return;
+        }
+        match self.file.data.value(value) {
+            DataValue::Text(text) if form(text).is_some() => self.spans.push(span),
+            DataValue::Array(items) => {
+                for item in items {
+                    self.entry("", *item, span.clone());
+                }
+            }
+            DataValue::Hash(pairs) => {
+                let starts = sorted(pairs.iter().map(|(key, _)| self.file.offset(key)));
+                for (key, value) in pairs.iter() {
+                    let start = self.file.offset(key);
+                    let end = next(&starts, start).unwrap_or(span.end).min(span.end);
+                    let name = self.file.data.text(key).unwrap_or_default().to_owned();
+                    // An alias is written elsewhere.
+                    let inner = if start < end { start..end } else { span.clone() };
+                    self.entry(&name, value, inner);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn sorted(starts: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut starts: Vec<usize> = starts.collect();
+    starts.sort_unstable();
+    starts
+}
+
+/// Spans in order, without overlaps, so that they can be searched.
+fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    spans.sort_unstable_by_key(|span| span.start);
+    let mut joined: Vec<Range<usize>> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+            _ => joined.push(span),
+        }
+    }
+    joined
+}
+
+/// The first start after another one.
+fn next(starts: &[usize], start: usize) -> Option<usize> {
+    starts.get(starts.partition_point(|other| *other <= start)).copied()
+}
+
+/// Reports secrets in plain text.
+pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
+    for file in &site.files {
+        let mut found = BTreeMap::new();
+        let mut seen = FxHashSet::default();
+        for entry in file.data.entries() {
+            let key = file.data.text(entry.key).unwrap_or_default();
+            if key != OPTIONS_KEY {
+                plain(file, key, (entry.value, is_secret_name(key)), &mut seen, &mut found);
+            }
+        }
+        for (node, message) in found.into_values() {
+            let problem = Diagnostic::warning(codes::HIERA_SECRET, message);
+            let help = "encrypt it, for example with `eyaml encrypt`";
+            problems.push(file.at(problem.help(help), node));
+        }
+    }
+}
+
+/// Finds secrets in plain text by their positions; `path` names the value, and whether as a secret.
+fn plain(
+    file: &SiteFile<'_>,
+    path: &str,
+    (node, is_named): (NodeIndex, bool),
+    seen: &mut FxHashSet<NodeIndex>,
+    found: &mut BTreeMap<usize, (NodeIndex, String)>,
+) {
+    if !seen.insert(node) || found.len() >= Diagnostics::LIMIT {
+        return;
+    }
+    match file.data.value(node) {
+        DataValue::Text(text) => {
+            let message = match form(text) {
+                Some(form) => format!("the value of `{path}` is {form} in plain text"),
+                None if is_named && is_secret_value(text) => {
+                    format!("`{path}` is the name of a secret, and the value is in plain text")
+                }
+                None => return,
+            };
+            found.insert(file.offset(node), (node, message));
+        }
+        DataValue::Array(items) => {
+            items.iter().for_each(|item| plain(file, path, (*item, is_named), seen, found));
+        }
+        DataValue::Hash(pairs) => {
+            for (key, value) in pairs.iter() {
+                let inner = file.data.text(key).unwrap_or_default();
+                let is_named = is_secret_name(inner) || (is_named && path.ends_with('s'));
+                plain(file, &format!("{path}.{inner}"), (value, is_named), seen, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a name is that of a secret: its last words are.
+pub fn is_secret_name(name: &str) -> bool {
+    let last = name.rsplit("::").next().unwrap_or(name);
+    let letters = last.trim_end_matches(|c: char| c.is_ascii_digit() || "_-.".contains(c));
+    let mut words: Vec<String> = vec![String::new()];
+    let mut is_lower = false;
+    for c in letters.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && is_lower) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+            word.extend(c.to_lowercase());
+        }
+        is_lower = c.is_lowercase();
+    }
+    let last_words = |count: usize| words[words.len().saturating_sub(count)..].concat();
+    NAMES.contains(&last_words(1).as_str()) || NAMES.contains(&last_words(2).as_str())
+}
+
+/// Whether the value of a name of a secret is one: neither a word, nor the place of a secret, nor a hash of it.
+fn is_secret_value(text: &str) -> bool {
+    let text = text.trim();
+    let lower = text.to_lowercase();
+    let is_reference = is_interpolated(text)
+        || text.contains("ENC[")
+        || text.contains("://")
+        || text.contains("::")
+        || text.starts_with(['/', '<', '$', '{', '~'])
+        || (text.contains('/') && !text.contains(|c: char| c.is_ascii_digit() || c.is_uppercase()));
+    !is_reference && !WORDS.contains(&lower.as_str()) && bits(text) >= LEAST_BITS
+}
+
+/// What a text is that is secret by its form.
+fn form(text: &str) -> Option<&'static str> {
+    let is_word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    if text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----") {
+        return Some("a private key");
+    }
+    if text.len() >= 20 && FORMS.iter().any(|start| text.starts_with(start)) && is_word(text) {
+        return Some("a token");
+    }
+    let (_, rest) = text.split_once("://")?;
+    let (user, _) = rest.split(['/', '?', '#']).next()?.rsplit_once('@')?;
+    let (_, password) = user.split_once(':')?;
+    is_secret_value(password).then_some("a URL with a password")
+}
+
+/// The entropy of a text in bits, by the frequency of its characters.
+fn bits(text: &str) -> f64 {
+    let mut counts: BTreeMap<char, u32> = BTreeMap::new();
+    for c in text.chars().take(1_000) {
+        *counts.entry(c).or_default() += 1;
+    }
+    let length = f64::from(counts.values().sum::<u32>());
+    counts.values().map(|count| f64::from(*count)).map(|count| count * (length / count).log2()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_secrets_end_with_their_words() {
+        for name in
+            ["password", "db::root_password", "m::apiKey", "aws_secret_access_key", "token2", "PASSWD"]
+        {
+            assert!(is_secret_name(name), "{name}");
+        }
+        for name in ["password_file", "m::token_ttl", "secretary", "public_key", "pw", "passwordless", "key"]
+        {
+            assert!(!is_secret_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn values_that_are_words_or_places_are_no_secrets() {
+        for text in ["hunter2", "S3cr3t!", "correct horse", "abcdef123456"] {
+            assert!(is_secret_value(text), "{text}");
+        }
+        for text in
+            ["", "no", "absent", "%{lookup('x')}", "ENC[PKCS7,QQ]", "/etc/key.pem", "vault:///kv", "aaaaaa"]
+        {
+            assert!(!is_secret_value(text), "{text}");
+        }
+        assert_eq!(form("postgres://app:hunter2@db/x"), Some("a URL with a password"));
+        assert_eq!(form("https://example.org/a:b@c"), None);
+    }
+}

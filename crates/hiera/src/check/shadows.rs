@@ -1,0 +1,169 @@
+//! Values without effect, because another level has the key: never used, or equal to it.
+
+use super::manifests::Manifests;
+use super::site::{Site, SiteFile};
+use crate::lookup::{FileIndex, LevelMatch, OPTIONS_KEY};
+use crate::store::{DataValue, Entry};
+use modelwright_evaluation::evaluate::Regex;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
+
+pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
+    if site.hierarchy.has_computed_levels() {
+        return;
+    }
+    let merged = MergedKeys::new(site, manifests);
+    let mut keys: Vec<_> = site.keys.iter().filter(|(_, entries)| entries.len() > 1).collect();
+    keys.sort_unstable_by_key(|(key, _)| **key);
+    for (key, entries) in keys {
+        if merged.contains(key) {
+            continue;
+        }
+        let key = KeyOccurrences::new(
+            entries
+                .iter()
+                .filter(|(file, _)| site.files[*file].answers(key))
+                .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
+                .collect(),
+        );
+        for occurrence in &key.all {
+            key.check(occurrence, problems);
+        }
+    }
+}
+
+/// The keys that `lookup_options` of some file, or a lookup of a manifest, may merge, so that lower values count.
+#[derive(Default)]
+struct MergedKeys<'h> {
+    names: FxHashSet<&'h str>,
+    patterns: Vec<Regex>,
+    manifests: Option<&'h Manifests>,
+}
+
+impl<'h> MergedKeys<'h> {
+    fn new(site: &Site<'h>, manifests: Option<&'h Manifests>) -> Self {
+        let mut merged = Self { manifests, ..Self::default() };
+        if !site.hierarchy.has_layers() {
+            return merged;
+        }
+        for (file, entry) in site.keys.get(OPTIONS_KEY).into_iter().flatten() {
+            let data = site.files[*file].data;
+            let DataValue::Hash(options) = data.value(entry.value) else { continue };
+            for name in options.iter().filter_map(|(key, _)| data.text(key)) {
+                match Regex::new(name) {
+                    Ok(pattern) if name.starts_with('^') => merged.patterns.push(pattern),
+                    _ => drop(merged.names.insert(name)),
+                }
+            }
+        }
+        merged.names.insert(OPTIONS_KEY);
+        merged
+    }
+
+    fn contains(&self, key: &str) -> bool {
+        self.names.contains(key)
+            || self.patterns.iter().any(|pattern| pattern.is_match(key))
+            || self.manifests.is_some_and(|manifests| manifests.uses.merge(key))
+    }
+}
+
+/// A key in a file.
+struct Occurrence<'s, 'h> {
+    file: &'s SiteFile<'h>,
+    entry: Entry,
+}
+
+impl Occurrence<'_, '_> {
+    fn positions(&self) -> impl Iterator<Item = usize> + '_ {
+        self.file.level_matches.iter().map(|found| found.position)
+    }
+
+    /// The position in the search order at which every node reads the file.
+    fn fixed_position(&self) -> Option<usize> {
+        let fixed = |found: &&LevelMatch| found.variables.is_empty();
+        self.file.level_matches.iter().filter(fixed).map(|found| found.position).min()
+    }
+}
+
+/// A key in all files that have it: as many as there are nodes, so that no occurrence is compared with all others.
+struct KeyOccurrences<'s, 'h> {
+    all: Vec<Occurrence<'s, 'h>>,
+    /// The positions of those that every node reads, in order, each with its place in the list.
+    fixed: Vec<(usize, usize)>,
+    /// The positions of all occurrences with their files, in order.
+    positions: Vec<(usize, FileIndex)>,
+}
+
+impl<'s, 'h> KeyOccurrences<'s, 'h> {
+    fn new(all: Vec<Occurrence<'s, 'h>>) -> Self {
+        let fixed = all.iter().enumerate().filter_map(|(at, one)| Some((one.fixed_position()?, at)));
+        let mut fixed: Vec<_> = fixed.collect();
+        fixed.sort_unstable();
+        let positions = all.iter().flat_map(|one| one.positions().map(|position| (position, one.file.index)));
+        let mut positions: Vec<_> = positions.collect();
+        positions.sort_unstable_by_key(|(position, _)| *position);
+        Self { all, fixed, positions }
+    }
+
+    fn check(&self, occurrence: &Occurrence<'_, '_>, problems: &mut Diagnostics) {
+        let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {
+            return;
+        };
+        let data = occurrence.file.data;
+        if let Some(higher) = self.higher(occurrence) {
+            return problems.push(shadowed(occurrence, higher));
+        }
+        let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
+        // If the lower value was reported as well, the advice for both would remove the key.
+        if self.higher(lower).is_none()
+            && !self.has_other_between(occurrence, first, fixed)
+            && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
+        {
+            problems.push(repeated(occurrence, lower));
+        }
+    }
+
+    /// The occurrence because of which one is never used.
+    fn higher(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
+        let first = occurrence.positions().min()?;
+        // Merged values are used on every level.
+        let value = occurrence.file.data.value(occurrence.entry.value);
+        let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
+        let (position, higher) = self.fixed_other_from(0, occurrence)?;
+        (position < first && !is_collection).then_some(higher)
+    }
+
+    /// The first occurrence from a position on that every node reads, in another file.
+    fn fixed_other_from(
+        &self,
+        position: usize,
+        occurrence: &Occurrence<'_, '_>,
+    ) -> Option<(usize, &Occurrence<'s, 'h>)> {
+        let from = self.fixed.partition_point(|(fixed, _)| *fixed < position);
+        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.all[*at]));
+        fixed.find(|(_, other)| other.file.index != occurrence.file.index)
+    }
+
+    /// Whether another file has the key between two positions.
+    fn has_other_between(&self, occurrence: &Occurrence<'_, '_>, above: usize, below: usize) -> bool {
+        let from = self.positions.partition_point(|(position, _)| *position <= above);
+        let mut between = self.positions[from..].iter().take_while(|(position, _)| *position < below);
+        between.any(|(_, file)| *file != occurrence.file.index)
+    }
+}
+
+/// The problem of a value that is not used, because a higher level always has the key.
+fn shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
+    let message = "the value is never used, because a level above it always has the key";
+    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
+    let problem = occurrence.file.at_key(problem, occurrence.entry);
+    problem.label(&higher.file.source, higher.file.key_span(higher.entry), "this one is used")
+}
+
+/// The problem of a value that a lower level has, too.
+fn repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
+    let message = "the value is the same as that of a lower level, which would be used without it";
+    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
+    let problem = occurrence.file.at_key(problem, occurrence.entry);
+    problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value")
+}

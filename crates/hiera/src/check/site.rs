@@ -1,0 +1,188 @@
+//! The input of the checks: every file that can be read, with its text and the levels that use it.
+
+use super::environments::Environments;
+use crate::interpolation::{Reference, first_segment, references};
+use crate::lookup::{FileIndex, Hierarchy, LevelMatch, LookupError, OPTIONS_KEY};
+use crate::store::{Data, Entry, NodeIndex, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The number of bytes at the start of a value in which an interpolation is searched for a message.
+const NEAR: usize = 64 << 10;
+
+/// A tree with its files.
+pub(super) struct Site<'h> {
+    pub(super) hierarchy: &'h Hierarchy,
+    pub(super) files: Vec<SiteFile<'h>>,
+    /// Files that cannot be read.
+    pub(super) broken: Vec<(FileIndex, LookupError)>,
+    /// For each text key, its entries: the number of the file in `files`, and the entry.
+    pub(super) keys: FxHashMap<&'h str, Vec<(usize, Entry)>>,
+    /// The names that the values and the levels refer to.
+    pub(super) references: FxHashSet<&'h str>,
+}
+
+/// A file that can be read.
+pub(super) struct SiteFile<'h> {
+    pub(super) index: FileIndex,
+    pub(super) data: &'h Data,
+    pub(super) source: Arc<Source>,
+    pub(super) level_matches: Vec<LevelMatch>,
+    /// The module that the file is data of.
+    pub(super) module: Option<String>,
+}
+
+impl<'h> Site<'h> {
+    /// Data that is not read, and may have any key: a level, a folder or a file.
+    pub(super) fn unread(&self) -> Option<String> {
+        if let Some((file, _)) = self.broken.first() {
+            return Some(self.hierarchy.file_name(*file).to_owned());
+        }
+        let level = self.hierarchy.unread_levels().next().map(|level| format!("the level `{level}`"));
+        level.or_else(|| self.hierarchy.lacks_data_folders().then(|| "a data folder".to_owned()))
+    }
+
+    /// The file with an index, if it can be read.
+    pub(super) fn file(&self, index: FileIndex) -> Option<&SiteFile<'h>> {
+        let at = self.files.binary_search_by_key(&index, |file| file.index).ok()?;
+        self.files.get(at)
+    }
+
+    pub(super) fn new(hierarchy: &'h Hierarchy, scopes: &[(String, Value)]) -> Self {
+        let environments = Environments::new(hierarchy, scopes);
+        let mut site = Self {
+            hierarchy,
+            files: Vec::new(),
+            broken: Vec::new(),
+            keys: FxHashMap::default(),
+            references: referenced_keys(hierarchy),
+        };
+        for index in hierarchy.files() {
+            let level_matches = hierarchy.level_matches(index);
+            if !environments.have(hierarchy, index, &level_matches) {
+                continue;
+            }
+            let (data, source) = match hierarchy.data_with_source(index) {
+                Ok((data, Some(source))) => (data, source),
+                Ok((_, None)) => continue,
+                Err(error) => {
+                    site.broken.push((index, error));
+                    continue;
+                }
+            };
+            for entry in data.entries() {
+                if let Some(key) = data.text(entry.key) {
+                    site.keys.entry(key).or_default().push((site.files.len(), entry));
+                }
+            }
+            let layer = level_matches.first().map(|found| found.backend.as_str());
+            let module = layer.and_then(|layer| layer.strip_prefix("module ")).map(str::to_owned);
+            site.files.push(SiteFile { index, data, source, level_matches, module });
+        }
+        site
+    }
+
+    /// Sets the key of each problem to the top-level key at or above its position.
+    pub(super) fn set_keys(&self, problems: &mut Diagnostics) {
+        let files: FxHashMap<&str, &SiteFile<'h>> =
+            self.files.iter().map(|file| (file.source.name(), file)).collect();
+        let mut known: FxHashMap<&str, Vec<(usize, Option<&'h str>)>> = FxHashMap::default();
+        for problem in problems.iter_mut() {
+            let Some(label) = problem.labels.first().filter(|label| !label.range.is_empty()) else {
+                continue;
+            };
+            let Some((name, file)) = files.get_key_value(label.source.name()) else { continue };
+            let keys = known.entry(name).or_insert_with(|| file.key_offsets());
+            let at = keys.partition_point(|(start, _)| *start <= label.range.start);
+            let key = at.checked_sub(1).and_then(|at| keys.get(at)).and_then(|(_, key)| *key);
+            problem.key = key.map(str::to_owned);
+        }
+    }
+}
+
+/// The keys that values, levels and keys inside values refer to.
+fn referenced_keys(hierarchy: &Hierarchy) -> FxHashSet<&str> {
+    let mut keys = FxHashSet::default();
+    let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());
+    for text in hierarchy.levels().chain(data.flat_map(Data::texts)) {
+        for reference in references(text, hierarchy.rules()) {
+            if let Reference::Key(name) = reference {
+                keys.insert(first_segment(name));
+            }
+        }
+    }
+    keys
+}
+
+impl<'h> SiteFile<'h> {
+    /// The offsets of the top-level keys, in ascending order.
+    fn key_offsets(&self) -> Vec<(usize, Option<&'h str>)> {
+        let offset =
+            |entry: Entry| (self.data.place(entry.key).offset(&self.source), self.data.text(entry.key));
+        let mut offsets: Vec<_> = self.data.entries().map(offset).collect();
+        offsets.sort_unstable();
+        offsets
+    }
+
+    /// The position of a value in the text.
+    pub(super) fn offset(&self, node: NodeIndex) -> usize {
+        self.data.place(node).offset(&self.source)
+    }
+
+    /// Whether lookups of a key may find it in the file: data of a module only answers for names of the module.
+    pub(super) fn answers(&self, key: &str) -> bool {
+        self.module.as_deref().is_none_or(|module| {
+            key == OPTIONS_KEY || key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
+        })
+    }
+
+    /// The span of a value: from its start to the end of its line, a comma or a bracket.
+    pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
+        let start = self.data.place(node).offset(&self.source);
+        let rest = &self.source.text()[start..];
+        // A line may be very long, so its end is not looked for.
+        let end = match rest.chars().next() {
+            Some(quote @ ('"' | '\'')) => rest[1..]
+                .find([quote, '\n'])
+                .map(|at| at + 1)
+                .map(|at| at + usize::from(rest[at..].starts_with(quote))),
+            _ => rest.find(['#', ',', ']', '}', '\n']),
+        };
+        start..start + rest[..end.unwrap_or(rest.len())].trim_end().len()
+    }
+
+    /// The span of the first interpolation of a name in a value; the span of the value if it is not near its start, or is
+    /// written with escapes.
+    pub(super) fn interpolation_span(&self, node: NodeIndex, name: &str) -> Range<usize> {
+        let start = self.data.place(node).offset(&self.source);
+        let rest = &self.source.text()[start..];
+        let near = (0..4).find_map(|less| rest.get(..NEAR - less)).unwrap_or(rest);
+        let interpolations =
+            near.match_indices("%{").filter_map(|(at, _)| Some((at, near[at..].find('}')? + 1)));
+        let mut named = interpolations.filter(|(at, length)| near[*at..*at + *length].contains(name));
+        named.next().map_or_else(|| self.span(node), |(at, length)| start + at..start + at + length)
+    }
+
+    /// The span of a key.
+    pub(super) fn key_span(&self, entry: Entry) -> Range<usize> {
+        let span = self.span(entry.key);
+        let text = &self.source.text()[span.clone()];
+        let end = match self.data.text(entry.key) {
+            Some(key) if text.starts_with(key) => key.len(),
+            _ => text.find(':').unwrap_or(text.len()),
+        };
+        span.start..span.start + end
+    }
+
+    /// A warning about a value.
+    pub(super) fn at(&self, problem: Diagnostic, node: NodeIndex) -> Diagnostic {
+        problem.at(&self.source, self.span(node))
+    }
+
+    /// A problem of a key.
+    pub(super) fn at_key(&self, problem: Diagnostic, entry: Entry) -> Diagnostic {
+        problem.at(&self.source, self.key_span(entry))
+    }
+}

@@ -1,0 +1,83 @@
+//! Keys that no code uses.
+//!
+//! Only code that is given is evidence: a key of a module that is not given may be used. A key that a computed name may
+//! mean is a note.
+
+use super::manifests::Manifests;
+use super::similar::Similar;
+use super::site::Site;
+use crate::lookup::OPTIONS_KEY;
+use crate::store::Entry;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use rustc_hash::FxHashSet;
+use std::fmt::Write as _;
+
+pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagnostics) {
+    let similar = Similar::default();
+    let missing = missing_code(manifests);
+    let mut keys: Vec<_> = site.keys.iter().collect();
+    keys.sort_unstable_by_key(|(key, _)| **key);
+    for (key, entries) in keys {
+        let is_used = manifests.parameters.contains_key(*key)
+            || manifests.uses.contain(key)
+            || site.references.contains(*key)
+            || *key == OPTIONS_KEY
+            || !manifests.has_module_of(key);
+        // A misspelt name of the options is reported as such.
+        if is_used || (site.hierarchy.has_layers() && similar.meant(key, [OPTIONS_KEY]).is_some()) {
+            continue;
+        }
+        let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
+        let (file, entry) = entries[0];
+        problems.push(site.files[file].at_key(problem, entry));
+    }
+}
+
+/// Code that may use any key without a module, and is not given: a module whose classes are included, or the manifest
+/// of the site.
+fn missing_code(manifests: &Manifests) -> Option<String> {
+    let modules = manifests.inclusion.classes().map(super::manifests::module_of);
+    let module = modules.filter(|module| !manifests.modules.contains(*module)).min();
+    let module = module.map(|module| format!("the module {module}"));
+    module.or_else(|| (!manifests.inclusion.has_nodes()).then(|| "the manifest of the site".to_owned()))
+}
+
+fn unused(
+    site: &Site<'_>,
+    key: &str,
+    manifests: &Manifests,
+    missing: Option<&str>,
+    similar: &Similar,
+    entries: &[(usize, Entry)],
+) -> Diagnostic {
+    let class = key.rsplit_once("::").map(|(class, _)| class);
+    let message = match class {
+        Some(class) if manifests.classes.contains(class) => {
+            let name = &key[class.len() + 2..];
+            format!("the class {class} has no parameter `{name}`, and no code that is given looks the key up")
+        }
+        _ => "no code that is given uses this key".to_owned(),
+    };
+    // A name that the file has already is not meant.
+    let files: FxHashSet<usize> = entries.iter().map(|(file, _)| *file).collect();
+    let is_other = |known: &&str| {
+        let occurrences = site.keys.get(known).map_or(&[][..], Vec::as_slice);
+        !occurrences.iter().any(|(file, _)| files.contains(file))
+    };
+    let parameters = manifests.parameters.keys().map(String::as_str);
+    let known = parameters.chain(manifests.uses.names()).filter(is_other);
+    let mut help = match similar.meant(key, known) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => "remove it".to_owned(),
+    };
+    if entries.len() > 1 {
+        let _ = write!(help, " ({} files have this key)", entries.len());
+    }
+    let doubt = match (manifests.uses.computed, missing.filter(|_| class.is_none())) {
+        (0, None) => return Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help),
+        (0, Some(code)) => format!("{code}, which is not given, does not use it"),
+        (1, _) => "the lookup that computes its key does not mean it".to_owned(),
+        (computed, _) => format!("none of the {computed} lookups that compute their keys means it"),
+    };
+    Diagnostic::new(codes::HIERA_UNUSED_KEY, Severity::Note, message).help(format!("{help}, if {doubt}"))
+}

@@ -1,0 +1,130 @@
+//! Values that Ruby reads differently than they look.
+
+use super::corrections::quoted;
+use super::secrets::Secrets;
+use super::site::{Site, SiteFile};
+use crate::interpolation::unclosed_interpolation;
+use crate::store::{DataValue, Entry, NodeIndex, RubyKind};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
+use rustc_hash::FxHashSet;
+
+pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnostics) {
+    for file in &site.files {
+        let mut seen = FxHashSet::default();
+        for Entry { key, value } in file.data.entries() {
+            if file.data.text(key).is_none() {
+                let message = "the key is not a string, so no lookup can find it";
+                let mut problem =
+                    Diagnostic::warning(codes::HIERA_KEY, message).help("put the key in quotes");
+                let span = file.key_span(Entry { key, value });
+                let replacement = quoted(&file.source.text()[span.clone()]);
+                problem.fix = replacement.map(|text| Fix::new(&file.source, span, text).changing_meaning());
+                problems.push(file.at(problem, key));
+            }
+            check_module_key(file, Entry { key, value }, problems);
+            check_value((site, secrets), file, value, &mut seen, problems);
+        }
+    }
+}
+
+/// Data of a module only answers lookups of keys that begin with its name.
+fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostics) {
+    let (Some(module), Some(key)) = (&file.module, file.data.text(entry.key)) else { return };
+    if file.answers(key) {
+        return;
+    }
+    let message = format!("no lookup finds the key here, because it does not begin with `{module}::`");
+    let help = format!("write `{module}::{key}`, or move the key to the data of the environment");
+    problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
+}
+
+fn check_value(
+    (site, secrets): (&Site<'_>, &Secrets),
+    file: &SiteFile<'_>,
+    node: NodeIndex,
+    seen: &mut FxHashSet<NodeIndex>,
+    problems: &mut Diagnostics,
+) {
+    // Several aliases may refer to one value.
+    if !seen.insert(node) {
+        return;
+    }
+    match file.data.value(node) {
+        DataValue::Array(items) => {
+            items.iter().for_each(|item| check_value((site, secrets), file, *item, seen, problems));
+        }
+        DataValue::Hash(pairs) => {
+            pairs.iter().for_each(|(_, value)| check_value((site, secrets), file, value, seen, problems));
+        }
+        DataValue::Ruby(kind, text) if kind != RubyKind::Bytes => {
+            let what = description(kind);
+            let message = match site.hierarchy.has_layers() {
+                true if kind == RubyKind::Symbol && text == "default" => return,
+                true => format!("lookups of the value fail, because Puppet does not allow {what}"),
+                false => format!("Hiera returns nil for {what}"),
+            };
+            let is_secret = secrets.meet(file.index, &file.span(node));
+            let message = if is_secret { message } else { format!("{message} {text}") };
+            let help = "put it in quotes to make it a text";
+            let mut problem = Diagnostic::warning(codes::HIERA_CHANGED, message).help(help);
+            if matches!(kind, RubyKind::Date | RubyKind::Time | RubyKind::Symbol) {
+                let span = file.span(node);
+                let replacement = quoted(&file.source.text()[span.clone()]);
+                problem.fix = replacement.map(|text| Fix::new(&file.source, span, text).changing_meaning());
+            }
+            problems.push(file.at(problem, node));
+        }
+        DataValue::Text(text) => {
+            problems.extend(unclosed_interpolation(text, &file.source, &file.span(node)));
+        }
+        DataValue::Integer(value) => check_integer(secrets, file, node, value, problems),
+        _ => {}
+    }
+}
+
+fn check_integer(
+    secrets: &Secrets,
+    file: &SiteFile<'_>,
+    node: NodeIndex,
+    value: i64,
+    problems: &mut Diagnostics,
+) {
+    let span = file.span(node);
+    let text = &file.source.text()[span.clone()];
+    let digits = text.trim_start_matches(['-', '+']);
+    let why = if digits.contains(':') {
+        "numbers with colons have the base 60"
+    } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
+        return;
+    } else if digits.len() > 1
+        && digits.starts_with('0')
+        && digits.bytes().all(|c| c.is_ascii_digit() || c == b'_')
+    {
+        "a number that begins with 0 is octal"
+    } else {
+        return;
+    };
+    if secrets.meet(file.index, &span) {
+        let message = format!("the value is another number than it looks like, because {why}");
+        let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
+        return problems.push(problem.help("put it in quotes to make it a text"));
+    }
+    let message = format!("{text} is the number {value}, because {why}");
+    let help = format!("put it in quotes to make it a text, or write {value}");
+    let fix = Fix::new(&file.source, span.clone(), value.to_string());
+    let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
+    problems.push(problem.help(help).fix(fix));
+}
+
+fn description(kind: RubyKind) -> &'static str {
+    match kind {
+        RubyKind::Date => "the date",
+        RubyKind::Time => "the time",
+        RubyKind::Symbol => "the symbol",
+        RubyKind::Regexp => "the regular expression",
+        RubyKind::Range => "the range",
+        RubyKind::Class => "the class",
+        RubyKind::Bytes => "the bytes",
+        RubyKind::Object => "the object of the class",
+    }
+}

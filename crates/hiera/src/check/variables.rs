@@ -1,0 +1,137 @@
+//! Variables that no node has, and elements that no node has in a variable that is a hash.
+
+use super::similar::Similar;
+use crate::interpolation::{Rules, first_segment};
+use crate::lookup::Hierarchy;
+use crate::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// The elements of `trusted`, which are the same on every server.
+const TRUSTED: [&str; 6] = ["authenticated", "certname", "domain", "extensions", "external", "hostname"];
+/// The variables that Puppet sets where a lookup is called.
+const CALLER: [&str; 4] = ["calling_class", "calling_class_path", "calling_module", "module_name"];
+
+/// The variables of all nodes.
+pub(super) struct Variables<'s> {
+    hierarchy: &'s Hierarchy,
+    scopes: &'s [(String, Value)],
+    names: BTreeSet<&'s str>,
+    similar: Similar,
+    /// The problems by the name of the variable, without position.
+    known: RefCell<FxHashMap<String, Option<Diagnostic>>>,
+}
+
+impl<'s> Variables<'s> {
+    pub(super) fn new(hierarchy: &'s Hierarchy, scopes: &'s [(String, Value)]) -> Self {
+        let names = scopes.iter().flat_map(|(_, scope)| names(scope)).collect();
+        Self { hierarchy, scopes, names, similar: Similar::default(), known: RefCell::default() }
+    }
+
+    /// The problem of a variable that no node has.
+    pub(super) fn problem(&self, name: &str) -> Option<Diagnostic> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let problem = self.find_problem(name);
+        self.known.borrow_mut().insert(name.to_owned(), problem.clone());
+        problem
+    }
+
+    fn find_problem(&self, name: &str) -> Option<Diagnostic> {
+        let is_puppet = self.hierarchy.rules() == Rules::Puppet;
+        let plain = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
+        let root = plain.split('.').next().unwrap_or(plain);
+        if CALLER.contains(&root) || self.scopes.iter().any(|(_, scope)| self.value(name, scope).is_some()) {
+            return None;
+        }
+        if let Some(element) = plain.strip_prefix("trusted.").filter(|_| is_puppet) {
+            let element = element.split('.').next().unwrap_or(element);
+            if !TRUSTED.contains(&element) {
+                return Some(self.unknown_element("trusted", element, TRUSTED));
+            }
+        }
+        if self.scopes.is_empty() {
+            return None;
+        }
+        self.unknown_part(name).or_else(|| self.unknown_variable(name, is_puppet))
+    }
+
+    fn value<'a>(&'a self, name: &str, scope: &'a Value) -> Option<&'a Value> {
+        self.hierarchy.variable(name, scope)
+    }
+
+    /// The problem of the first part of a name that no hash of a node has; nothing if there is no hash.
+    fn unknown_part(&self, name: &str) -> Option<Diagnostic> {
+        for (at, _) in name.match_indices('.').rev() {
+            let (parent, element) = (&name[..at], name[at + 1..].split('.').next().unwrap_or_default());
+            let values = || self.scopes.iter().filter_map(|(_, scope)| self.value(parent, scope));
+            if values().next().is_none() {
+                continue;
+            }
+            let hashes: BTreeSet<&str> = values().flat_map(names).collect();
+            // The elements of facts are variables.
+            let is_facts = parent.trim_start_matches("::") == "facts";
+            let is_known = hashes.is_empty() || hashes.contains(element);
+            return (!is_facts && !is_known).then(|| self.unknown_element(parent, element, hashes));
+        }
+        None
+    }
+
+    fn unknown_element<'a>(
+        &self,
+        parent: &str,
+        element: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Diagnostic {
+        let message = format!("no node has the element `{element}` of `{parent}`, so it is empty");
+        let known: Vec<&str> = known.into_iter().collect();
+        let help = match self.similar.meant(element, known.iter().copied()) {
+            Some(meant) => format!("did you mean `{parent}.{meant}`?"),
+            None => "correct the name, or remove it".to_owned(),
+        };
+        Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help)
+    }
+
+    fn unknown_variable(&self, name: &str, is_puppet: bool) -> Option<Diagnostic> {
+        let facts = |scope: &'s Value| scope.get("facts").map(names).into_iter().flatten();
+        let (name, known) = match name.strip_prefix("facts.").filter(|_| is_puppet) {
+            Some(fact) if self.names.contains("facts") => {
+                (fact, self.scopes.iter().flat_map(|(_, scope)| facts(scope)).collect())
+            }
+            Some(fact) => (fact, self.names.clone()),
+            None if is_puppet => (name.strip_prefix("::").unwrap_or(name), self.names.clone()),
+            None => (name, self.names.clone()),
+        };
+        let name = first_segment(name);
+        let is_other = || is_puppet && known.contains(format!("::{name}").as_str());
+        if known.contains(name) || self.hierarchy.has_variable(name) || is_other() {
+            return None;
+        }
+        let other = match name.strip_prefix("::") {
+            Some(local) => local.to_owned(),
+            None => format!("::{name}"),
+        };
+        let meant = match known.contains(other.as_str()) {
+            true => Some(other.as_str()),
+            false => self.similar.meant(name, known.iter().copied()),
+        };
+        let help = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "add it to the variables of the nodes, or remove it".to_owned(),
+        };
+        let message = format!("no node has the variable `{name}`, so it is empty");
+        Some(Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help))
+    }
+}
+
+/// The names of the elements of a hash.
+fn names(value: &Value) -> impl Iterator<Item = &str> {
+    let hash = match value {
+        Value::Hash(hash) => Some(hash),
+        _ => None,
+    };
+    hash.into_iter().flat_map(|hash| hash.keys().filter_map(Value::as_text))
+}

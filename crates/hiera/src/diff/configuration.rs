@@ -1,0 +1,227 @@
+//! The differences between the configurations of two trees: levels and other settings, by their positions.
+
+use super::data_changes::FileLine;
+use super::tree::Tree;
+use crate::files::read_file;
+use crate::generated::bindings::RubyKind;
+use crate::data::{Data, DataTree};
+use crate::lookup::to_json;
+use crate::yaml_data;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::input::decode_text;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Of lists with more elements, it is only reported that they differ.
+const ELEMENTS: usize = 1_000;
+
+/// A difference between the configurations of two trees.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SettingChange {
+    /// The setting, as a path such as `hierarchy` or `defaults.datadir`; empty for an entire file.
+    pub setting: String,
+    /// What changed, such as "`common` is new".
+    pub text: String,
+    /// The position before; nothing if it is new.
+    pub before: Option<FileLine>,
+    /// The position after; nothing if it is gone.
+    pub after: Option<FileLine>,
+}
+
+/// A configuration that was read.
+struct Settings<'t> {
+    tree: &'t Tree,
+    name: String,
+    source: Arc<Source>,
+    value: Option<DataTree>,
+}
+
+impl<'t> Settings<'t> {
+    fn read(tree: &'t Tree, below: &Path) -> Option<Self> {
+        let path = tree.path(below);
+        let access = tree.access();
+        let limits = &access.limits;
+        let bytes = read_file(&*access.files, &path, limits).ok()?;
+        let source = decode_text(&crate::files::display_path(&path), bytes, limits).ok()?;
+        let is_yaml = below.extension().is_some_and(|extension| extension != "conf");
+        let read = || yaml_data::read(&source, &mut Diagnostics::new());
+        let value = if is_yaml { read() } else { None };
+        Some(Self { tree, name: source.name().to_owned(), value, source })
+    }
+
+    fn position(&self, offset: usize) -> FileLine {
+        let line = u32::try_from(self.source.position(offset).line).unwrap_or(u32::MAX);
+        FileLine { file: self.tree.prefixed(&self.name), line }
+    }
+}
+
+/// All differences between the configurations of two trees, in the order of files and settings.
+pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange> {
+    let mut pairs = vec![(before.own_configuration(), after.own_configuration())];
+    let own: BTreeSet<PathBuf> = [before.own_configuration(), after.own_configuration()].into();
+    let others: BTreeSet<PathBuf> =
+        before.configurations().into_iter().chain(after.configurations()).collect();
+    pairs.extend(others.into_iter().filter(|path| !own.contains(path)).map(|path| (path.clone(), path)));
+    let mut changes = Vec::new();
+    for (old, new) in pairs {
+        let (old, new) = (Settings::read(before, &old), Settings::read(after, &new));
+        let whole = |text: &str| SettingChange {
+            setting: String::new(),
+            text: text.to_owned(),
+            before: old.as_ref().map(|settings| settings.position(0)),
+            after: new.as_ref().map(|settings| settings.position(0)),
+        };
+        match (&old, &new) {
+            (None, None) => {}
+            (None, Some(_)) => changes.push(whole("the file is new")),
+            (Some(_), None) => changes.push(whole("the file is removed")),
+            (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
+            (Some(old), Some(new)) => match (&old.value, &new.value) {
+                (Some(before), Some(after)) => {
+                    Comparison { old, new, changes: &mut changes }.values("", before, after);
+                }
+                _ => changes.push(whole("the text is different")),
+            },
+        }
+    }
+    changes
+}
+
+struct Comparison<'c> {
+    old: &'c Settings<'c>,
+    new: &'c Settings<'c>,
+    changes: &'c mut Vec<SettingChange>,
+}
+
+impl Comparison<'_> {
+    fn add(&mut self, setting: &str, text: String, before: Option<&DataTree>, after: Option<&DataTree>) {
+        self.changes.push(SettingChange {
+            setting: setting.to_owned(),
+            text,
+            before: before.map(|value| self.old.position(value.range.start)),
+            after: after.map(|value| self.new.position(value.range.start)),
+        });
+    }
+
+    /// Compares two values of a setting; readers have limited their depth.
+    fn values(&mut self, setting: &str, before: &DataTree, after: &DataTree) {
+        match (&before.kind, &after.kind) {
+            (Data::Hash(old), Data::Hash(new)) => self.hashes(setting, old, new),
+            (Data::Array(old), Data::Array(new)) => self.lists(setting, (before, old), (after, new)),
+            _ if before.to_value() == after.to_value() => {}
+            _ => {
+                let text = format!("is {} instead of {}", json(after), json(before));
+                self.add(setting, text, Some(before), Some(after));
+            }
+        }
+    }
+
+    fn hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
+        let path = |name: &str| match setting {
+            "" => name.to_owned(),
+            setting => format!("{setting}.{name}"),
+        };
+        let by_name = |entries: &'_ [(DataTree, DataTree)]| -> FxHashMap<String, usize> {
+            entries.iter().enumerate().map(|(at, (key, _))| (key_name(key), at)).collect()
+        };
+        let (old_names, new_names) = (by_name(old), by_name(new));
+        for (key, value) in old {
+            let name = key_name(key);
+            match new_names.get(&name) {
+                Some(at) => self.values(&path(&name), value, &new[*at].1),
+                None => self.add(&path(&name), format!("{} is removed", json(value)), Some(key), None),
+            }
+        }
+        for (key, value) in new {
+            let name = key_name(key);
+            if !old_names.contains_key(&name) {
+                self.add(&path(&name), format!("{} is new", json(value)), None, Some(key));
+            }
+        }
+    }
+
+    fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
+        let ((before, old), (after, new)) = (before, after);
+        if old.len().max(new.len()) > ELEMENTS {
+            if before.to_value() != after.to_value() {
+                self.add(setting, "the list is different".to_owned(), Some(before), Some(after));
+            }
+            return;
+        }
+        let (old_names, new_names) = (names(old), names(new));
+        let positions: FxHashMap<_, _> = new_names.iter().enumerate().map(|(at, name)| (name, at)).collect();
+        let known: BTreeSet<_> = old_names.iter().collect();
+        // The elements of both lists, by their positions in each.
+        let common: Vec<(usize, usize)> =
+            old_names.iter().enumerate().filter_map(|(at, name)| Some((at, *positions.get(name)?))).collect();
+        let stays = longest_ascending(&common);
+        for (at, element) in old.iter().enumerate() {
+            match positions.get(&old_names[at]) {
+                None => self.add(setting, format!("{} is removed", old_names[at].0), Some(element), None),
+                Some(other) => {
+                    if !stays.contains(&at) {
+                        let text = format!("{} is moved", old_names[at].0);
+                        self.add(setting, text, Some(element), Some(&new[*other]));
+                    }
+                    let inside = format!("{setting} {}", old_names[at].0);
+                    self.values(&inside, element, &new[*other]);
+                }
+            }
+        }
+        for (at, element) in new.iter().enumerate() {
+            if !known.contains(&new_names[at]) {
+                self.add(setting, format!("{} is new", new_names[at].0), None, Some(element));
+            }
+        }
+    }
+}
+
+/// The name of a setting; that of a symbol begins with a colon.
+fn key_name(key: &DataTree) -> String {
+    match &key.kind {
+        Data::String(text) => text.clone(),
+        Data::Ruby(RubyKind::Symbol, text) => format!(":{text}"),
+        _ => json(key),
+    }
+}
+
+/// The names of elements, and for equal ones the number of each: `name` of a hash, or the value.
+fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    let name = |element: &DataTree| match &element.kind {
+        Data::Hash(entries) => {
+            let is_name = |key: &DataTree| matches!(&key.kind, Data::String(text) if text == "name");
+            entries.iter().find(|(key, _)| is_name(key)).map_or_else(|| json(element), |(_, name)| json(name))
+        }
+        _ => json(element),
+    };
+    let numbered = |name: String| {
+        let count = counts.entry(name.clone()).or_default();
+        *count += 1;
+        (name, *count)
+    };
+    elements.iter().map(name).map(numbered).collect()
+}
+
+/// The first numbers of a longest list of pairs in which the second numbers ascend; the first ones do.
+fn longest_ascending(pairs: &[(usize, usize)]) -> BTreeSet<usize> {
+    // For each pair, the length of the longest list that ends there, and the pair before it.
+    let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(pairs.len());
+    for (at, (_, second)) in pairs.iter().enumerate() {
+        let before = (0..at).filter(|other| pairs[*other].1 < *second).max_by_key(|other| best[*other].0);
+        best.push((before.map_or(1, |other| best[other].0 + 1), before));
+    }
+    let mut next = (0..pairs.len()).max_by_key(|at| best[*at].0);
+    let mut stays = BTreeSet::new();
+    while let Some(at) = next {
+        stays.insert(pairs[at].0);
+        next = best[at].1;
+    }
+    stays
+}
+
+fn json(value: &DataTree) -> String {
+    to_json(&value.to_value())
+}

@@ -1,0 +1,242 @@
+//! Which values of data files make two lookups differ that have the same configuration and facts.
+//!
+//! Every place that the later lookup visits determines its answer, so a value there that is different in the earlier
+//! data is a reason for the difference, as is one that is gone. What a lookup does not record, such as the options of version 5, is compared if it can matter.
+
+use super::reads::{Visit, has_options, is_pattern, visits};
+use super::tree::Tree;
+use crate::answers::failure_message;
+use crate::lookup::{Query, Resolution, Step, answer_json, quoted_key};
+use modelwright_metamodel::diagnostic::Diagnostic;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The key of options of version 5.
+const OPTIONS: &str = "lookup_options";
+
+/// A change of a data file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DataChange {
+    /// The file before, and the line of the key; nothing if it did not have the key. The line is 0 for the entire file.
+    pub before: Option<FileLine>,
+    /// The file after, and the line of the key; nothing if the file or the key is gone.
+    pub after: Option<FileLine>,
+    /// The key in the file; empty if the change concerns the entire file.
+    pub key: String,
+    /// What changed.
+    pub kind: DataChangeKind,
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileLine {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// What changed in a data file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DataChangeKind {
+    /// The key has another value.
+    Value,
+    /// The key is new in the file.
+    KeyAdded,
+    /// The key is no longer in the file.
+    KeyRemoved,
+    /// The file is new.
+    FileAdded,
+    /// The file is gone.
+    FileRemoved,
+    /// The file cannot be read, or not for the same reason as before.
+    Unreadable,
+    /// The file can be read again.
+    Readable,
+}
+
+/// A lookup with its steps.
+pub(super) struct TracedLookup<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) steps: Cow<'t, [Step]>,
+    /// The name of the file that made it fail.
+    pub(super) unreadable: Option<String>,
+}
+
+/// The trees whose names the positions of changes have.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'t> {
+    pub(super) before: &'t Tree,
+    pub(super) after: &'t Tree,
+}
+
+/// What a tree has for a key at the path of a file.
+#[derive(PartialEq, Eq)]
+enum Content {
+    NoFile,
+    Unreadable { message: String, line: u32 },
+    NoKey,
+    Value { json: String, line: u32 },
+}
+
+/// The changes of data that make the later lookup differ from the earlier one.
+pub(super) fn data_changes(
+    from: &TracedLookup<'_>,
+    to: &TracedLookup<'_>,
+    query: &Query<'_>,
+    names: Names<'_>,
+) -> BTreeSet<DataChange> {
+    let (earlier, later) = (visits(from.tree, &from.steps), visits(to.tree, &to.steps));
+    let options = option_changes(from.tree, to.tree, query, names);
+    let at = |visit: &Visit| {
+        let difference = change(from.tree, to.tree, &visit.below, &visit.key, names);
+        let existence = || file_change(from.tree, to.tree, &visit.below, names);
+        difference.or_else(|| if visit.is_pattern && merges(query, &to.steps) { existence() } else { None })
+    };
+    let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
+    let gone = files_of_patterns(from.tree, to.tree, query);
+    let key = from.tree.hierarchy().root_key(query.key);
+    let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
+    // A lookup whose options cannot be collected visits nothing.
+    let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
+    for key in &keys {
+        let visits =
+            gone.iter().map(|below| Visit { key: (*key).to_owned(), below: below.clone(), is_pattern: true });
+        changes.extend(visits.filter_map(|visit| at(&visit)));
+    }
+    let broken = |lookup: &TracedLookup<'_>| {
+        let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
+        change(from.tree, to.tree, lookup.tree.below(file)?, &key, names)
+    };
+    changes.extend(broken(to));
+    let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
+    if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
+        changes.extend(options.iter().cloned());
+    }
+    if changes.is_empty() {
+        changes.extend(broken(from));
+    }
+    if changes.is_empty() {
+        changes.extend(options);
+    }
+    if changes.is_empty() {
+        changes.extend(earlier.iter().filter_map(at));
+    }
+    changes
+}
+
+/// Whether a lookup combines the values of several places.
+fn merges(query: &Query<'_>, steps: &[Step]) -> bool {
+    !matches!(query.resolution, Resolution::Priority) || has_options(steps)
+}
+
+/// The files that patterns of levels no longer match, because they are gone.
+fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
+    if !from.hierarchy().has_layers() || !from.hierarchy().levels().any(is_pattern) {
+        return Vec::new();
+    }
+    let reached = from.hierarchy().reached(query).into_iter();
+    let files = reached.filter(|reached| is_pattern(&reached.level)).filter_map(|reached| reached.file);
+    let paths = files.filter_map(|file| from.below(file));
+    paths.filter(|below| to.file(below).is_none()).map(Path::to_owned).collect()
+}
+
+/// The change of whether a file exists.
+fn file_change(from: &Tree, to: &Tree, below: &Path, names: Names<'_>) -> Option<DataChange> {
+    let line = |tree: &Tree| Some(FileLine { file: tree.name_below(below), line: 0 });
+    let (before, after, kind) = match (from.file(below), to.file(below)) {
+        (None, Some(_)) => (None, line(names.after), DataChangeKind::FileAdded),
+        (Some(_), None) => (line(names.before), None, DataChangeKind::FileRemoved),
+        _ => return None,
+    };
+    Some(DataChange { before, after, key: String::new(), kind })
+}
+
+/// The changes of `lookup_options` in the files that a node uses.
+fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -> Vec<DataChange> {
+    if !to.hierarchy().has_layers() {
+        return Vec::new();
+    }
+    let files = |tree: &'_ Tree| -> Vec<_> {
+        let reached = tree.hierarchy().reached(query);
+        let files = reached.into_iter().filter_map(|reached| reached.file);
+        files.filter_map(|file| tree.below(file).map(Path::to_owned)).collect()
+    };
+    let paths: BTreeSet<_> = files(from).into_iter().chain(files(to)).collect();
+    paths.iter().filter_map(|below| change(from, to, below, OPTIONS, names)).collect()
+}
+
+/// The keys that texts look up, in quotes.
+pub(super) fn quoted_keys<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<&'t str> {
+    let mut keys = BTreeSet::new();
+    for text in texts.filter(|text| text.contains("%{")) {
+        for quote in ['\'', '"'] {
+            keys.extend(text.split(quote).skip(1).step_by(2));
+        }
+    }
+    keys
+}
+
+/// The key with quotes if its name has dots.
+pub(super) fn query_key(name: &str) -> String {
+    quoted_key(name).into_owned()
+}
+
+/// The change of a key at the path of a file, if there is one.
+fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> Option<DataChange> {
+    let (old, new) = (content(from, below, key), content(to, below, key));
+    let kind = match (&old, &new) {
+        (Content::Value { json: old, .. }, Content::Value { json: new, .. }) => {
+            if old == new {
+                return None;
+            }
+            DataChangeKind::Value
+        }
+        (Content::NoFile | Content::NoKey, Content::NoFile | Content::NoKey) => return None,
+        (Content::Unreadable { message: old, .. }, Content::Unreadable { message: new, .. })
+            if old == new =>
+        {
+            return None;
+        }
+        (_, Content::Unreadable { .. }) => DataChangeKind::Unreadable,
+        (Content::NoFile, Content::Value { .. }) => DataChangeKind::FileAdded,
+        (Content::NoKey, Content::Value { .. }) => DataChangeKind::KeyAdded,
+        (Content::Value { .. } | Content::Unreadable { .. }, Content::NoFile) => DataChangeKind::FileRemoved,
+        (Content::Value { .. }, Content::NoKey) => DataChangeKind::KeyRemoved,
+        (Content::Unreadable { .. }, Content::Value { .. } | Content::NoKey) => DataChangeKind::Readable,
+    };
+    let is_about_file =
+        !matches!(kind, DataChangeKind::Value | DataChangeKind::KeyAdded | DataChangeKind::KeyRemoved);
+    let line = |tree: &Tree, content: &Content| {
+        let line = match content {
+            Content::NoFile => return None,
+            Content::Unreadable { line, .. } => *line,
+            Content::NoKey | Content::Value { .. } if is_about_file => 0,
+            Content::NoKey => return None,
+            Content::Value { line, .. } => *line,
+        };
+        Some(FileLine { file: tree.name_below(below), line })
+    };
+    let (before, after) = (line(names.before, &old), line(names.after, &new));
+    let key = if is_about_file { String::new() } else { key.to_owned() };
+    Some(DataChange { before, after, key, kind })
+}
+
+fn content(tree: &Tree, below: &Path, key: &str) -> Content {
+    let Some(file) = tree.file(below) else { return Content::NoFile };
+    match tree.hierarchy().occurrence_in(file, key) {
+        Err(error) => {
+            let label = error.cause().and_then(Diagnostic::primary_label);
+            let line = label.map_or(0, |label| label.position().line);
+            let message = failure_message(&error).to_owned();
+            Content::Unreadable { message, line: u32::try_from(line).unwrap_or(0) }
+        }
+        Ok(None) => Content::NoKey,
+        Ok(Some(found)) => {
+            let mut json = String::new();
+            answer_json(&found.value, &mut json);
+            Content::Value { json, line: found.origin.place.line }
+        }
+    }
+}

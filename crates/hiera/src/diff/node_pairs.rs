@@ -1,0 +1,70 @@
+//! The nodes of a comparison, by what their lookups in both trees depend on.
+//!
+//! Invariant: nodes of a group have the same change of a key, with the same causes; a node with other facts after the change is
+//! a group of its own, since its causes may be any of these facts.
+
+use super::Node;
+use super::touched::TouchedKeys;
+use super::tree::Tree;
+use crate::survey::{Grouping, Survey, members};
+use crate::store::Value;
+use rustc_hash::FxHashMap;
+
+/// Both sides of all nodes.
+pub(super) struct NodePairs<'t> {
+    before: Survey<'t>,
+    after: Survey<'t>,
+    touched: TouchedKeys<'t>,
+    /// For each node, its number if it has other facts after the change, or 0.
+    own: Vec<u32>,
+}
+
+impl<'t> NodePairs<'t> {
+    /// `has_equal_settings` if the trees have equal configurations.
+    pub(super) fn new(before: &'t Tree, after: &'t Tree, nodes: &[Node], has_equal_settings: bool) -> Self {
+        let old: Vec<&Value> = nodes.iter().map(|node| &node.before).collect();
+        let new: Vec<&Value> = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect();
+        let own = (1..).zip(nodes).map(|(number, node)| if node.after.is_some() { number } else { 0 });
+        Self {
+            before: Survey::new(before.hierarchy(), &old),
+            after: Survey::new(after.hierarchy(), &new),
+            touched: TouchedKeys::new(before, after, has_equal_settings),
+            own: own.collect(),
+        }
+    }
+
+    pub(super) fn grouping(&self) -> PairGrouping<'_> {
+        PairGrouping { pairs: self, before: self.before.grouping(), after: self.after.grouping() }
+    }
+}
+
+/// Groups of nodes by key.
+pub(super) struct PairGrouping<'p> {
+    pairs: &'p NodePairs<'p>,
+    before: Grouping<'p>,
+    after: Grouping<'p>,
+}
+
+impl PairGrouping<'_> {
+    /// The numbers of the nodes of each group, without groups for which the key cannot change.
+    pub(super) fn groups(&mut self, key: &str) -> Vec<Vec<usize>> {
+        let NodePairs { before, after, touched, own } = self.pairs;
+        let mut groups = self.all_groups(key);
+        if !touched.concern(key, [before, after]) {
+            let is_open = |node: &usize| own[*node] != 0 || before.is_alone(*node) || after.is_alone(*node);
+            groups.retain(|nodes| nodes.iter().any(is_open));
+        }
+        groups
+    }
+
+    fn all_groups(&mut self, key: &str) -> Vec<Vec<usize>> {
+        let (old, new) = (self.before.group_numbers(key), self.after.group_numbers(key));
+        let mut known: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
+        let pairs = old.iter().zip(new.iter()).zip(&self.pairs.own);
+        let number = |((old, new), own): ((&u32, &u32), &u32)| {
+            let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            *known.entry((*old, *new, *own)).or_insert(next)
+        };
+        members(pairs.map(number))
+    }
+}

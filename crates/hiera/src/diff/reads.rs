@@ -1,0 +1,68 @@
+//! What a lookup read: for each place that it visited, the key and the file, from the steps of the lookup.
+
+use super::tree::Tree;
+use crate::lookup::{Event, Step};
+use rustc_hash::FxHashSet;
+use std::path::{Path, PathBuf};
+
+/// A place that a lookup, or one nested in it, visited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Visit {
+    /// The first segment of the key that is looked up there.
+    pub(super) key: String,
+    /// The path of the file below the folder of the configuration, whether or not there is one.
+    pub(super) below: PathBuf,
+    /// Whether the level is a pattern, so that whether the file exists can matter even if it does not have the key.
+    pub(super) is_pattern: bool,
+}
+
+/// Whether a level of version 5 is a pattern of paths.
+pub(super) fn is_pattern(level: &str) -> bool {
+    level.contains(['*', '?', '[']) || level.match_indices('{').any(|(at, _)| !level[..at].ends_with('%'))
+}
+
+/// The places that a lookup in a tree visited, each once, in order.
+pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
+    let mut visits = Vec::new();
+    let mut known: FxHashSet<(String, &Path)> = FxHashSet::default();
+    // The first segments of the keys whose lookups are nested in each other.
+    let mut keys: Vec<String> = Vec::new();
+    for step in steps {
+        let (level, below) = match &step.event {
+            Event::Key(key) => {
+                keys.truncate(step.depth);
+                keys.push(tree.hierarchy().root_key(key));
+                continue;
+            }
+            Event::Found { level, file, .. }
+            | Event::Failed { level, file, .. }
+            | Event::NoKey { level, file } => (level, tree.below(*file)),
+            Event::NoFile { level, file, .. } => (level, Some(tree.below_path(file))),
+            _ => continue,
+        };
+        if let (Some(key), Some(below)) = (keys.get(step.depth), below) {
+            // A value may look the same key up many times.
+            if !known.insert((key.clone(), below)) {
+                continue;
+            }
+            let is_pattern = tree.hierarchy().has_layers() && is_pattern(level);
+            visits.push(Visit { key: key.clone(), below: below.to_owned(), is_pattern });
+        }
+    }
+    visits
+}
+
+/// Whether options of version 5 applied.
+pub(super) fn has_options(steps: &[Step]) -> bool {
+    steps.iter().any(|step| matches!(step.event, Event::Options { .. }))
+}
+
+/// The words in the expressions that a lookup interpolated, in values and in levels.
+pub(super) fn words<'s>(steps: &'s [Step], levels: impl Iterator<Item = &'s str>) -> FxHashSet<&'s str> {
+    let expressions = steps.iter().filter_map(|step| match &step.event {
+        Event::Interpolated { expression, .. } => Some(expression.as_str()),
+        _ => None,
+    });
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    expressions.chain(levels).flat_map(|text| text.split(move |c| !is_part(c))).collect()
+}

@@ -1,0 +1,78 @@
+//! The keys whose values differ in any file of two trees, so that lookups that depend on none of them need not be run.
+//!
+//! Invariant: where it is not certain that only values of keys differ, every key counts as touched.
+
+use super::tree::Tree;
+use crate::lookup::{FileIndex, to_json};
+use crate::survey::Survey;
+use crate::store::hash_key;
+use rustc_hash::FxHashSet;
+
+/// The keys that differ; `None` if any lookup may be affected.
+pub(super) struct TouchedKeys<'t>(Option<FxHashSet<&'t str>>);
+
+impl<'t> TouchedKeys<'t> {
+    /// Compares the files of two trees, whose configurations are equal if `has_equal_settings`.
+    pub(super) fn new(before: &'t Tree, after: &'t Tree, has_equal_settings: bool) -> Self {
+        let is_computed = |tree: &Tree| tree.hierarchy().has_computed_levels();
+        if !has_equal_settings || is_computed(before) || is_computed(after) {
+            return Self(None);
+        }
+        let depends_on_files = |tree: &Tree| tree.hierarchy().depends_on_existence_of_files();
+        if (depends_on_files(before) || depends_on_files(after)) && !has_same_files(before, after) {
+            return Self(None);
+        }
+        let mut keys = FxHashSet::default();
+        let is_complete = [(before, after), (after, before)].into_iter().all(|(tree, other)| {
+            tree.hierarchy().files().all(|file| add_keys((tree, file), other, &mut keys).is_some())
+        });
+        Self(is_complete.then_some(keys))
+    }
+
+    /// Whether the answer of a key may differ for nodes that have the same facts before and after.
+    pub(super) fn concern(&self, key: &str, surveys: [&Survey<'_>; 2]) -> bool {
+        match &self.0 {
+            None => true,
+            Some(keys) if keys.is_empty() => false,
+            Some(keys) => {
+                let is_touched = |key: &str| keys.contains(key);
+                // The key itself is asked first, because what it depends on is a walk through the data.
+                is_touched(key) || surveys.iter().any(|survey| survey.depends_on(key, is_touched))
+            }
+        }
+    }
+}
+
+fn has_same_files(before: &Tree, after: &Tree) -> bool {
+    [(before, after), (after, before)].into_iter().all(|(tree, other)| {
+        let has_file = |file| tree.below(file).is_some_and(|below| other.file(below).is_some());
+        tree.hierarchy().files().all(has_file)
+    })
+}
+
+/// Adds the keys of a file that the other tree does not have with the same value at the same path; nothing if the file
+/// cannot be compared.
+fn add_keys<'t>(
+    (tree, file): (&'t Tree, FileIndex),
+    other: &Tree,
+    keys: &mut FxHashSet<&'t str>,
+) -> Option<()> {
+    let data = tree.hierarchy().data(file).ok()?;
+    let others = match other.file(tree.below(file)?) {
+        Some(file) => Some(other.hierarchy().data(file).ok()?),
+        None => None,
+    };
+    // Values of other keys have no name to follow.
+    if !data.has_only_text_keys() {
+        return None;
+    }
+    for entry in data.entries() {
+        let key = data.text(entry.key)?;
+        let same = others.and_then(|others| Some(others.to_value(others.entry(hash_key(key), key)?.value)));
+        // Equal hashes may differ in the order of their keys, which answers show.
+        if same.map(|value| to_json(&value)) != Some(to_json(&data.to_value(entry.value))) {
+            keys.insert(key);
+        }
+    }
+    Some(())
+}

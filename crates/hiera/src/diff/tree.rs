@@ -1,0 +1,213 @@
+//! A tree with what is needed to load it again: with the data of another tree, to find out what a change comes from.
+
+use crate::files::{Files, RedirectedFiles, normalized_path};
+use crate::lookup::{Encrypted, FileIndex, Hierarchy, hide_encrypted};
+use crate::store::Value;
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// The name of the configuration of an environment.
+const CONFIGURATION: &str = "hiera.yaml";
+
+/// A configuration with its data files.
+#[derive(Debug)]
+pub struct Tree {
+    settings: TreeSettings,
+    access: FileAccess,
+    hierarchy: Hierarchy,
+    /// The folder of the configuration as it is written.
+    folder: PathBuf,
+    /// The same as an absolute path, and also without `..`, as the paths of data files are.
+    absolute: PathBuf,
+    normalized: PathBuf,
+    /// The data files by their paths below the folder.
+    files: OnceLock<FxHashMap<PathBuf, FileIndex>>,
+}
+
+/// Where a tree is, and how it is read.
+#[derive(Debug, Clone, Default)]
+pub struct TreeSettings {
+    /// The configuration, or the folder of an environment.
+    pub config: PathBuf,
+    /// The configuration of Puppet's global layer.
+    pub global: Option<PathBuf>,
+    /// The names of levels that are not searched.
+    pub skipped: Vec<String>,
+    /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a change
+    /// is seen without their keys.
+    pub shows_encrypted: bool,
+    /// What precedes the names of files, such as the name of a revision.
+    pub prefix: String,
+}
+
+impl Tree {
+    /// Reads a configuration and finds its data files; nothing is returned if every lookup would fail.
+    #[must_use]
+    pub fn load(settings: TreeSettings, access: FileAccess) -> (Option<Self>, Diagnostics) {
+        let config = &settings.config;
+        let is_folder = access.files.is_folder(config);
+        let file = if is_folder { config.join(CONFIGURATION) } else { config.clone() };
+        let absolute = access.files.absolute(&file).parent().map(Path::to_owned).unwrap_or_default();
+        let folder = file.parent().filter(|folder| *folder != Path::new(".")).map(Path::to_owned);
+        let folder = folder.unwrap_or_default();
+        let (hierarchy, problems) = match &settings.global {
+            Some(global) => Hierarchy::load_environment(&folder, Some(global), &access),
+            None => Hierarchy::load(config, &access),
+        };
+        let mut shown = Diagnostics::new();
+        shown.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
+        let tree = hierarchy.map(|mut hierarchy| {
+            for name in &settings.skipped {
+                hierarchy.skip_level(name);
+            }
+            hierarchy.encrypted = Encrypted::Kept;
+            let normalized = normalized_path(&absolute);
+            Self { settings, access, hierarchy, folder, absolute, normalized, files: OnceLock::new() }
+        });
+        (tree, shown)
+    }
+
+    /// The configuration with its data files, for lookups.
+    #[must_use]
+    pub fn hierarchy(&self) -> &Hierarchy {
+        &self.hierarchy
+    }
+
+    /// The same for a report, which does not show encrypted texts.
+    #[must_use]
+    pub fn into_hierarchy(self) -> Hierarchy {
+        let mut hierarchy = self.hierarchy;
+        hierarchy.encrypted = if self.settings.shows_encrypted { Encrypted::Kept } else { Encrypted::Hidden };
+        hierarchy
+    }
+
+    /// A value as it may be shown.
+    pub(super) fn shown(&self, value: Value) -> Value {
+        if self.settings.shows_encrypted { value } else { hide_encrypted(value) }
+    }
+
+    /// The problems of data files that can be read neither here nor in another tree, whose keys are not compared.
+    #[must_use]
+    pub fn unreadable_files(&self, other: &Self) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        for file in self.hierarchy.files() {
+            let Err(error) = self.hierarchy.data(file) else { continue };
+            let same = self.below(file).and_then(|below| other.file(below));
+            if same.is_none_or(|same| other.hierarchy.data(same).is_ok()) {
+                continue;
+            }
+            let message = format!("lookups that read this file fail in both trees: {}", error.message());
+            let mut problem = error.into_diagnostic("", &self.hierarchy);
+            problem.message = message;
+            problems.push(prefixed(problem, &self.settings.prefix));
+        }
+        problems
+    }
+
+    /// The files that the tree is read from.
+    pub(super) fn files(&self) -> &Arc<dyn Files> {
+        &self.access.files
+    }
+
+    /// The name of a data file, as users know it.
+    pub(super) fn name(&self, file: FileIndex) -> String {
+        format!("{}{}", self.settings.prefix, self.hierarchy.file_name(file))
+    }
+
+    /// The name of a file below the folder of the configuration, as users know it.
+    pub(super) fn name_below(&self, below: &Path) -> String {
+        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.folder.join(below)))
+    }
+
+    /// The name of a file, as users know it, from its name in messages.
+    pub(super) fn prefixed(&self, name: &str) -> String {
+        format!("{}{name}", self.settings.prefix)
+    }
+
+    /// The path of a data file below the folder of the configuration; for others, the entire path.
+    pub(super) fn below(&self, file: FileIndex) -> Option<&Path> {
+        self.hierarchy.path(file).map(|path| self.below_path(path))
+    }
+
+    /// The same for a path, whether or not it exists.
+    pub(super) fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
+        let folders = [&self.normalized, &self.absolute, &self.folder];
+        folders.iter().find_map(|folder| path.strip_prefix(folder).ok()).unwrap_or(path)
+    }
+
+    /// The data file at a path below the folder of the configuration.
+    pub(super) fn file(&self, below: &Path) -> Option<FileIndex> {
+        let files = self.files.get_or_init(|| {
+            let mut files = FxHashMap::default();
+            for file in self.hierarchy.files() {
+                if let Some(below) = self.below(file) {
+                    files.entry(below.to_owned()).or_insert(file);
+                }
+            }
+            files
+        });
+        files.get(below).copied()
+    }
+
+    /// The data file with a name in messages.
+    pub(super) fn file_with_name(&self, name: &str) -> Option<FileIndex> {
+        self.hierarchy.files().find(|file| self.hierarchy.file_name(*file) == name)
+    }
+
+    /// The paths of the files that determine levels and settings, below the folder of the configuration if they are there;
+    /// the configuration itself is the first.
+    pub(super) fn configurations(&self) -> Vec<PathBuf> {
+        let paths = self.hierarchy.configurations().iter();
+        let mut paths: Vec<PathBuf> = paths.map(|path| self.below_path(path).to_owned()).collect();
+        let own = self.own_configuration();
+        paths.sort_by_key(|path| *path != own);
+        paths.dedup();
+        paths
+    }
+
+    /// The path of the configuration below its folder.
+    pub(super) fn own_configuration(&self) -> PathBuf {
+        let name = self.settings.config.file_name().filter(|_| !self.hierarchy.has_layers());
+        PathBuf::from(name.unwrap_or(CONFIGURATION.as_ref()))
+    }
+
+    /// A path below the folder of the configuration, or any other absolute one.
+    pub(super) fn path(&self, below: &Path) -> PathBuf {
+        self.folder.join(below)
+    }
+
+    /// Whether both trees have the same folder with the same files.
+    pub(super) fn has_files_of(&self, other: &Self) -> bool {
+        let real = |tree: &Self| tree.files().canonicalize(&tree.absolute).ok();
+        Arc::ptr_eq(self.files(), other.files()) && real(self) == real(other)
+    }
+
+    /// The limits of reading files.
+    pub(super) fn access(&self) -> &FileAccess {
+        &self.access
+    }
+
+    /// The configuration of this tree with the data of another one.
+    pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
+        let kept = self.configurations().into_iter().chain(other.configurations());
+        let files = RedirectedFiles::new(
+            (Arc::clone(self.files()), &self.absolute),
+            (Arc::clone(other.files()), &other.absolute),
+            kept,
+        );
+        let access = FileAccess { files: Arc::new(files), ..self.access.clone() };
+        Self::load(self.settings.clone(), access).0
+    }
+}
+
+/// A problem whose sources have names with a prefix.
+fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
+    for label in problem.labels.iter_mut().filter(|_| !prefix.is_empty()) {
+        let (name, first_line) = (label.source.name(), label.source.position(0).line);
+        label.source = Source::excerpt(format!("{prefix}{name}"), label.source.text(), first_line);
+    }
+    problem
+}

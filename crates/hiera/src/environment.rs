@@ -1,0 +1,138 @@
+//! Hiera 4 and 5: the configurations of an environment and of its modules with all data, as a bindings model.
+//!
+//! The settings remain as written, since no categories have the meaning of globs, mapped paths and options of lookups.
+//! Each data file becomes the bindings with its path as their name. Invariants: every file that is left out is reported;
+//! values are converted as in older versions. Lookups in the model are those of `lookup::environment_model`.
+
+use super::answers::failure_message;
+use super::data::Converter;
+use super::lookup::{FileIndex, Hierarchy, MODULES_CONFIGURATION, module_path};
+use super::{data::Data, puppet_yaml};
+use crate::files::{display_path, read_file, uri_path};
+use crate::generated::bindings::{
+    AbstractBinding, HieraConfiguration, HieraEnvironment, LayeredBindings, NamedBindings, NamedLayer, Site,
+    UnreadableData, Value,
+};
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::decode_text;
+use modelwright_typed::PartWriter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Writes the site of the environment whose configuration is at a URI. The bindings of a file are dropped before the next
+/// file is read.
+pub(super) fn write_site(
+    source: &Arc<Source>,
+    uri: &str,
+    access: &FileAccess,
+    writer: &mut PartWriter<'_>,
+    problems: &mut Diagnostics,
+) {
+    // The name is the path as the user wrote it, unless the text is in no file.
+    let named = Path::new(source.name());
+    let config = if access.files.is_file(named) { Some(named.to_owned()) } else { uri_path(uri) };
+    let config = config.unwrap_or_default();
+    let (hierarchy, found) =
+        Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), None, access);
+    problems.append(found);
+    let Some(hierarchy) = hierarchy else { return };
+    let folder = access.files.absolute(&config).parent().map(Path::to_path_buf).unwrap_or_default();
+    let environment = Environment { folder, hierarchy: &hierarchy, access };
+    let file_name = source.name().rsplit('/').next().unwrap_or_default();
+    let layer = NamedLayer {
+        name: "hiera".to_owned(),
+        include: vec![format!("hiera:{file_name}")],
+        hiera_environment: Some(environment.description(problems)),
+        ..NamedLayer::default()
+    };
+    let site = Site { file: Some(file_name.to_owned()), ..Site::default() };
+    let layer = (writer.root(&site))
+        .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
+        .and_then(|layers| writer.part(layers, "layers", &layer));
+    for file in hierarchy.files() {
+        if let Some(bindings) = environment.file(file, problems) {
+            layer.and_then(|layer| writer.part(layer, "bindings", &bindings));
+        }
+    }
+}
+
+struct Environment<'e> {
+    /// The absolute path of its folder.
+    folder: PathBuf,
+    hierarchy: &'e Hierarchy,
+    access: &'e FileAccess,
+}
+
+impl Environment<'_> {
+    fn description(&self, problems: &mut Diagnostics) -> HieraEnvironment {
+        let name =
+            self.folder.file_name().map_or("production".into(), |name| name.to_string_lossy().into_owned());
+        let paths = self.hierarchy.configurations().iter();
+        let configurations = paths.filter_map(|path| self.configuration(path, problems)).collect();
+        HieraEnvironment { module_path: self.module_path(), ..HieraEnvironment::new(name, configurations) }
+    }
+
+    /// The folders of modules, if `environment.conf` lists them.
+    fn module_path(&self) -> Option<String> {
+        let path = self.folder.join(MODULES_CONFIGURATION);
+        let limits = &self.access.limits;
+        let bytes = read_file(&*self.access.files, &path, limits).ok()?;
+        let source = decode_text(MODULES_CONFIGURATION, bytes, limits).ok()?;
+        module_path(source.text()).map(str::to_owned)
+    }
+
+    /// The settings of a configuration; nothing for other files that configure an environment.
+    fn configuration(&self, path: &Path, problems: &mut Diagnostics) -> Option<HieraConfiguration> {
+        if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path)
+        {
+            return None;
+        }
+        let below = self.below(&self.access.files.absolute(path), problems)?;
+        let limits = &self.access.limits;
+        let bytes = read_file(&*self.access.files, path, limits);
+        let source = bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)).ok()?;
+        // Its problems are known, since the environment was loaded.
+        let tree = puppet_yaml::read(&source, &mut Diagnostics::new())?;
+        match Converter::new(&source, &mut Diagnostics::new()).value(tree) {
+            Value::HashValue(settings) => Some(HieraConfiguration::new(below, settings)),
+            _ => None,
+        }
+    }
+
+    /// The bindings of a data file. One that cannot be read fails the lookups that come to it.
+    fn file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
+        let below = self.below(self.hierarchy.path(file)?, problems)?;
+        let mut found = Diagnostics::new();
+        let bindings = match self.hierarchy.data_tree(file, &mut found) {
+            // Puppet treats other files as empty.
+            Ok((tree, source)) if matches!(tree.kind, Data::Hash(_)) => {
+                Converter::new(&source, &mut Diagnostics::new()).bindings(tree).bindings
+            }
+            Ok(_) => Vec::new(),
+            Err(error) => vec![unreadable(failure_message(&error))],
+        };
+        problems.extend(found.into_iter().map(|mut problem| {
+            problem.severity = problem.severity.min(Severity::Warning);
+            problem
+        }));
+        Some(NamedBindings { name: below.clone(), file: Some(below), bindings, ..NamedBindings::default() })
+    }
+
+    /// The path of a file from the folder of the environment. Nothing else has a place in the model.
+    fn below(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
+        if let Ok(below) = path.strip_prefix(&self.folder) {
+            return Some(below.to_string_lossy().replace('\\', "/"));
+        }
+        let message = format!("{} is outside of the environment, so it is not converted", display_path(path));
+        problems.push(
+            Diagnostic::warning(codes::HIERA_DATA, message)
+                .help("move it into the folder of the environment"),
+        );
+        None
+    }
+}
+
+fn unreadable(message: &str) -> AbstractBinding {
+    UnreadableData { message: message.to_owned(), ..UnreadableData::default() }.into()
+}

@@ -1,0 +1,301 @@
+//! The facts of nodes, in the shapes in which people have them: of PuppetDB, of the caches of a server and an agent, of
+//! Facter, and as they are written by hand.
+//!
+//! Each shape is one file and one line of the registry. Invariants: a shape is recognised by its content alone, and a text
+//! of no known shape is an error; the variables of a node are never those of another one. This module does not know where
+//! the texts are.
+
+mod nodes;
+
+pub use nodes::NodeList;
+
+use super::data::{Data, DataTree};
+use super::lookup::to_json;
+use super::{json_data, yaml_data};
+use crate::store::{Hash, TextKey, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The variables of a node by which it is named if nothing else names it.
+const NAMES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "fqdn"];
+
+/// A node with its variables.
+#[derive(Debug, Clone)]
+pub struct NodeFacts {
+    /// Its name; nothing if the text does not have it.
+    pub name: Option<String>,
+    /// Its variables.
+    pub variables: Hash,
+}
+
+/// A shape of facts.
+struct Shape {
+    /// What it is, such as "the inventory of PuppetDB".
+    title: &'static str,
+    /// The nodes of a value of this shape; nothing if it has another shape.
+    ///
+    /// # Errors
+    /// Why the value is invalid, although it has this shape.
+    read: fn(&Value) -> ShapeResult,
+}
+
+/// The nodes of a value; nothing if it has another shape, or why it is invalid although it has this one.
+type ShapeResult = Option<Result<Vec<NodeFacts>, String>>;
+
+/// Declares the file of each shape, which has a `SHAPE`, and lists the shapes.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
+
+        const SHAPES: &[Shape] = &[$($file::SHAPE,)+];
+    };
+}
+
+// The registry of shapes, in the order in which they are tried.
+registry! {
+    factsets,
+    inventory,
+    fact_rows,
+    cache,
+    node_object,
+}
+
+/// Reads the variables of one node: of any shape with one node, or a hash of variables.
+///
+/// # Errors
+/// If the text is invalid, or has the facts of several nodes.
+pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
+    let value = read(source)?;
+    if let Some(mut nodes) = shaped(&value, source)? {
+        if nodes.len() != 1 {
+            let message = format!("the file has the facts of {} nodes, and one is expected", nodes.len());
+            let help =
+                "name a file with one of them; commands that take --node also accept --facts with this file";
+            return Err(fault(source, message, help));
+        }
+        return Ok(nodes.swap_remove(0).variables);
+    }
+    match value {
+        Value::Hash(hash) => Ok(hash),
+        Value::Nil => Ok(Hash::default()),
+        value => {
+            let message = format!("expected a hash of variables, found a value of class {}", value.class());
+            Err(fault(source, message, "write `name: value` for each variable"))
+        }
+    }
+}
+
+/// Reads the variables of many nodes: of any shape, or a hash of variables by the nodes' names, or a list of hashes of
+/// variables, which are named by `certname`, `clientcert` or `fqdn`, as is the output of Facter for one node. A `file` of its
+/// own has the variables of one node, and its name is that of the node if nothing in it is.
+///
+/// # Errors
+/// If the text is invalid, or of no known shape.
+pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(String, Value)>, Diagnostics> {
+    let value = read(source)?;
+    let is_list = matches!(value, Value::Array(_));
+    let (nodes, is_plain) = match shaped(&value, source)? {
+        Some(nodes) => (nodes, false),
+        None => {
+            let nodes = plain_nodes(value, file.is_some());
+            (nodes.map_err(|message| fault(source, message, &expected()))?, true)
+        }
+    };
+    let named = |(at, node): (usize, NodeFacts)| {
+        let own = || node_name(&node.variables);
+        let name = node.name.clone().or_else(own).or_else(|| file.map(str::to_owned));
+        (name.unwrap_or_else(|| (at + 1).to_string()), Value::Hash(node.variables))
+    };
+    let mut named: Vec<(String, Value)> = nodes.into_iter().enumerate().map(named).collect();
+    if is_list && is_plain {
+        number_repeated(&mut named);
+    }
+    Ok(named)
+}
+
+/// Numbers the scopes of a list that have the name of an earlier one: a list may have several scopes of a node.
+fn number_repeated(nodes: &mut [(String, Value)]) {
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    for (name, _) in nodes {
+        let count = counts.entry(name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            *name = format!("{name} ({count})");
+        }
+    }
+}
+
+/// The nodes of a value of one of the shapes; nothing if it has none of them.
+fn shaped(value: &Value, source: &Arc<Source>) -> Result<Option<Vec<NodeFacts>>, Diagnostics> {
+    for shape in SHAPES {
+        match (shape.read)(value) {
+            Some(Ok(nodes)) => return Ok(Some(nodes)),
+            Some(Err(message)) => {
+                let message = format!("the file looks like {}, but {message}", shape.title);
+                return Err(fault(source, message, "correct the file, or export it again"));
+            }
+            None => {}
+        }
+    }
+    Ok(None)
+}
+
+/// The nodes of a hash of scopes, of a list of scopes, or of the facts of one node, which those of a file of its own are.
+///
+/// # Errors
+/// Why the value is none of these.
+fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String> {
+    match value {
+        Value::Hash(variables) if is_one_node => Ok(vec![NodeFacts { name: None, variables }]),
+        Value::Nil if is_one_node => Ok(vec![NodeFacts { name: None, variables: Hash::default() }]),
+        Value::Hash(hash) if hash.is_empty() => Err("the file has no nodes".to_owned()),
+        Value::Hash(hash) if hash.values().all(|value| matches!(value, Value::Hash(_))) => {
+            let node = |(name, scope): (Value, Value)| {
+                let node = within(&scope);
+                let variables = node.map_or_else(|| into_hash(scope), |node| node.variables);
+                NodeFacts { name: Some(text_of(&name)), variables }
+            };
+            Ok(hash.into_iter().map(node).collect())
+        }
+        Value::Hash(variables) if node_name(&variables).is_some() => {
+            Ok(vec![NodeFacts { name: None, variables }])
+        }
+        Value::Hash(hash) => {
+            let other = hash.iter().find(|(_, value)| !matches!(value, Value::Hash(_)));
+            let (name, class) =
+                other.map_or(("".to_owned(), ""), |(name, value)| (text_of(name), value.class()));
+            Err(format!("the node `{name}` must have a hash of variables, found a value of class {class}"))
+        }
+        Value::Array(items) if !items.is_empty() => {
+            let node = |(at, item): (usize, Value)| match item {
+                Value::Hash(variables) => Ok(NodeFacts { name: None, variables }),
+                other => Err(format!("element {} of the list is a value of class {}", at + 1, other.class())),
+            };
+            items.into_iter().enumerate().map(node).collect()
+        }
+        other => Err(format!("expected the facts of nodes, found a value of class {}", other.class())),
+    }
+}
+
+/// The only node of a value of one of the shapes.
+fn within(value: &Value) -> Option<NodeFacts> {
+    let nodes = SHAPES.iter().find_map(|shape| (shape.read)(value))?.ok()?;
+    nodes.into_iter().next()
+}
+
+fn into_hash(value: Value) -> Hash {
+    match value {
+        Value::Hash(hash) => hash,
+        _ => Hash::default(),
+    }
+}
+
+/// What facts may look like.
+fn expected() -> String {
+    let titles: Vec<&str> = SHAPES.iter().map(|shape| shape.title).collect();
+    format!(
+        "write the name of each node and below it `name: value` for each variable, or use {}, or the output of `facter --json`",
+        titles.join(", ")
+    )
+}
+
+/// The name of a node from its variables.
+fn node_name(variables: &Hash) -> Option<String> {
+    let text = |value: Option<&Value>| value.and_then(Value::as_text).map(str::to_owned);
+    let variable = |name: &str| variables.get(&TextKey(name));
+    let trusted = || text(variable("trusted")?.get("certname"));
+    let own = || NAMES.iter().find_map(|name| text(variable(name)));
+    trusted().or_else(own).or_else(|| text(variable("networking")?.get("fqdn")))
+}
+
+/// The variables of a node that a tool names: its facts, with `trusted` and `environment` unless these are facts.
+fn variables(name: &str, facts: &Hash, trusted: Option<&Value>, environment: Option<&Value>) -> NodeFacts {
+    let mut variables = facts.clone();
+    let certname = || {
+        let entry = (Value::text("certname"), Value::text(name));
+        Value::Hash([entry].into_iter().collect())
+    };
+    let trusted = trusted.filter(|value| matches!(value, Value::Hash(_))).cloned();
+    variables.entry(Value::text("trusted")).or_insert_with(|| trusted.unwrap_or_else(certname));
+    if let Some(Value::Text(environment)) = environment {
+        variables.entry(Value::text("environment")).or_insert_with(|| Value::Text(environment.clone()));
+    }
+    NodeFacts { name: Some(name.to_owned()), variables }
+}
+
+/// The objects of a list, or a single one.
+fn objects(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::Array(items) => items.iter().collect(),
+        value => vec![value],
+    }
+}
+
+/// Whether there are objects, and all of them have these names.
+fn all_have(value: &Value, names: &[&str]) -> bool {
+    let objects = objects(value);
+    !objects.is_empty() && objects.iter().all(|object| names.iter().all(|name| object.get(name).is_some()))
+}
+
+/// The text at a name of an object.
+///
+/// # Errors
+/// If it is not a text.
+fn text_at<'v>(object: &'v Value, name: &str) -> Result<&'v str, String> {
+    let text = object.get(name).and_then(Value::as_text).filter(|text| !text.is_empty());
+    text.ok_or_else(|| format!("`{name}` is not a text in each of its objects"))
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_text().map_or_else(|| to_json(value), str::to_owned)
+}
+
+/// Reads a value in JSON or YAML; objects of Ruby's classes are hashes.
+pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
+    if source.text().trim_start().starts_with(['{', '[']) {
+        let tree = json_data::parse(source, &mut Diagnostics::new());
+        return tree.map(|tree| tree.to_value()).map_err(|problem| Diagnostics::from(*problem));
+    }
+    let mut problems = Diagnostics::new();
+    let mut tree = yaml_data::read(source, &mut problems);
+    if let Some(plain) = without_class_tags(source, &problems) {
+        problems = Diagnostics::new();
+        tree = yaml_data::read(&plain, &mut problems);
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    Ok(tree.map_or(Value::Nil, |tree| without_classes(tree).to_value()))
+}
+
+/// The text with spaces in the place of the tags that name classes of Puppet, which the problems are about; nothing if there
+/// are none.
+fn without_class_tags(source: &Arc<Source>, problems: &Diagnostics) -> Option<Arc<Source>> {
+    let mut text = source.text().to_owned();
+    for label in problems.iter().filter_map(Diagnostic::primary_label) {
+        let start = label.range.start;
+        let Some(rest) = text.get(start..).filter(|rest| rest.starts_with("!ruby/object:")) else { continue };
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        text.replace_range(start..start + length, &" ".repeat(length));
+    }
+    (text != source.text()).then(|| Source::new(source.name(), text))
+}
+
+/// A tree in which objects of Ruby's classes are hashes of their members; readers have limited its depth.
+fn without_classes(tree: DataTree) -> DataTree {
+    let pairs = |pairs: Vec<(DataTree, DataTree)>| {
+        pairs.into_iter().map(|(key, value)| (without_classes(key), without_classes(value))).collect()
+    };
+    let kind = match tree.kind {
+        Data::Object(_, members) => Data::Hash(pairs(members)),
+        Data::Hash(entries) => Data::Hash(pairs(entries)),
+        Data::Array(items) => Data::Array(items.into_iter().map(without_classes).collect()),
+        kind => kind,
+    };
+    DataTree { kind, ..tree }
+}
+
+fn fault(source: &Arc<Source>, message: String, help: &str) -> Diagnostics {
+    Diagnostic::error(codes::HIERA_DATA, message).at(source, 0..0).help(help).into()
+}

@@ -1,0 +1,193 @@
+//! The data folders of a configuration, and how its paths are shown.
+//!
+//! Invariant: a data folder is inside the folder of the configuration, or inside one that the user allowed.
+
+use crate::files::{display_path, is_inside, uri_path};
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The folder of a configuration.
+pub(super) struct Folders<'w> {
+    access: &'w FileAccess,
+    /// The folder of the configuration; relative paths start there.
+    folder: PathBuf,
+    /// The same folder as the user gave it, for messages.
+    named: PathBuf,
+}
+
+/// The parts of the path of a backend's data: the folder that is the same for all nodes, and the rest, which has
+/// variables.
+pub(super) fn split_data_folder(datadir: &str) -> (&str, &str) {
+    let fixed = datadir
+        .find("%{")
+        .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(folder, _)| folder));
+    (fixed, datadir[fixed.len()..].trim_start_matches('/'))
+}
+
+impl<'w> Folders<'w> {
+    pub(super) fn new(access: &'w FileAccess, uri: &str, source: &Source) -> Self {
+        let folder = uri_path(uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
+        let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
+        Self { access, folder, named }
+    }
+
+    /// The path of a data folder where it is on this machine: with a prefix that the user replaced, and where the path leads
+    /// to the folder of the environment by its name, with the folder of the configuration. A server has that folder at
+    /// `…/environments/NAME`, and a checkout is anywhere.
+    pub(super) fn located(&self, datadir: &str) -> String {
+        let maps = self.access.maps.iter().filter_map(|(prefix, folder)| {
+            let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
+            (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), folder, rest))
+        });
+        if let Some((_, folder, rest)) = maps.max_by_key(|(length, ..)| *length) {
+            let folder = self.access.files.absolute(folder);
+            return format!("{}{rest}", folder.display());
+        }
+        let own = |rest: &str| format!("{}{rest}", self.folder.display());
+        let has_own = |rest: &&str| {
+            let fixed = own(rest);
+            self.access.files.is_folder(Path::new(split_data_folder(&fixed).0))
+        };
+        let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
+        if let Some(rest) = relative.filter(has_own) {
+            return own(rest);
+        }
+        let fixed = Path::new(split_data_folder(datadir).0);
+        if datadir.starts_with('/') && !self.may_read(fixed) {
+            let after = datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
+            if let Some(rest) = after.and_then(|path| self.after_environment(path)).filter(has_own) {
+                return own(rest);
+            }
+        }
+        datadir.to_owned()
+    }
+
+    /// What follows the name of the environment at the start of a path; nothing if it starts with something else.
+    fn after_environment<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let end = path.find('/').unwrap_or(path.len());
+        let (name, rest) = path.split_at(end);
+        let is_variable =
+            name.strip_prefix("%{").and_then(|name| name.strip_suffix('}')).is_some_and(|name| {
+                matches!(name.trim().trim_start_matches("::"), "environment" | "server_facts.environment")
+            });
+        let own = self.folder.file_name().and_then(|own| own.to_str());
+        (is_variable || own == Some(name)).then_some(rest)
+    }
+
+    /// A path relative to the folder of the configuration, if it is below.
+    pub(super) fn below<'p>(&self, path: &'p Path) -> &'p Path {
+        path.strip_prefix(&self.folder).unwrap_or(path)
+    }
+
+    /// A path as the user would write it.
+    pub(super) fn display(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.folder) {
+            Ok(below) => display_path(&self.named.join(below)),
+            Err(_) => display_path(path),
+        }
+    }
+
+    /// The part of the folder of a backend's data that is the same for all nodes, if it may be read.
+    pub(super) fn data_folder(
+        &self,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+        problems: &mut Diagnostics,
+    ) -> Option<PathBuf> {
+        let (fixed, _) = split_data_folder(datadir);
+        let folder = self.folder.join(fixed);
+        let files = &self.access.files;
+        let Ok(real) = files.canonicalize(&folder) else {
+            // A setting that is probably meant to name the folder is reported already.
+            let is_reported = |problem: &Diagnostic| {
+                let label = problem.primary_label().filter(|_| problem.code == codes::HIERA_SETTING);
+                label.is_some_and(|label| label.range == range)
+            };
+            if !range.is_empty() && problems.iter().any(is_reported) {
+                return None;
+            }
+            let (which, help) = if range.is_empty() {
+                (
+                    ":datadir: is missing, and the default data folder",
+                    "add :datadir: to the backend's settings",
+                )
+            } else {
+                (
+                    "the data folder",
+                    "move the data there, or correct the path, which is relative to the configuration",
+                )
+            };
+            let message = format!("{which} {datadir} does not exist");
+            problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
+            return None;
+        };
+        if self.may_read(&real) {
+            return Some(folder);
+        }
+        let message = format!("the data folder {datadir} is outside the folder of the configuration");
+        let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
+        problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
+        None
+    }
+
+    /// The problem of a data folder that exists and may not be read.
+    pub(super) fn refusal(
+        &self,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> Option<Diagnostic> {
+        let folder = self.folder.join(split_data_folder(datadir).0);
+        let is_refused = self.access.files.is_folder(&folder) && !self.may_read(&folder);
+        is_refused.then(|| self.outside(&folder, range, source))
+    }
+
+    /// The warning of an absolute data folder elsewhere that does not exist, as one of a server on another machine.
+    pub(super) fn missing(
+        &self,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> Option<Diagnostic> {
+        let fixed = Path::new(split_data_folder(datadir).0);
+        if fixed.starts_with(&self.folder) || self.access.files.is_folder(fixed) {
+            return None;
+        }
+        let folder = display_path(fixed);
+        let message = format!("the data folder {datadir} does not exist on this machine");
+        let help = format!("name the folder that has its content here: --path {folder}=DIR");
+        Some(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help))
+    }
+
+    /// Whether a folder exists and may be read.
+    pub(super) fn may_read(&self, folder: &Path) -> bool {
+        let roots = std::iter::once(&self.folder).chain(&self.access.paths);
+        is_inside(&*self.access.files, folder, roots.map(PathBuf::as_path))
+    }
+
+    /// A path outside the folder of the configuration, as the user would write it.
+    fn display_outside(&self, path: &Path) -> String {
+        let ancestors = self.folder.ancestors().filter(|folder| folder.parent().is_some());
+        for (count, folder) in ancestors.enumerate() {
+            if let Ok(below) = path.strip_prefix(folder) {
+                let up: PathBuf = std::iter::repeat_n("..", count).collect();
+                return display_path(&self.named.join(up).join(below));
+            }
+        }
+        let name = display_path(path);
+        // The root has no name below itself.
+        if name.is_empty() { "/".to_owned() } else { name }
+    }
+
+    /// The problem of a folder that may not be read.
+    pub(super) fn outside(&self, folder: &Path, range: Range<usize>, source: &Arc<Source>) -> Diagnostic {
+        let name = self.display_outside(folder);
+        let message = format!("the data folder {name} is outside the folder of the configuration");
+        let help = format!("allow it with --path {name}");
+        Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help)
+    }
+}

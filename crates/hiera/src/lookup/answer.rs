@@ -1,0 +1,53 @@
+//! Answers: values of files, unchanged, and computed values.
+
+use crate::store::{Data, DataValue, NodeIndex, Value};
+
+/// The number of elements of which explanations show a part at the most: each takes two characters at least.
+const SHOWN: usize = 64;
+
+/// The result of a lookup.
+#[derive(Debug, Clone)]
+pub enum Answer<'h> {
+    /// A value of a file, unchanged.
+    DataValue {
+        /// The file's values.
+        data: &'h Data,
+        /// The value.
+        node: NodeIndex,
+    },
+    /// A value that was interpolated or merged.
+    Owned(Value),
+}
+
+impl Answer<'_> {
+    /// The value, copied if it is a file's.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        match self {
+            Answer::DataValue { data, node } => data.to_value(*node),
+            Answer::Owned(value) => value.clone(),
+        }
+    }
+
+    /// The value as a step of a lookup has it: that of a nested lookup is only shown, and not all of it, so a large one is not
+    /// copied as often as its parts are looked up.
+    pub(super) fn traced(&self, depth: usize) -> Value {
+        match self {
+            Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, SHOWN),
+            answer => answer.to_value(),
+        }
+    }
+
+    /// Whether it is a sensitive value, or contains one.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        matches!(self, Answer::Owned(value) if value.has_secrets())
+    }
+
+    pub(crate) fn is_nil(&self) -> bool {
+        match self {
+            Answer::DataValue { data, node } => matches!(data.value(*node), DataValue::Nil),
+            Answer::Owned(value) => matches!(value, Value::Nil),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The data files of a hierarchy: their names, their values and their texts. How they are found and read is in
+//! [`files`](super::files).
+
+use super::{FileIndex, Hierarchy, LookupError};
+use crate::data::DataTree;
+use crate::store::Data;
+use crate::threads::in_parts;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Hierarchy {
+    /// The path of a data file relative to the configuration; a conversion of the tree has the same.
+    #[must_use]
+    pub fn relative_name(&self, file: FileIndex) -> &str {
+        self.files.relative(file)
+    }
+
+    /// The path of a data file for messages.
+    #[must_use]
+    pub fn file_name(&self, file: FileIndex) -> &str {
+        self.files.name(file)
+    }
+
+    /// All data files that levels may use, ordered by backend and path.
+    pub fn files(&self) -> impl Iterator<Item = FileIndex> + use<> {
+        self.files.indices()
+    }
+
+    /// Reads all data files on all cores. Lookups read those that they need, so this only saves time.
+    pub fn read_files(&self) {
+        let files: Vec<FileIndex> = self.files().collect();
+        in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
+    }
+
+    /// The warnings of a data file that can be read, such as keys that are written twice.
+    #[must_use]
+    pub fn warnings(&self, file: FileIndex) -> Diagnostics {
+        self.files.warnings(file)
+    }
+
+    /// The paths of files of data beside the others that no backend reads.
+    pub fn unread_files(&self) -> impl Iterator<Item = &str> {
+        self.files.unread()
+    }
+
+    /// The text of a data file; nothing if it cannot be read.
+    #[must_use]
+    pub fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
+        self.files.source(file)
+    }
+
+    /// The values of a data file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not contain a hash.
+    pub fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
+        self.files.data(file)
+    }
+
+    /// The values of a data file, and its text, if that is known.
+    ///
+    /// # Errors
+    /// As [`data`](Self::data).
+    pub(crate) fn data_with_source(
+        &self,
+        file: FileIndex,
+    ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
+        self.files.data_with_source(file)
+    }
+
+    /// The values of a data file of version 5 with their spans, and its text.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn data_tree(
+        &self,
+        file: FileIndex,
+        problems: &mut Diagnostics,
+    ) -> Result<(DataTree, Arc<Source>), LookupError> {
+        self.files.tree(file, problems)
+    }
+
+    /// The values of another text in the place of a data file; `None` if it is invalid, or if it has problems that the
+    /// file does not have.
+    pub(crate) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
+        self.files.read_again(file, source)
+    }
+
+    /// The paths of the files that determine levels, settings and modules; some may not exist.
+    #[must_use]
+    pub fn configurations(&self) -> &[PathBuf] {
+        match &self.layers {
+            Some(layers) => &layers.configurations,
+            None => self.configuration.as_slice(),
+        }
+    }
+
+    /// The folder of the configuration of a tree of version 1 to 3.
+    pub(super) fn folder(&self) -> &Path {
+        self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    /// The path of a data file; `None` if it is part of a model.
+    #[must_use]
+    pub fn path(&self, file: FileIndex) -> Option<&Path> {
+        self.files.path(file)
+    }
+}

@@ -1,0 +1,178 @@
+//! The keys of a tree, and the texts that were decrypted with them: both are read once, for all threads.
+//!
+//! Invariants: a key file is read only from the folder of its configuration and from folders that the user allowed; no
+//! message has content of a key or of a decrypted text; the number of bytes that are remembered is limited.
+
+use super::super::error::LookupError;
+use super::{Decryptor, Part, Scheme};
+use crate::files::{Files, display_path, is_inside, read_ordinary_file};
+use crate::files::FileAccess;
+use modelwright_metamodel::input::Limits;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The maximum number of bytes of encrypted and decrypted texts in the cache.
+const MAX_CACHE_BYTES: usize = 32 << 20;
+
+type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
+
+/// The keys of a tree.
+#[derive(Debug, Default)]
+pub(in crate::lookup) struct Keyring {
+    folders: Option<KeyFolders>,
+    cache: Mutex<KeyCache>,
+}
+
+/// The folders that keys may be in.
+#[derive(Debug)]
+struct KeyFolders {
+    files: Arc<dyn Files>,
+    limits: Limits,
+    /// The folders that the user allowed.
+    paths: Vec<PathBuf>,
+}
+
+/// What was read and decrypted so far.
+#[derive(Debug, Default)]
+struct KeyCache {
+    /// The keys of a scheme in some files, with their number.
+    decryptors: FxHashMap<(&'static str, Vec<PathBuf>), (usize, KeysResult)>,
+    /// Decrypted texts, by the number of their keys and the encrypted text.
+    texts: FxHashMap<(usize, Box<str>), Result<Arc<str>, LookupError>>,
+    /// The bytes of these.
+    size: usize,
+}
+
+impl Keyring {
+    pub(in crate::lookup) fn new(access: &FileAccess) -> Self {
+        let folders = KeyFolders {
+            files: Arc::clone(&access.files),
+            limits: access.limits,
+            paths: access.paths.clone(),
+        };
+        Self { folders: Some(folders), cache: Mutex::default() }
+    }
+
+    /// Decrypts a part. `folder` is that of the configuration, and `setting` returns a setting of the level.
+    ///
+    /// # Errors
+    /// If there is no key, or the part cannot be decrypted with it.
+    pub(in crate::lookup) fn decrypt(
+        &self,
+        schemes: &[&dyn Scheme],
+        part: Part<'_>,
+        folder: &Path,
+        mut setting: impl FnMut(&str) -> Result<Option<String>, LookupError>,
+    ) -> Result<Arc<str>, LookupError> {
+        let Some(folders) = self.folders.as_ref().filter(|_| !schemes.is_empty()) else {
+            return Err(LookupError::encrypted("the value is encrypted, and there is no key to decrypt it"));
+        };
+        let name = part.scheme.unwrap_or("PKCS7");
+        let Some(scheme) = schemes.iter().find(|scheme| scheme.tag().eq_ignore_ascii_case(name)) else {
+            let known: Vec<_> = schemes.iter().map(|scheme| scheme.tag()).collect();
+            let message = format!("the value is encrypted with {name}, which is not supported");
+            let help = format!(
+                "decrypt it with `eyaml decrypt`, encrypt it with {}, or use --keep-encrypted",
+                known.join(", ")
+            );
+            return Err(LookupError::encrypted(message).help(help));
+        };
+        let mut paths = Vec::new();
+        for name in scheme.key_settings() {
+            let Some(path) = setting(name)? else {
+                let variable = setting(&format!("{name}_env_var"))?;
+                return Err(missing(name, variable.as_deref()));
+            };
+            paths.push(folder.join(path));
+        }
+        let (number, decryptor) = self.decryptor(folders, *scheme, folder, paths);
+        let decryptor = decryptor?;
+        let key = (number, Box::from(part.encoded));
+        if let Some(known) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
+            return known;
+        }
+        let text = decrypt_text(&*decryptor, &part);
+        self.with_cache(|cache| {
+            let size = part.encoded.len() + text.as_ref().map_or(0, |text| text.len());
+            if cache.size + size <= MAX_CACHE_BYTES && cache.texts.insert(key, text.clone()).is_none() {
+                cache.size += size;
+            }
+        });
+        text
+    }
+
+    fn with_cache<T>(&self, run: impl FnOnce(&mut KeyCache) -> T) -> T {
+        run(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The keys in some files, and their number.
+    fn decryptor(
+        &self,
+        folders: &KeyFolders,
+        scheme: &dyn Scheme,
+        folder: &Path,
+        paths: Vec<PathBuf>,
+    ) -> (usize, KeysResult) {
+        let key = (scheme.tag(), paths);
+        if let Some(known) = self.with_cache(|cache| cache.decryptors.get(&key).cloned()) {
+            return known;
+        }
+        let keys = folders.load(scheme, folder, &key.1);
+        self.with_cache(|cache| {
+            let number = cache.decryptors.len();
+            cache.decryptors.entry(key).or_insert((number, keys)).clone()
+        })
+    }
+}
+
+impl KeyFolders {
+    fn load(&self, scheme: &dyn Scheme, folder: &Path, paths: &[PathBuf]) -> KeysResult {
+        let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(folder, path)).collect();
+        let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
+            let at = scheme.key_settings().iter().position(|name| *name == setting).unwrap_or(0);
+            let name = paths.get(at).map(|path| display_path(path)).unwrap_or_default();
+            LookupError::encrypted(format!("{name} cannot be used as {setting}: {fault}"))
+        })?;
+        Ok(Arc::from(decryptor))
+    }
+
+    fn read(&self, folder: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
+        let name = display_path(path);
+        if self.files.metadata(path).is_err() {
+            let help = "correct the path of the key, or use --keep-encrypted";
+            return Err(LookupError::encrypted(format!("the key {name} does not exist")).help(help));
+        }
+        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+        let roots = std::iter::once(folder).chain(self.paths.iter().map(PathBuf::as_path));
+        if !is_inside(&*self.files, path, roots) {
+            let parent = path.parent().map(display_path).unwrap_or_default();
+            let message = format!("the key {name} is outside the folder of the configuration");
+            return Err(LookupError::encrypted(message).help(format!("allow it with --path {parent}")));
+        }
+        read_ordinary_file(&*self.files, path, &self.limits).map_err(|problem| {
+            LookupError::encrypted(problem.message.clone()).help(problem.help.clone().unwrap_or_default())
+        })
+    }
+}
+
+/// The error of a setting that is missing; `variable` is that of the environment which has the key.
+fn missing(name: &str, variable: Option<&str>) -> LookupError {
+    match variable {
+        Some(variable) => LookupError::encrypted(format!(
+            "the key is in the environment variable {variable}, which is not read"
+        ))
+        .help(format!("write the key to a file, and name it in {name}")),
+        None => LookupError::encrypted(format!("the value is encrypted, and the setting {name} is missing"))
+            .help(format!(
+                "write the path of the key into the settings of eyaml as {name}, or use --keep-encrypted"
+            )),
+    }
+}
+
+fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
+    let fault = |why: &str| LookupError::encrypted(format!("the value cannot be decrypted: {why}"));
+    let bytes = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;
+    let bytes = decryptor.decrypt(&bytes).map_err(|why| fault(&why))?;
+    String::from_utf8(bytes).map(Arc::from).map_err(|_| fault("what it contains is not text in UTF-8"))
+}

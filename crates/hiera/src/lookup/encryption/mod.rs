@@ -1,0 +1,308 @@
+//! Encrypted parts of texts, `ENC[SCHEME,BASE64]`: where they are, and the interface of what decrypts them.
+//!
+//! Source: the parser of hiera-eyaml 3. Invariants: finding the parts takes linear time; keys are only read through
+//! `Files`, from folders that the user allowed. This module knows no cipher: a [`Scheme`] does.
+
+mod keyring;
+
+pub(super) use keyring::Keyring;
+
+use super::error::LookupError;
+use crate::store::Value;
+use std::fmt::Debug;
+
+/// The text that pages and messages show in the place of an encrypted part.
+const HIDDEN: &str = "<encrypted>";
+
+/// A way to encrypt texts, such as PKCS7.
+pub trait Scheme: Debug + Send + Sync {
+    /// Its name in texts, which is compared without regard to case.
+    fn tag(&self) -> &'static str;
+
+    /// The settings that name the files of its keys, in the order in which hiera-eyaml requires them.
+    fn key_settings(&self) -> &'static [&'static str];
+
+    /// Reads the keys from the contents of these files.
+    ///
+    /// # Errors
+    /// The setting whose file is not such a key, and why, without content of the file.
+    fn decryptor(&self, files: &[Vec<u8>]) -> Result<Box<dyn Decryptor>, (&'static str, String)>;
+}
+
+/// A scheme with its keys.
+pub trait Decryptor: Debug + Send + Sync {
+    /// Decrypts the bytes of a part.
+    ///
+    /// # Errors
+    /// Why they cannot be decrypted, without content of them.
+    fn decrypt(&self, encrypted: &[u8]) -> Result<Vec<u8>, String>;
+}
+
+/// What lookups return for encrypted parts of texts.
+#[derive(Debug, Clone, Copy)]
+pub enum Encrypted {
+    /// What they contain, if a scheme and its keys are there; otherwise the lookup fails.
+    Decrypted(&'static [&'static dyn Scheme]),
+    /// The parts as they are written.
+    Kept,
+    /// `<encrypted>` in the place of each part; no key is read.
+    Hidden,
+}
+
+impl Default for Encrypted {
+    fn default() -> Self {
+        Encrypted::Decrypted(&[])
+    }
+}
+
+/// How much of a lookup is secret.
+#[derive(Debug, Default)]
+pub(super) struct Secrets {
+    /// The number of texts that were decrypted.
+    pub(super) count: usize,
+    /// The number of decrypted texts that are being interpolated, whose steps are not recorded.
+    pub(super) open: usize,
+}
+
+impl Secrets {
+    /// The value, or what is shown in its place if texts were decrypted since they were `count`.
+    pub(super) fn shown(&self, count: usize, value: Value) -> Value {
+        if self.count == count { value } else { Value::text(HIDDEN) }
+    }
+
+    /// The error of a lookup, whose message has no texts if some of them may be parts of decrypted ones.
+    pub(super) fn without(&self, error: LookupError) -> LookupError {
+        if self.count > 0 && error.quotes_texts() { error.without_secrets() } else { error }
+    }
+}
+
+/// An encrypted part of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Part<'t> {
+    start: usize,
+    end: usize,
+    /// The scheme; nothing for the default one.
+    pub(super) scheme: Option<&'t str>,
+    /// The text in base64, with spaces and line ends.
+    pub(super) encoded: &'t str,
+}
+
+impl Part<'_> {
+    /// The encrypted bytes, read as leniently as Ruby's `decode64` does; nothing if there is only blank space.
+    pub(super) fn bytes(&self) -> Option<Vec<u8>> {
+        let is_blank = |c: char| matches!(c, ' ' | '\n');
+        (!self.encoded.chars().all(is_blank)).then(|| decode64(self.encoded.as_bytes()))
+    }
+}
+
+/// Whether hiera-eyaml takes a text for an encrypted one: a line has `ENC[` and then `]`.
+pub(super) fn is_encrypted(text: &str) -> bool {
+    text.split('\n').any(|line| line.find("ENC[").is_some_and(|at| line[at..].contains(']')))
+}
+
+/// The first encrypted part from a position.
+fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
+    let mut at = from;
+    while let Some(found) = text.get(at..)?.find("ENC[") {
+        let start = at + found;
+        let inner = start + "ENC[".len();
+        let rest = &text[inner..];
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let scheme = (word > 0 && rest[word..].starts_with(',')).then(|| &rest[..word]);
+        let content = scheme.map_or(inner, |scheme| inner + scheme.len() + 1);
+        let is_content = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\n');
+        let length = text[content..].find(|c| !is_content(c)).unwrap_or(text.len() - content);
+        let end = content + length;
+        if length > 0 && text[end..].starts_with(']') {
+            return Some(Part { start, end: end + 1, scheme, encoded: &text[content..end] });
+        }
+        at = inner;
+    }
+    None
+}
+
+/// Why the first part of a text that begins like an encrypted one, and can never be decrypted, cannot.
+pub(crate) fn first_fault(text: &str) -> Option<&'static str> {
+    text.match_indices("ENC[").find_map(|(start, _)| {
+        match find_part(text, start).filter(|part| part.start == start) {
+            Some(part) => fault(&part),
+            None if !text[start..].contains(']') => {
+                Some("the encrypted value has no `]`, so it is not decrypted")
+            }
+            None => Some("the value between `ENC[` and `]` is not in base64, so it is not decrypted"),
+        }
+    })
+}
+
+/// Why a part can never be decrypted.
+fn fault(part: &Part<'_>) -> Option<&'static str> {
+    let Some(bytes) = part.bytes() else { return Some("the encrypted value is empty") };
+    let is_pkcs7 = part.scheme.is_none_or(|scheme| scheme.eq_ignore_ascii_case("PKCS7"));
+    if !is_pkcs7 {
+        return None;
+    }
+    // PKCS7 is a sequence of DER, which begins with its length.
+    let length = match bytes.as_slice() {
+        [0x30, 0x80, ..] => return None,
+        [0x30, short @ 0..0x80, ..] => 2 + usize::from(*short),
+        [0x30, long @ 0x81..=0x84, rest @ ..] if rest.len() >= usize::from(long & 0x7f) => {
+            let digits = usize::from(long & 0x7f);
+            rest[..digits].iter().fold(0, |length, digit| length << 8 | usize::from(*digit)) + 2 + digits
+        }
+        _ => return Some("the encrypted value is damaged: it is not PKCS7"),
+    };
+    (bytes.len() < length).then_some("the encrypted value is cut off")
+}
+
+/// The text with each part replaced, and without one line end at its end.
+///
+/// # Errors
+/// The first error of a replacement.
+pub(super) fn replace_parts<E>(
+    text: &str,
+    mut replace: impl FnMut(Part<'_>) -> Result<String, E>,
+) -> Result<String, E> {
+    let mut out = String::new();
+    let mut from = 0;
+    while let Some(part) = find_part(text, from) {
+        out.push_str(&text[from..part.start]);
+        out.push_str(&replace(part)?);
+        from = part.end;
+    }
+    out.push_str(&text[from..]);
+    let length = out.strip_suffix('\n').unwrap_or(&out).len();
+    let length = out[..length].strip_suffix('\r').map_or(length, str::len);
+    out.truncate(length);
+    Ok(out)
+}
+
+/// Whether a text in a value is encrypted, or hidden because it is.
+pub(crate) fn has_encrypted(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.contains(HIDDEN) || is_encrypted(text),
+        Value::Array(items) => items.iter().any(has_encrypted),
+        Value::Hash(hash) => hash.values().any(has_encrypted),
+        Value::Sensitive(value) => has_encrypted(value),
+        _ => false,
+    }
+}
+
+/// The value with [`HIDDEN`] in the place of each encrypted part of its texts.
+#[must_use]
+pub(crate) fn hide_encrypted(value: Value) -> Value {
+    match value {
+        Value::Text(text) if is_encrypted(&text) => Value::text(hide_parts(&text)),
+        Value::Array(items) => Value::Array(items.into_iter().map(hide_encrypted).collect()),
+        Value::Hash(hash) => {
+            let pairs = hash.into_iter().map(|(key, value)| (hide_encrypted(key), hide_encrypted(value)));
+            Value::Hash(pairs.collect())
+        }
+        value => value,
+    }
+}
+
+/// The text with [`HIDDEN`] in the place of each part.
+pub(super) fn hide_parts(text: &str) -> String {
+    let replaced: Result<String, std::convert::Infallible> = replace_parts(text, |_| Ok(HIDDEN.to_owned()));
+    replaced.unwrap_or_default()
+}
+
+/// Base64 as Ruby's `decode64` reads it: other characters are skipped, and what follows `=` is ignored.
+pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
+    let digit = |byte: u8| {
+        Some(match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        })
+    };
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0u32, 0);
+    for byte in text {
+        match digit(*byte) {
+            Some(value) => {
+                bits = bits << 6 | u32::from(value);
+                count += 1;
+            }
+            None if *byte == b'=' && count >= 2 => break,
+            None => continue,
+        }
+        if count == 4 {
+            out.extend_from_slice(&bits.to_be_bytes()[1..]);
+            (bits, count) = (0, 0);
+        }
+    }
+    match count {
+        2 => out.extend_from_slice(&(bits << 12).to_be_bytes()[1..2]),
+        3 => out.extend_from_slice(&(bits << 6).to_be_bytes()[1..3]),
+        _ => {}
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The scheme of a part, and the text in base64.
+    type Found<'t> = (Option<&'t str>, &'t str);
+
+    fn parts(text: &str) -> Vec<Found<'_>> {
+        let mut found = Vec::new();
+        let mut from = 0;
+        while let Some(part) = find_part(text, from) {
+            found.push((part.scheme, part.encoded));
+            from = part.end;
+        }
+        found
+    }
+
+    #[test]
+    fn parts_are_those_of_the_parser_of_eyaml() {
+        let cases: [(&str, &[Found<'_>]); 9] = [
+            ("ENC[PKCS7,QQ==]", &[(Some("PKCS7"), "QQ==")]),
+            ("a ENC[QQ] b ENC[GPG,Q Q\n] c", &[(None, "QQ"), (Some("GPG"), "Q Q\n")]),
+            ("ENC[]", &[]),
+            ("ENC[a,]", &[]),
+            ("ENC[,a]", &[]),
+            ("ENC[a_b]", &[]),
+            ("ENC[ENC[QQ]", &[(None, "QQ")]),
+            ("ENC[a,b,c]", &[]),
+            ("ENC[ ]", &[(None, " ")]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parts(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn base64_is_as_lenient_as_in_ruby() {
+        let cases: [(&str, &[u8]); 9] = [
+            ("QUJD", b"ABC"),
+            ("QUI=", b"AB"),
+            ("QQ==", b"A"),
+            ("QQ", b"A"),
+            ("Q", b""),
+            ("=QQ", b"A"),
+            ("Q=Q", b"A"),
+            ("QQ=QUJD", b"A"),
+            ("Q-U J\nD", b"ABC"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(decode64(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn one_line_end_is_removed() {
+        for (text, expected) in [("a\n\n", "a\n"), ("a\r\n", "a"), ("a\r", "a"), ("a\n\r", "a\n"), ("a", "a")]
+        {
+            assert_eq!(hide_parts(text), expected, "{text:?}");
+        }
+        assert_eq!(hide_parts("u:ENC[QQ]@ENC[PKCS7,QQ]\n"), "u:<encrypted>@<encrypted>");
+    }
+}

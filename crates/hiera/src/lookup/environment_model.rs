@@ -1,0 +1,80 @@
+//! The hierarchy of an environment of Hiera 4 or 5 in a bindings model.
+//!
+//! The configurations and the paths of the data files become files in memory, which are read as those of any environment;
+//! the values come from the model. Invariant: nothing is read from the disk.
+
+use super::error::LookupError;
+use super::files::Contents;
+use super::model_values::setting;
+use super::v5::{Layers, MODULES_CONFIGURATION};
+use super::{Hierarchy, json};
+use crate::files::{Memory, normalized_path};
+use crate::generated::bindings::{HieraConfiguration, HieraEnvironment};
+use crate::store::Data;
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// The files of an environment in a model.
+pub(super) struct EnvironmentFiles {
+    memory: Memory,
+    folder: PathBuf,
+    contents: Contents,
+}
+
+impl EnvironmentFiles {
+    /// The configurations of an environment.
+    ///
+    /// # Errors
+    /// If a path leaves the folder of the environment, or settings have a value that configurations cannot have.
+    pub(super) fn new(environment: &HieraEnvironment) -> Result<Self, String> {
+        let folder = inside(Path::new("/"), &environment.name)?;
+        let mut files = Self { memory: Memory::new(), folder, contents: Contents::default() };
+        if let Some(path) = &environment.module_path {
+            files.write(
+                MODULES_CONFIGURATION,
+                &format!("modulepath = {}\n", path.replace(['\n', '\r'], " ")),
+            )?;
+        }
+        for HieraConfiguration { path, settings, .. } in &environment.configurations {
+            // JSON is YAML, and has all values that configurations have.
+            let settings = setting(&settings.clone().into())?;
+            files.write(path, &json::to_json(&settings))?;
+        }
+        Ok(files)
+    }
+
+    fn write(&mut self, path: &str, text: &str) -> Result<PathBuf, String> {
+        let path = inside(&self.folder, path)?;
+        self.memory.write(&path, text).map_err(|error| format!("the path {}: {error}", path.display()))?;
+        Ok(path)
+    }
+
+    /// Adds a data file.
+    ///
+    /// # Errors
+    /// If its path leaves the folder of the environment.
+    pub(super) fn add(&mut self, path: &str, data: Result<Data, LookupError>) -> Result<(), String> {
+        let path = self.write(path, "")?;
+        self.contents.insert(path, data);
+        Ok(())
+    }
+
+    /// The hierarchy, unless its configuration is invalid.
+    pub(super) fn into_hierarchy(self) -> Result<Hierarchy, Diagnostics> {
+        let access = FileAccess { files: Arc::new(self.memory), ..FileAccess::default() };
+        let mut problems = Diagnostics::new();
+        let loaded = Layers::load_with(&self.folder, None, &access, self.contents, &mut problems);
+        loaded.map(|loaded| Hierarchy::of_layers(loaded, &access)).ok_or(problems)
+    }
+}
+
+/// The path of a file in a folder.
+fn inside(folder: &Path, path: &str) -> Result<PathBuf, String> {
+    let parts = Path::new(path).components();
+    if path.is_empty() || !parts.clone().all(|part| matches!(part, Component::Normal(_))) {
+        return Err(format!("the path `{path}` is not below the folder of the environment"));
+    }
+    Ok(normalized_path(&folder.join(path)))
+}

@@ -1,0 +1,189 @@
+//! Why a lookup fails.
+
+use super::{Hierarchy, Origin};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, codes};
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a lookup fails, with Ruby's message if Ruby fails as well.
+#[derive(Debug, Clone)]
+pub struct LookupError {
+    kind: Kind,
+    class: &'static str,
+    message: String,
+    help: Option<String>,
+    /// The position of the value that the lookup read last.
+    origin: Option<Origin>,
+    /// The problem of the file.
+    cause: Option<Arc<Diagnostic>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Interpolation,
+    Loop,
+    Mismatch,
+    File,
+    Encrypted,
+    Unsupported,
+    Limit,
+}
+
+impl Kind {
+    /// The code of its diagnostics, and the help.
+    fn code_and_advice(self) -> (Code, &'static str) {
+        match self {
+            Kind::Interpolation => (codes::HIERA_INTERPOLATION, "correct the text between `%{` and `}`"),
+            Kind::Loop => (codes::HIERA_LOOP, "break the chain: remove one of the references"),
+            Kind::Mismatch => (
+                codes::HIERA_MISMATCH,
+                "change the value's type, or look the key up with another --resolution",
+            ),
+            Kind::File => {
+                (codes::HIERA_DATA, "correct the file; lookups that do not read it are not affected")
+            }
+            Kind::Encrypted => (
+                codes::HIERA_ENCRYPTED,
+                "use --keep-encrypted to return it as it is written; `eyaml decrypt` decrypts it where the keys are",
+            ),
+            Kind::Unsupported => {
+                (codes::HIERA_BACKEND, "remove the level, or look the key up with `puppet lookup`")
+            }
+            Kind::Limit => (codes::LIMIT, "simplify the values that refer to each other"),
+        }
+    }
+}
+
+impl LookupError {
+    /// An error as Ruby raises it.
+    pub(super) fn raised(class: &'static str, message: impl Into<String>) -> Self {
+        let kind = match class {
+            "Hiera::InterpolationInvalidValue" => Kind::Interpolation,
+            "Hiera::InterpolationLoop" => Kind::Loop,
+            _ => Kind::Mismatch,
+        };
+        Self::new(kind, class, message)
+    }
+
+    fn new(kind: Kind, class: &'static str, message: impl Into<String>) -> Self {
+        Self { kind, class, message: message.into(), help: None, origin: None, cause: None }
+    }
+
+    /// An error of an invalid interpolation.
+    pub(super) fn interpolation(message: impl Into<String>) -> Self {
+        Self::raised("Hiera::InterpolationInvalidValue", message)
+    }
+
+    /// A value of another type than the key or the resolution requires.
+    pub(super) fn mismatch(message: impl Into<String>) -> Self {
+        Self::raised("Exception", message)
+    }
+
+    /// A file that cannot be read, or does not contain a hash.
+    pub(super) fn file(class: &'static str, cause: Diagnostic) -> Self {
+        let error = Self::new(Kind::File, class, cause.to_string());
+        Self { cause: Some(Arc::new(cause)), ..error }
+    }
+
+    /// A value that cannot be decrypted.
+    pub(super) fn encrypted(message: impl Into<String>) -> Self {
+        Self::new(Kind::Encrypted, "RuntimeError", message)
+    }
+
+    /// Whether the message has parts of texts that were interpolated.
+    pub(super) fn quotes_texts(&self) -> bool {
+        matches!(self.kind, Kind::Interpolation | Kind::Loop)
+    }
+
+    /// The same error without the parts of its message that may be parts of decrypted texts.
+    #[must_use]
+    pub(super) fn without_secrets(mut self) -> Self {
+        let what = match self.kind {
+            Kind::Interpolation => "an interpolation is invalid",
+            Kind::Loop => "keys refer to each other in a cycle",
+            Kind::Mismatch => "a value has the wrong type",
+            Kind::File | Kind::Encrypted | Kind::Unsupported | Kind::Limit => return self,
+        };
+        self.message = format!("{what}; more is not shown, because a decrypted value is involved");
+        self
+    }
+
+    /// A lookup that needs something that only Puppet has.
+    pub(super) fn unsupported(message: impl Into<String>) -> Self {
+        Self::new(Kind::Unsupported, "Puppet::DataBinding::LookupError", message)
+    }
+
+    /// A lookup that exceeds a limit; Ruby has no such limit.
+    pub(super) fn limit(message: impl Into<String>) -> Self {
+        Self::new(Kind::Limit, "SystemStackError", message)
+    }
+
+    /// Sets the help.
+    #[must_use]
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Sets the position of the value that the lookup read, unless a nested lookup has set it.
+    #[must_use]
+    pub(super) fn at(mut self, origin: Origin) -> Self {
+        self.origin.get_or_insert(origin);
+        self
+    }
+
+    /// The position of the value at which the lookup failed.
+    #[must_use]
+    pub fn origin(&self) -> Option<Origin> {
+        self.origin
+    }
+
+    /// The problem of the file that the lookup read, if the lookup fails because of it.
+    #[must_use]
+    pub fn cause(&self) -> Option<&Diagnostic> {
+        self.cause.as_deref()
+    }
+
+    /// The class of the exception in Ruby.
+    #[must_use]
+    pub fn class(&self) -> &'static str {
+        self.class
+    }
+
+    /// Whether texts interpolate each other in a cycle.
+    pub(crate) fn is_recursion(&self) -> bool {
+        matches!(self.kind, Kind::Loop)
+    }
+
+    /// The message.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The problem of looking up a key.
+    #[must_use]
+    pub fn into_diagnostic(self, key: &str, hierarchy: &Hierarchy) -> Diagnostic {
+        let (code, advice) = self.kind.code_and_advice();
+        if let Some(cause) = self.cause {
+            let mut problem =
+                Diagnostic::error(cause.code, format!("the lookup of `{key}` fails: {}", cause.message));
+            problem.labels = cause.labels.clone();
+            return problem.help(cause.help.clone().unwrap_or_else(|| advice.to_owned()));
+        }
+        let problem = Diagnostic::error(code, format!("the lookup of `{key}` fails: {}", self.message))
+            .help(self.help.unwrap_or_else(|| advice.to_owned()));
+        match self.origin.and_then(|origin| hierarchy.span(origin)) {
+            Some((source, range)) => problem.at(&source, range),
+            None => problem,
+        }
+    }
+}
+
+impl fmt::Display for LookupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LookupError {}

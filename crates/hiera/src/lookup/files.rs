@@ -1,0 +1,517 @@
+//! The data files of a hierarchy: found when it is loaded, read when a lookup first needs them.
+//!
+//! Invariants: files outside the data folder are not found, even if a level's path refers to them; a file is read
+//! once for all lookups and threads. The files of a bindings model are here as well, with data that is complete from
+//! the beginning.
+
+use super::error::LookupError;
+use crate::files::{Files, Memory, read_ordinary_file, slash_path};
+use crate::configuration::Notation;
+use crate::data::DataTree;
+use crate::folders::Folders;
+use crate::{json_data, puppet_yaml, tree, yaml_data};
+use crate::store::Data;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::{Limits, decode_text};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// The number of a data file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileIndex(u32);
+
+impl FileIndex {
+    /// The number, in the order of [`Hierarchy::files`](super::Hierarchy::files).
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A data file.
+#[derive(Debug)]
+struct DataFile {
+    /// Where its text is; nothing for a file of a model.
+    disk: Option<DiskFile>,
+    /// The path for messages.
+    name: String,
+    /// The path relative to the configuration.
+    relative: String,
+    content: OnceLock<Content>,
+}
+
+/// A data file on disk.
+#[derive(Debug)]
+struct DiskFile {
+    path: PathBuf,
+    format: DataFormat,
+    /// The folder whose levels use it, and the path below it, without extension.
+    below: Option<(FolderIndex, String)>,
+}
+
+/// How the text of a data file becomes values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DataFormat {
+    /// As Ruby's Hiera reads it.
+    Ruby(Notation),
+    /// YAML as Puppet reads it: safely, and symbols as keys become texts.
+    PuppetYaml,
+    /// JSON as Puppet reads it.
+    PuppetJson,
+}
+
+/// Which keys a file has, which matters in version 5.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct KeyKinds {
+    /// Whether some of the file's own keys are not texts.
+    pub(super) has_other_roots: bool,
+    /// Whether hashes inside have keys that are neither texts nor numbers.
+    pub(super) has_odd_keys: bool,
+}
+
+#[derive(Debug)]
+struct Content {
+    data: Result<Data, LookupError>,
+    keys: KeyKinds,
+    warnings: Diagnostics,
+}
+
+/// The data of files whose texts are not read, by their absolute paths, or why lookups that read them fail.
+pub(super) type Contents = FxHashMap<PathBuf, Result<Data, LookupError>>;
+
+/// All data files of a hierarchy.
+#[derive(Debug)]
+pub(super) struct DataFiles {
+    files: Arc<dyn Files>,
+    limits: Limits,
+    list: Vec<DataFile>,
+    /// Files of data with an extension that a backend does not read, with their names for messages.
+    others: BTreeMap<PathBuf, String>,
+    folders: Vec<DataFolder>,
+    /// The files of version 5 by their absolute paths, as YAML and as JSON.
+    paths: FxHashMap<Box<str>, [Option<FileIndex>; 2]>,
+    /// The values of files whose texts are not read.
+    contents: Contents,
+}
+
+/// Data files by their paths.
+#[derive(Debug)]
+struct DataFolder {
+    /// The files by their paths below the folder, without extension.
+    files: FxHashMap<Box<str>, FileIndex>,
+    /// The same by their paths in lower case, if paths are compared as Puppet compares strings.
+    in_lower_case: Option<FxHashMap<Box<str>, FileIndex>>,
+    location: Location,
+}
+
+impl DataFolder {
+    fn new(files: FxHashMap<Box<str>, FileIndex>, location: Location) -> Self {
+        Self { files, in_lower_case: None, location }
+    }
+
+    /// The file at a path.
+    fn get(&self, path: &str) -> Option<FileIndex> {
+        match &self.in_lower_case {
+            Some(files) => files.get(path.to_lowercase().as_str()),
+            None => self.files.get(path),
+        }
+        .copied()
+    }
+}
+
+/// What else is known of a data folder.
+#[derive(Debug)]
+enum Location {
+    /// It is a folder on disk, whose files have an extension.
+    Disk { folder: PathBuf, extension: Box<str> },
+    /// It has all files of a backend in a model.
+    Backend,
+    /// It has those files of a backend in a model that one category uses.
+    Category(FolderIndex),
+}
+
+/// The number of a data folder: of a backend, or of a category in a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FolderIndex(usize);
+
+impl DataFiles {
+    pub(super) fn new(files: Arc<dyn Files>, limits: Limits) -> Self {
+        Self {
+            files,
+            limits,
+            list: Vec::new(),
+            others: BTreeMap::new(),
+            folders: Vec::new(),
+            paths: FxHashMap::default(),
+            contents: Contents::default(),
+        }
+    }
+
+    /// The same with the values of some files, whose texts are not read.
+    pub(super) fn with_contents(self, contents: Contents) -> Self {
+        Self { contents, ..self }
+    }
+
+    /// No files yet; those of a model are added with their data.
+    pub(super) fn for_model() -> Self {
+        Self::new(Arc::new(Memory::new()), Limits::default())
+    }
+
+    /// Finds the files of a data folder; `folders` names them.
+    pub(super) fn add_folder(
+        &mut self,
+        folder: &Path,
+        extension: &str,
+        notation: Notation,
+        folders: &Folders<'_>,
+    ) -> FolderIndex {
+        let found = tree::find(&*self.files, folder, extension);
+        for path in found.others.into_iter().filter(|path| tree::is_data_file(path, folder)) {
+            let name = folders.display(&path);
+            self.others.insert(path, name);
+        }
+        let added = FolderIndex(self.folders.len());
+        let mut paths = FxHashMap::default();
+        for file in found.files {
+            let name = folders.display(&file.path);
+            let relative = slash_path(folders.below(&file.path));
+            let (path, below) = (file.path, file.name.clone());
+            let disk =
+                Some(DiskFile { path, format: DataFormat::Ruby(notation), below: Some((added, below)) });
+            let Some(index) = self.add(DataFile { disk, name, relative, content: OnceLock::new() }) else {
+                break;
+            };
+            paths.insert(file.name.into(), index);
+        }
+        self.push_folder(DataFolder::new(
+            paths,
+            Location::Disk { folder: folder.to_owned(), extension: extension.into() },
+        ))
+    }
+
+    fn add(&mut self, file: DataFile) -> Option<FileIndex> {
+        let index = u32::try_from(self.list.len()).ok()?;
+        self.list.push(file);
+        Some(FileIndex(index))
+    }
+
+    fn push_folder(&mut self, folder: DataFolder) -> FolderIndex {
+        self.folders.push(folder);
+        FolderIndex(self.folders.len() - 1)
+    }
+
+    /// Adds a file of a model with its data; nothing if there are too many files.
+    pub(super) fn add_file(
+        &mut self,
+        name: String,
+        relative: String,
+        data: Result<Data, LookupError>,
+    ) -> Option<FileIndex> {
+        let content =
+            OnceLock::from(Content { data, keys: KeyKinds::default(), warnings: Diagnostics::new() });
+        self.add(DataFile { disk: None, name, relative, content })
+    }
+
+    /// Adds an empty folder for a backend of a model.
+    pub(super) fn add_backend(&mut self) -> FolderIndex {
+        self.push_folder(DataFolder::new(FxHashMap::default(), Location::Backend))
+    }
+
+    /// Adds an empty folder for a category of a backend of a model; unless values are compared exactly, they are
+    /// compared as Puppet compares strings.
+    pub(super) fn add_category(&mut self, backend: FolderIndex, is_exact: bool) -> FolderIndex {
+        let folder = DataFolder::new(FxHashMap::default(), Location::Category(backend));
+        let in_lower_case = (!is_exact).then(FxHashMap::default);
+        self.push_folder(DataFolder { in_lower_case, ..folder })
+    }
+
+    /// Adds a file to the folder of a category; returns whether the path is new there.
+    pub(super) fn place(&mut self, category: FolderIndex, path: &str, file: FileIndex) -> bool {
+        let Some(folder) = self.folders.get_mut(category.0) else { return false };
+        let mut is_new = folder.files.insert(path.into(), file).is_none();
+        if let Some(files) = &mut folder.in_lower_case {
+            is_new = files.insert(path.to_lowercase().into(), file).is_none();
+        }
+        if let Location::Category(backend) = folder.location
+            && let Some(backend) = self.folders.get_mut(backend.0)
+        {
+            backend.files.entry(path.into()).or_insert(file);
+        }
+        is_new
+    }
+
+    /// The file at a path below a data folder, without its extension.
+    pub(super) fn find(&self, folder: FolderIndex, path: &str) -> Option<FileIndex> {
+        let folder = self.folders.get(folder.0)?;
+        if let Some(found) = folder.get(path) {
+            return Some(found);
+        }
+        let is_plain = !path.contains("//") && !path.split('/').any(|part| matches!(part, "." | ".."));
+        if is_plain {
+            return None;
+        }
+        let path = match &folder.location {
+            Location::Disk { folder, .. } => {
+                normalized(path, |below| self.files.is_folder(&folder.join(below)))?
+            }
+            Location::Backend => normalized(path, |below| folder.has_folder(below))?,
+            // The value of a variable may select a file that no category of the model names.
+            Location::Category(backend) => return self.find(*backend, path),
+        };
+        folder.files.get(path.as_str()).copied()
+    }
+
+    /// The path that a file of a folder on disk would have, given its path below the folder without extension.
+    pub(super) fn path_for(&self, folder: FolderIndex, path: &str) -> PathBuf {
+        match self.folders.get(folder.0).map(|folder| &folder.location) {
+            Some(Location::Disk { folder, extension }) => {
+                let below = normalized(path, |_| true).unwrap_or_default();
+                folder.join(format!("{below}.{extension}"))
+            }
+            _ => PathBuf::new(),
+        }
+    }
+
+    /// Adds a file of data that may be one that nothing reads.
+    pub(super) fn add_other(&mut self, path: PathBuf, name: String) {
+        self.others.insert(path, name);
+    }
+
+    /// Whether a file of data is in the folder of a path.
+    pub(super) fn has_beside(&self, path: &Path) -> bool {
+        self.list
+            .iter()
+            .any(|file| file.disk.as_ref().is_some_and(|disk| disk.path.parent() == path.parent()))
+    }
+
+    /// Adds a file of version 5, unless it is known; `path` is absolute, and `folders` names it.
+    pub(super) fn add_path(
+        &mut self,
+        path: &Path,
+        format: DataFormat,
+        folders: &Folders<'_>,
+    ) -> Option<FileIndex> {
+        let key = path.to_str()?;
+        if let Some(known) = self.find_path(key, format) {
+            return Some(known);
+        }
+        let relative = slash_path(folders.below(path));
+        let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
+        let name = folders.display(path);
+        let content = match self.contents.remove(path) {
+            Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
+            None => OnceLock::new(),
+        };
+        let index = self.add(DataFile { disk, name, relative, content })?;
+        self.paths.entry(key.into()).or_default()[usize::from(format == DataFormat::PuppetJson)] =
+            Some(index);
+        Some(index)
+    }
+
+    /// The file of version 5 at an absolute path without `.` and `..`.
+    pub(super) fn find_path(&self, path: &str, format: DataFormat) -> Option<FileIndex> {
+        self.paths.get(path)?[usize::from(format == DataFormat::PuppetJson)]
+    }
+
+    /// The path of a file on disk.
+    pub(super) fn disk_path(&self, file: FileIndex) -> Option<&Path> {
+        let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
+        Some(&disk.path)
+    }
+
+    /// The names of the files of data that no backend reads.
+    pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
+        let read: BTreeSet<&PathBuf> =
+            self.list.iter().filter_map(|file| file.disk.as_ref().map(|disk| &disk.path)).collect();
+        self.others.iter().filter(move |(path, _)| !read.contains(path)).map(|(_, name)| name.as_str())
+    }
+
+    /// All files, in the order in which they were found.
+    pub(super) fn indices(&self) -> impl Iterator<Item = FileIndex> + use<> {
+        (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).map(FileIndex)
+    }
+
+    /// The path of a file for messages.
+    pub(super) fn name(&self, file: FileIndex) -> &str {
+        self.list.get(file.0 as usize).map_or("", |file| &file.name)
+    }
+
+    /// The path of a file relative to the configuration.
+    pub(super) fn relative(&self, file: FileIndex) -> &str {
+        self.list.get(file.0 as usize).map_or("", |file| &file.relative)
+    }
+
+    /// The path of a file below a data folder on disk, without its extension; `None` for a file of another folder.
+    pub(super) fn path_in(&self, folder: FolderIndex, file: FileIndex) -> Option<&str> {
+        let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
+        disk.below.as_ref().filter(|(known, _)| *known == folder).map(|(_, path)| path.as_str())
+    }
+
+    /// The files of a folder, with their paths below it, in no particular order.
+    pub(super) fn in_folder(&self, folder: FolderIndex) -> impl Iterator<Item = (&str, FileIndex)> {
+        let files = self.folders.get(folder.0).map(|folder| folder.files.iter());
+        files.into_iter().flatten().map(|(path, file)| (&**path, *file))
+    }
+
+    /// Whether the paths of a folder are compared without regard to case.
+    pub(super) fn ignores_case(&self, folder: FolderIndex) -> bool {
+        self.folders.get(folder.0).is_some_and(|folder| folder.in_lower_case.is_some())
+    }
+
+    /// The path of a file on disk.
+    pub(super) fn path(&self, file: FileIndex) -> Option<&Path> {
+        Some(&self.list.get(file.0 as usize)?.disk.as_ref()?.path)
+    }
+
+    /// The values of another text in the place of a file; `None` if it has more problems.
+    pub(super) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
+        let mut problems = Diagnostics::new();
+        let data = parse(self.list.get(file.0 as usize)?, source, &mut problems).ok()?;
+        (problems.iter().count() <= self.content(file).warnings.iter().count()).then_some(data)
+    }
+
+    /// The values of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not contain a hash.
+    pub(crate) fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
+        self.content(file).data.as_ref().map_err(Clone::clone)
+    }
+
+    /// The values of a file, and which keys it has.
+    ///
+    /// # Errors
+    /// As [`data`](Self::data).
+    pub(super) fn data_with_keys(&self, file: FileIndex) -> Result<(&Data, KeyKinds), LookupError> {
+        let content = self.content(file);
+        content.data.as_ref().map(|data| (data, content.keys)).map_err(Clone::clone)
+    }
+
+    /// The warnings of a file that can be read.
+    pub(super) fn warnings(&self, file: FileIndex) -> Diagnostics {
+        let mut warnings = Diagnostics::new();
+        warnings.extend(self.content(file).warnings.iter().cloned());
+        warnings
+    }
+
+    /// The values of a file with its text, if that is known; the file is read once for both.
+    ///
+    /// # Errors
+    /// As [`data`](Self::data).
+    pub(super) fn data_with_source(
+        &self,
+        index: FileIndex,
+    ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
+        let file = &self.list[index.0 as usize];
+        let source = self.read_source(file);
+        let text = source.as_ref().ok().cloned();
+        let content = file.content.get_or_init(|| content(file, source));
+        content.data.as_ref().map(|data| (data, text)).map_err(Clone::clone)
+    }
+
+    fn content(&self, file: FileIndex) -> &Content {
+        let file = &self.list[file.0 as usize];
+        file.content.get_or_init(|| content(file, self.read_source(file)))
+    }
+
+    /// The text of a file.
+    pub(super) fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
+        self.read_source(self.list.get(file.0 as usize)?).ok()
+    }
+
+    /// The values of a file of version 5 with their spans, and its text.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn tree(
+        &self,
+        file: FileIndex,
+        problems: &mut Diagnostics,
+    ) -> Result<(DataTree, Arc<Source>), LookupError> {
+        let file = &self.list[file.0 as usize];
+        let source =
+            self.read_source(file).map_err(|problem| LookupError::file("Errno::EACCES", *problem))?;
+        let is_json = file.disk.as_ref().is_some_and(|disk| disk.format == DataFormat::PuppetJson);
+        let (tree, class) = match is_json {
+            true => (json_data::read_hash(&source, problems), "JSON::ParserError"),
+            false => (puppet_yaml::read(&source, problems), "Psych::SyntaxError"),
+        };
+        tree.map(|tree| (tree, Arc::clone(&source))).ok_or_else(|| invalid(&source, class, problems))
+    }
+
+    fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
+        let Some(DiskFile { path, .. }) = &file.disk else {
+            let message = format!("{} is part of a model, so its text is not known", file.name);
+            return Err(Box::new(Diagnostic::error(codes::HIERA_DATA, message)));
+        };
+        read_ordinary_file(&*self.files, path, &self.limits)
+            .and_then(|bytes| decode_text(&file.name, bytes, &self.limits))
+    }
+}
+
+/// The values in the text of a file.
+fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Content {
+    let mut problems = Diagnostics::new();
+    let source = source.map_err(|problem| LookupError::file("Errno::EACCES", *problem));
+    let data = source.and_then(|source| parse(file, &source, &mut problems));
+    let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
+    match file.disk.as_ref().map(|disk| disk.format) {
+        None | Some(DataFormat::Ruby(_)) => Content { data, keys: KeyKinds::default(), warnings },
+        _ => Content::of_puppet(data, warnings),
+    }
+}
+
+impl Content {
+    /// The content of a file of version 5.
+    fn of_puppet(data: Result<Data, LookupError>, warnings: Diagnostics) -> Self {
+        let kinds = |data: &Data| KeyKinds {
+            has_other_roots: !data.has_only_text_keys(),
+            has_odd_keys: data.has_odd_keys(),
+        };
+        let keys = data.as_ref().map(kinds).unwrap_or_default();
+        Self { data, keys, warnings }
+    }
+}
+
+fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> Result<Data, LookupError> {
+    let (data, class) = match file.disk.as_ref().map(|disk| disk.format) {
+        Some(DataFormat::Ruby(Notation::Json) | DataFormat::PuppetJson) => {
+            (json_data::data(source, problems), "JSON::ParserError")
+        }
+        Some(DataFormat::PuppetYaml) => (puppet_yaml::data(source, problems), "Psych::SyntaxError"),
+        _ => (yaml_data::data(source, problems), "Psych::SyntaxError"),
+    };
+    data.ok_or_else(|| invalid(source, class, problems))
+}
+
+/// The error of lookups that read an invalid file.
+fn invalid(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
+    let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
+    let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
+    LookupError::file(class, first.unwrap_or_else(unknown))
+}
+
+impl DataFolder {
+    /// Whether files are below a path.
+    fn has_folder(&self, path: &str) -> bool {
+        let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        path.is_empty() || self.files.keys().any(|file| is_below(file))
+    }
+}
+
+/// A path without empty parts, `.` and `..`; `None` if it leaves the folder, or contains a folder that does not
+/// exist.
+fn normalized(path: &str, is_folder: impl Fn(&str) -> bool) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if is_folder(&parts.join("/")) => drop(parts.pop()?),
+            ".." => return None,
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

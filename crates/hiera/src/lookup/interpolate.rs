@@ -1,0 +1,113 @@
+//! `%{…}` in texts, as Ruby's `Hiera::Interpolate` replaces them.
+//!
+//! Two of its properties are easy to miss. Results are interpolated again, but only the first `%{…}` in them, and its
+//! value replaces the entire text. And one [guard](super::guard::Guard) against loops is shared by all interpolations
+//! that one text causes; `literal()` stays in it, so the same `literal()` twice in a text is treated as a loop.
+
+use super::dig::{dig, is_number};
+use super::error::LookupError;
+use super::evaluator::{Context, Evaluator};
+use super::key::split_key;
+use super::ruby;
+use super::trace::Event;
+use crate::interpolation::{
+    Expression, Function, Interpolation, find, is_interpolated, is_only_interpolation, parse,
+};
+use crate::store::Value;
+
+impl<'h> Evaluator<'h> {
+    /// Interpolates a text.
+    pub(super) fn interpolate(&mut self, text: &str, context: Context<'h>) -> Result<Value, LookupError> {
+        let Some(Interpolation { start, end, .. }) = find(text, 0) else { return Ok(Value::text(text)) };
+        let first = (start, end);
+        match context.guard {
+            Some(_) => self.interpolate_all(text, first, context),
+            None => self.with_guard(|evaluator, guard| {
+                evaluator.interpolate_all(text, first, Context { guard: Some(guard), ..context })
+            }),
+        }
+    }
+
+    fn interpolate_all(
+        &mut self,
+        text: &str,
+        first: (usize, usize),
+        context: Context<'h>,
+    ) -> Result<Value, LookupError> {
+        let mut out = String::new();
+        let mut from = 0;
+        let (mut start, mut end) = first;
+        loop {
+            let (value, function) = self.expand(&text[start..end], context)?;
+            if function == Some(Function::Alias) && !value.is_string() {
+                if is_only_interpolation(text) {
+                    return Ok(value);
+                }
+                return Err(LookupError::interpolation("Cannot call alias in the string context"));
+            }
+            out.push_str(&text[from..start]);
+            out.push_str(&ruby::to_s(&value));
+            self.spend(out.len())?;
+            from = end;
+            match find(text, from) {
+                Some(next) => (start, end) = (next.start, next.end),
+                None => break,
+            }
+        }
+        out.push_str(&text[from..]);
+        Ok(Value::text(out))
+    }
+
+    /// The value of the first interpolation of a text, and the function that it calls; the text if there is none.
+    fn expand(&mut self, text: &str, context: Context<'h>) -> Result<(Value, Option<Function>), LookupError> {
+        let Some(Interpolation { inner, .. }) = find(text, 0) else { return Ok((Value::text(text), None)) };
+        let expression = parse(inner);
+        if expression == Expression::Blank {
+            return Ok((Value::text(""), None));
+        }
+        let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
+        let count = self.secrets.count;
+        self.guard(guard).enter(inner)?;
+        let (value, function) = match expression {
+            Expression::Blank => (Value::text(""), None),
+            Expression::Call(Function::Literal, text) => {
+                return Ok((Value::text(text), Some(Function::Literal)));
+            }
+            Expression::Variable(name) => (self.variable(name, text)?, None),
+            Expression::Call(function, key) => {
+                let answer = self.nested_lookup(key, context)?;
+                (self.copy_answer(answer)?, Some(function))
+            }
+            Expression::UnknownFunction { name, .. } => {
+                return Err(LookupError::interpolation(format!("Invalid interpolation method '{name}'")));
+            }
+            Expression::Unquoted { name, argument } => {
+                return Err(LookupError::interpolation(format!(
+                    "Argument to interpolation method '{name}' must be quoted, got '{argument}'"
+                )));
+            }
+        };
+        let value = match &value {
+            Value::Text(text) if is_interpolated(text) => {
+                self.descend(1, |evaluator| Ok(evaluator.expand(text, context)?.0))?
+            }
+            _ => value,
+        };
+        let shown = self.secrets.shown(count, value.clone());
+        self.record(|| Event::Interpolated { expression: inner.to_owned(), value: shown });
+        self.guard(guard).leave();
+        Ok((value, function))
+    }
+
+    /// The value of a variable, or of a part of it; nil if there is none.
+    pub(super) fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
+        let scope = self.scope();
+        if !name.contains(['.', '"', '\'']) && !is_number(name) {
+            return Ok(scope.get(name).cloned().unwrap_or_default());
+        }
+        let segments = split_key(name).map_err(|fault| {
+            LookupError::interpolation(format!("{fault} in interpolation expression: {text}"))
+        })?;
+        Ok(dig(&segments, scope, name)?.cloned().unwrap_or_default())
+    }
+}

@@ -1,0 +1,165 @@
+//! Answers and scopes in JSON, in the form in which Ruby's `JSON.generate` writes them.
+//!
+//! Values that JSON cannot express have a special form: `{"float":"nan"}`, `{"bytes":"6869"}`; a key that is not a
+//! string is written as its class and its text, such as `Integer:5`. A sensitive value is never written.
+
+use super::answer::Answer;
+use super::ruby;
+use crate::json_data;
+use crate::store::{Data, DataValue, NodeIndex, REDACTED, RubyKind, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Writes an answer.
+pub fn answer_json(answer: &Answer<'_>, out: &mut String) {
+    match answer {
+        Answer::DataValue { data, node } => write_held(data, *node, out),
+        Answer::Owned(value) => value_json(value, out),
+    }
+}
+
+/// The JSON of a value.
+#[must_use]
+pub fn to_json(value: &Value) -> String {
+    let mut text = String::new();
+    value_json(value, &mut text);
+    text
+}
+
+/// Writes a value.
+pub fn value_json(value: &Value, out: &mut String) {
+    match value {
+        Value::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                separate(at, out);
+                value_json(item, out);
+            }
+            out.push(']');
+        }
+        Value::Hash(hash) => {
+            out.push('{');
+            for (at, (key, value)) in hash.iter().enumerate() {
+                separate(at, out);
+                write_key(key, out);
+                value_json(value, out);
+            }
+            out.push('}');
+        }
+        Value::Nil => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Integer(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Value::BigInteger(digits) => out.push_str(digits),
+        Value::Float(value) => write_float(*value, out),
+        Value::Text(text) => write_text(text, out),
+        Value::Ruby(kind, text) => write_ruby(*kind, text, out),
+        Value::Sensitive(_) => write_text(REDACTED, out),
+    }
+}
+
+fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
+    match data.value(node) {
+        DataValue::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                separate(at, out);
+                write_held(data, *item, out);
+            }
+            out.push(']');
+        }
+        DataValue::Hash(pairs) => {
+            out.push('{');
+            for (at, (key, value)) in pairs.iter().enumerate() {
+                separate(at, out);
+                match data.value(key) {
+                    DataValue::Text(text) => {
+                        write_text(text, out);
+                        out.push(':');
+                    }
+                    _ => write_key(&data.to_value(key), out),
+                }
+                write_held(data, value, out);
+            }
+            out.push('}');
+        }
+        DataValue::Text(text) => write_text(text, out),
+        _ => value_json(&data.to_value(node), out),
+    }
+}
+
+fn separate(at: usize, out: &mut String) {
+    if at > 0 {
+        out.push(',');
+    }
+}
+
+fn write_key(key: &Value, out: &mut String) {
+    match key {
+        Value::Text(text) => write_text(text, out),
+        Value::Ruby(RubyKind::Bytes, _) => write_text(&ruby::to_s(key), out),
+        key => write_text(&format!("{}:{}", key.class(), ruby::to_s(key)), out),
+    }
+    out.push(':');
+}
+
+fn write_float(value: f64, out: &mut String) {
+    if value.is_finite() {
+        return ruby::write_float(value, out);
+    }
+    let name = if value.is_nan() {
+        "nan"
+    } else if value > 0.0 {
+        "inf"
+    } else {
+        "-inf"
+    };
+    let _ = write!(out, "{{\"float\":\"{name}\"}}");
+}
+
+fn write_ruby(kind: RubyKind, text: &str, out: &mut String) {
+    if kind == RubyKind::Bytes {
+        let _ = write!(out, "{{\"bytes\":\"{}\"}}", text.to_ascii_lowercase());
+        return;
+    }
+    let _ = write!(out, "{{\"ruby\":\"{}\",\"text\":", Value::Ruby(kind, "".into()).class());
+    write_text(text, out);
+    out.push('}');
+}
+
+/// Writes a text as a string of JSON, with escapes for what JSON requires.
+pub fn write_text(text: &str, out: &mut String) {
+    out.push('"');
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte >= b' ' && byte != b'"' && byte != b'\\' {
+            continue;
+        }
+        out.push_str(&text[from..at]);
+        from = at + 1;
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x8 => out.push_str("\\b"),
+            0xC => out.push_str("\\f"),
+            byte => {
+                let _ = write!(out, "\\u{byte:04x}");
+            }
+        }
+    }
+    out.push_str(&text[from..]);
+    out.push('"');
+}
+
+/// Reads a value from a text in JSON; of equal keys of a hash, the last one is used.
+///
+/// # Errors
+/// If it is not JSON, or too deeply nested.
+pub fn read_value(source: &Arc<Source>) -> Result<Value, Box<Diagnostic>> {
+    json_data::parse(source, &mut Diagnostics::new()).map(|tree| tree.to_value())
+}

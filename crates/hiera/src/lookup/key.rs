@@ -1,0 +1,99 @@
+//! Keys and their segments: `a.'b.c'.0` is `a`, `b.c` and `0`.
+
+use std::borrow::Cow;
+
+/// The segments of a key; none for the empty key, whose lookups use the key nil.
+///
+/// # Errors
+/// `Syntax error`, in Ruby's words, if segments are empty or quotes do not match.
+pub(crate) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
+    const ERROR: &str = "Syntax error";
+    if key.is_empty() {
+        return Ok(Vec::new());
+    }
+    if !key.contains(['.', '"', '\'']) {
+        return Ok(vec![key]);
+    }
+    alternating(key, segment_at).ok_or(ERROR)
+}
+
+/// The segments of a key that alternate with dots, given a function that finds the segment at a position and its end;
+/// nothing if they do not alternate.
+pub(super) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
+    let mut parts = split(key, segment_at).into_iter();
+    if parts.next() != Some("") {
+        return None;
+    }
+    let count = parts.len();
+    // A segment that is a quoted dot counts as a separator, so the key is invalid, as in Ruby.
+    let segments: Vec<&str> = parts.filter(|part| *part != ".").collect();
+    (count > 0 && segments.len() * 2 == count + 1).then_some(segments)
+}
+
+/// Finds the segment that begins at a position, and its end.
+type SegmentAt<'k> = fn(&'k str, usize) -> Option<(&'k str, usize)>;
+
+/// The key of a name with dots: in quotes, because dots separate segments.
+#[must_use]
+pub fn quoted_key(name: &str) -> Cow<'_, str> {
+    match (name.contains('.'), name.contains('"')) {
+        (false, _) => Cow::Borrowed(name),
+        (true, false) => Cow::Owned(format!("\"{name}\"")),
+        (true, true) => Cow::Owned(format!("'{name}'")),
+    }
+}
+
+/// Splits a key at its segments, like Ruby's `split` with their pattern: the texts between them alternate with them.
+fn split<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Vec<&'k str> {
+    let (mut parts, mut between, mut at) = (Vec::new(), 0, 0);
+    while at < key.len() {
+        let Some((segment, end)) = segment_at(key, at) else {
+            at += key[at..].chars().next().map_or(1, char::len_utf8);
+            continue;
+        };
+        parts.extend([&key[between..at], segment]);
+        (between, at) = (end, end);
+    }
+    if between < key.len() {
+        parts.push(&key[between..]);
+    }
+    parts
+}
+
+/// The segment that begins at a position, without its quotes, and its end.
+fn segment_at(key: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = &key[at..];
+    for quote in ['"', '\''] {
+        if let Some(inside) = rest.strip_prefix(quote)
+            && let Some(length) = inside.find(quote).filter(|length| *length > 0)
+        {
+            return Some((&inside[..length], at + length + 2));
+        }
+    }
+    let length = rest.find(['"', '\'', '.']).unwrap_or(rest.len());
+    (length > 0).then(|| (&rest[..length], at + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_split_as_ruby_splits_them() {
+        let cases: [(&str, &[&str]); 7] = [
+            ("", &[]),
+            ("a::b", &["a::b"]),
+            ("a.b.0", &["a", "b", "0"]),
+            ("'a.b'.c", &["a.b", "c"]),
+            ("\"a'b\"", &["a'b"]),
+            (" a . b ", &[" a ", " b "]),
+            ("é.'ü.'", &["é", "ü."]),
+        ];
+        for (key, segments) in cases {
+            assert_eq!(split_key(key).as_deref(), Ok(segments), "{key}");
+        }
+        for key in ["a..b", ".a", "a.", ".", "'a'b", "a'b", "''", "'.'", "a.'.'", "\"ab", "'a'.'"] {
+            assert!(split_key(key).is_err(), "{key}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Where keys are, whatever a lookup makes of them.
+
+use super::dig::dig_answer;
+use super::evaluator::Evaluator;
+use super::key::split_key;
+use super::v5::{Lookup, OPTIONS_KEY};
+use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, Query, v5, value_json};
+use crate::store::{DataValue, Value, hash_key};
+use modelwright_evaluation::evaluate::Regex;
+use modelwright_metamodel::diagnostic::Source;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A value of a key in a data file.
+#[derive(Debug, Clone)]
+pub struct Occurrence<'h> {
+    /// Its position.
+    pub origin: Origin,
+    /// The value as it is written, not interpolated.
+    pub value: Answer<'h>,
+}
+
+/// The `lookup_options` that apply to a key.
+#[derive(Debug, Clone, Default)]
+pub struct AppliedOptions {
+    /// How values are merged.
+    pub merge: Option<Value>,
+    /// What the answer is converted to.
+    pub convert_to: Option<Value>,
+    /// Where options for the key are, in search order, each with the key or the pattern that they are for.
+    pub origins: Vec<(Origin, String)>,
+}
+
+/// Whether options for a name, which may be a pattern, apply to a key.
+fn applies_to(name: &str, root: &str) -> bool {
+    name == root || name.starts_with('^') && Regex::new(name).is_ok_and(|pattern| pattern.is_match(root))
+}
+
+impl Hierarchy {
+    /// All text keys of all data files that can be read, without duplicates, in alphabetical order.
+    #[must_use]
+    pub fn keys(&self) -> BTreeSet<&str> {
+        let data = self.files().filter_map(|file| self.data(file).ok());
+        data.flat_map(|data| data.entries().filter_map(|entry| data.text(entry.key))).collect()
+    }
+
+    /// The positions of a key in the data files, whether or not a level uses them.
+    #[must_use]
+    pub fn occurrences(&self, key: &str) -> Vec<Occurrence<'_>> {
+        let hash = hash_key(key);
+        let occurrence = |file| {
+            let data = self.data(file).ok()?;
+            let entry = data.entry(hash, key)?;
+            let value = Answer::DataValue { data, node: entry.value };
+            Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value })
+        };
+        self.files().filter_map(occurrence).collect()
+    }
+
+    /// The value of a key in one data file, as it is written; without dots between segments of a path.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or does not contain a hash.
+    pub fn occurrence_in(&self, file: FileIndex, key: &str) -> Result<Option<Occurrence<'_>>, LookupError> {
+        let data = self.data(file)?;
+        // In Ruby, the empty name is nil.
+        let is_nil = key.is_empty() && !self.has_layers();
+        let entry = if is_nil { data.nil_entry() } else { data.entry(hash_key(key), key) };
+        Ok(entry.map(|entry| Occurrence {
+            origin: Origin { file, place: data.place(entry.key) },
+            value: Answer::DataValue { data, node: entry.value },
+        }))
+    }
+
+    /// The value that an interpolation of a variable gives, or why it fails, in a form to compare.
+    pub(crate) fn variable_text(&self, name: &str, scope: &Value) -> String {
+        let value = match &self.layers {
+            Some(layers) => Lookup::new(self, layers, scope, false).variable(name, ""),
+            None => Evaluator::new(self, scope, false).variable(name, ""),
+        };
+        let mut text = String::new();
+        match value {
+            Ok(value) => value_json(&value, &mut text),
+            Err(error) => text.push_str(error.message()),
+        }
+        text
+    }
+
+    /// The `lookup_options` of version 5 that apply to a key, or why they are invalid, in a form to compare.
+    pub(crate) fn options_text(&self, key: &str, scope: &Value) -> String {
+        let Some(layers) = &self.layers else { return String::new() };
+        let options = Lookup::new(self, layers, scope, false).options_text(key);
+        options.unwrap_or_else(|error| error.to_string())
+    }
+
+    /// The `lookup_options` of version 5 that apply to a key; none in older versions.
+    ///
+    /// # Errors
+    /// If the options are invalid, so that every lookup fails.
+    pub fn lookup_options(&self, query: &Query<'_>) -> Result<AppliedOptions, LookupError> {
+        let Some(layers) = &self.layers else { return Ok(AppliedOptions::default()) };
+        let root = self.root_key(query.key);
+        let (merge, convert_to) = Lookup::new(self, layers, query.scope, false).options_of(query.key)?;
+        let searched = layers.searched_for(&root);
+        let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
+        for reached in self.reached(query).iter().filter(|reached| searched.contains(&reached.backend)) {
+            let Some(file) = reached.file else { continue };
+            let Ok(data) = self.data(file) else { continue };
+            let Some(entry) = data.entry(hash_key(OPTIONS_KEY), OPTIONS_KEY) else { continue };
+            let DataValue::Hash(options) = data.value(entry.value) else { continue };
+            for (key, _) in options.iter() {
+                let Some(name) = data.text(key).filter(|name| applies_to(name, &root)) else { continue };
+                applied.origins.push((Origin { file, place: data.place(key) }, name.to_owned()));
+            }
+        }
+        Ok(applied)
+    }
+
+    /// The name in data files that a key with dots begins with.
+    #[must_use]
+    pub fn root_key(&self, key: &str) -> String {
+        match self.has_layers() {
+            true => v5::root_key(key),
+            false => split_key(key).ok().and_then(|segments| segments.first().map(ToString::to_string)),
+        }
+        .unwrap_or_default()
+    }
+
+    /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query), whether or
+    /// not a level uses the files. A key that Hiera rejects has none.
+    #[must_use]
+    pub fn occurrences_at<'h>(&'h self, path: &str) -> Vec<Occurrence<'h>> {
+        let part = |found: Occurrence<'h>| {
+            let value = self.part_of(path, found.value)?;
+            Some(Occurrence { value, ..found })
+        };
+        self.occurrences(&self.root_key(path)).into_iter().filter_map(part).collect()
+    }
+
+    /// The part of a value of a key at the segments after the first one of a path.
+    fn part_of<'h>(&self, path: &str, value: Answer<'h>) -> Option<Answer<'h>> {
+        if self.has_layers() {
+            return v5::part_at(path, value);
+        }
+        let segments = split_key(path).ok()?;
+        dig_answer(segments.get(1..).unwrap_or_default(), value, path).ok().flatten()
+    }
+
+    /// The same for a value that may be sensitive, whose part is then sensitive as well.
+    pub(super) fn part_at(&self, path: &str, value: Value) -> Option<Value> {
+        let (value, is_sensitive) = match value {
+            Value::Sensitive(value) => (*value, true),
+            value => (value, false),
+        };
+        let part = self.part_of(path, Answer::Owned(value))?.to_value();
+        Some(if is_sensitive { part.into_sensitive() } else { part })
+    }
+
+    /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every key.
+    #[must_use]
+    pub fn all_occurrences(&self) -> BTreeMap<&str, Vec<Occurrence<'_>>> {
+        let mut keys: BTreeMap<&str, Vec<Occurrence<'_>>> = BTreeMap::new();
+        for file in self.files() {
+            let Ok(data) = self.data(file) else { continue };
+            for entry in data.entries() {
+                // Of equal keys, only the entry that lookups find.
+                let Some(key) = data.text(entry.key) else { continue };
+                if data.entry(hash_key(key), key) != Some(entry) {
+                    continue;
+                }
+                let value = Answer::DataValue { data, node: entry.value };
+                let origin = Origin { file, place: data.place(entry.key) };
+                keys.entry(key).or_default().push(Occurrence { origin, value });
+            }
+        }
+        keys
+    }
+
+    /// The source of a value, and the span of its key.
+    pub(crate) fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
+        let source = self.source(origin.file)?;
+        let start = origin.place.offset(&source);
+        let rest = &source.text()[start..];
+        let end = start + rest.find([':', '\n']).unwrap_or(rest.len());
+        Some((source, start..end))
+    }
+}

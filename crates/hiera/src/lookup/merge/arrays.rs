@@ -1,0 +1,217 @@
+//! Merging of arrays: knockouts, unpacking, union and sorting.
+//!
+//! Invariant: no array is borrowed while another one is changed, because both may be the same.
+
+use super::graph::Node;
+use super::{Knockout, Merge};
+use crate::lookup::error::LookupError;
+use crate::lookup::ruby;
+use crate::store::Value;
+use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+type Items = Rc<RefCell<Vec<Node>>>;
+
+impl Merge {
+    /// Merges an array into a value of any type.
+    pub(super) fn array(&self, mut source: Node, mut target: Node) -> Result<Node, LookupError> {
+        if self.overwrites_arrays {
+            return Ok(source);
+        }
+        if let Some(separator) = &self.separator {
+            source = unpack(&source, separator)?;
+            if matches!(target, Node::Array(_)) {
+                target = unpack(&target, separator)?;
+            }
+        }
+        let Node::Array(items) = &source else { return Ok(target) };
+        if let Some(knockout) = &self.knockout {
+            let has_prefix = items.borrow().iter().any(|item| knockout.is_prefix(item));
+            if has_prefix {
+                target = clear(target);
+                items.borrow_mut().retain(|item| !knockout.is_prefix(item));
+            }
+        }
+        match &target {
+            Node::Array(present) => self.arrays(items, present),
+            _ => Ok(self.overwrite(source, target)),
+        }
+    }
+
+    fn arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
+        if let Some(knockout) = &self.knockout {
+            knock_out(source, target, knockout);
+        }
+        let are_hashes = |items: &Items| items.borrow().iter().all(|item| matches!(item, Node::Hash(_)));
+        let mut merged = if self.merges_hashes_of_arrays && are_hashes(source) && are_hashes(target) {
+            self.by_position(source, target)?
+        } else {
+            union(target, source)
+        };
+        if self.sorts {
+            sort(&mut merged)?;
+        }
+        Ok(Node::array(merged))
+    }
+
+    fn by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
+        let count = target.borrow().len();
+        let mut merged = Vec::with_capacity(count);
+        for at in 0..count {
+            let item = source.borrow().get(at).cloned().unwrap_or_else(|| Node::hash([]));
+            let present = target.borrow().get(at).cloned().unwrap_or(Node::Leaf(Value::Nil));
+            merged.push(self.deep(item, present)?);
+        }
+        merged.extend(source.borrow().iter().skip(count).cloned());
+        Ok(merged)
+    }
+}
+
+impl Knockout {
+    fn is_prefix(&self, item: &Node) -> bool {
+        matches!(item, Node::Leaf(value) if *value == self.prefix)
+    }
+}
+
+/// An array without elements, an empty text or hash; nil for values that cannot be cleared.
+fn clear(target: Node) -> Node {
+    match &target {
+        Node::Array(items) => items.borrow_mut().clear(),
+        Node::Hash(entries) => entries.borrow_mut().clear(),
+        Node::Leaf(value) if value.is_string() => return Node::Leaf(Value::text("")),
+        Node::Leaf(_) => return Node::Leaf(Value::Nil),
+    }
+    target
+}
+
+/// Removes the texts with the prefix from the source, and the elements that they name from the target.
+///
+/// Both may be the same array, so this behaves like Ruby's `delete_if`: elements that move to the front meanwhile are
+/// skipped.
+fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
+    let (mut read, mut write) = (0, 0);
+    loop {
+        let item = source.borrow().get(read).cloned();
+        let Some(item) = item else { break };
+        let named = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
+        match named {
+            Some((text, name)) if name != text => {
+                let is_named = |node: &Node| node.text().is_some_and(|it| it == name || it == text);
+                target.borrow_mut().retain(|node| !is_named(node));
+            }
+            _ => {
+                let mut items = source.borrow_mut();
+                if write != read {
+                    if items.len() <= write {
+                        items.resize(write + 1, Node::Leaf(Value::Nil));
+                    }
+                    items[write] = item;
+                }
+                write += 1;
+            }
+        }
+        read += 1;
+    }
+    let mut items = source.borrow_mut();
+    if write < read && write < items.len() {
+        let end = read.min(items.len());
+        items.drain(write..end);
+    }
+}
+
+/// The elements of both arrays, without duplicates.
+fn union(first: &Items, second: &Items) -> Vec<Node> {
+    let mut known: FxHashSet<Value> = FxHashSet::default();
+    let items: Vec<Node> = first.borrow().iter().chain(second.borrow().iter()).cloned().collect();
+    items.into_iter().filter(|item| known.insert(item.to_value())).collect()
+}
+
+/// Joins the elements of an array with a text, and splits the result there.
+fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
+    let Some(separator) = separator.as_text() else {
+        let message = format!("no implicit conversion of {} into String", ruby::inspect(separator));
+        return Err(LookupError::raised("TypeError", message));
+    };
+    let mut joined = String::new();
+    join(&array.to_value(), separator, &mut joined);
+    let mut parts: Vec<&str> = match separator {
+        " " => joined.split_ascii_whitespace().collect(),
+        "" => joined.split("").skip(1).collect(),
+        separator => joined.split(separator).collect(),
+    };
+    while parts.last().is_some_and(|part| part.is_empty()) {
+        parts.pop();
+    }
+    Ok(Node::array(parts.into_iter().map(|part| Node::Leaf(Value::text(part)))))
+}
+
+fn join(value: &Value, separator: &str, out: &mut String) {
+    match value {
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { separator });
+                join(item, separator, out);
+            }
+        }
+        value => out.push_str(&ruby::to_s(value)),
+    }
+}
+
+/// Sorts like Ruby, which raises an error if two elements have no order.
+fn sort(items: &mut [Node]) -> Result<(), LookupError> {
+    let mut fault = None;
+    let mut values: Vec<(Value, Node)> = items.iter().map(|item| (item.to_value(), item.clone())).collect();
+    values.sort_by(|(a, _), (b, _)| {
+        compare(a, b).unwrap_or_else(|| {
+            fault.get_or_insert_with(|| format!("comparison of {} with {} failed", a.class(), b.class()));
+            Ordering::Equal
+        })
+    });
+    if let Some(message) = fault {
+        return Err(LookupError::raised("ArgumentError", message));
+    }
+    for (item, (_, sorted)) in items.iter_mut().zip(values) {
+        *item = sorted;
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "as Ruby compares integers with floating-point numbers")]
+fn compare(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Text(a), Value::Text(b)) => Some(a.as_bytes().cmp(b.as_bytes())),
+        (Value::Integer(a), Value::Integer(b)) => Some(a.cmp(b)),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        (Value::Integer(a), Value::Float(b)) => (*a as f64).partial_cmp(b),
+        (Value::Float(a), Value::Integer(b)) => a.partial_cmp(&(*b as f64)),
+        (Value::BigInteger(digits), Value::Integer(_) | Value::Float(_)) => Some(sign(digits)),
+        (Value::Integer(_) | Value::Float(_), Value::BigInteger(digits)) => Some(sign(digits).reverse()),
+        (Value::BigInteger(a), Value::BigInteger(b)) => {
+            let order = (a.trim_start_matches('-').len(), a.trim_start_matches('-'))
+                .cmp(&(b.trim_start_matches('-').len(), b.trim_start_matches('-')));
+            Some(match (a.starts_with('-'), b.starts_with('-')) {
+                (true, true) => order.reverse(),
+                (true, false) => Ordering::Less,
+                (false, true) => Ordering::Greater,
+                (false, false) => order,
+            })
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            for (a, b) in a.iter().zip(b) {
+                match compare(a, b)? {
+                    Ordering::Equal => {}
+                    order => return Some(order),
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        (a, b) => (a == b).then_some(Ordering::Equal),
+    }
+}
+
+/// The order of a number beyond 64 bits and any within.
+fn sign(digits: &str) -> Ordering {
+    if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
+}

@@ -1,0 +1,75 @@
+//! Values whose arrays and hashes are shared, as Ruby's are.
+
+use crate::store::{Hash, Value};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A value; copies of an array or a hash are the same array or hash.
+#[derive(Debug, Clone)]
+pub(in crate::lookup) enum Node {
+    /// Any other value.
+    Leaf(Value),
+    Array(Rc<RefCell<Vec<Node>>>),
+    Hash(Rc<RefCell<IndexMap<Value, Node, FxBuildHasher>>>),
+}
+
+impl Node {
+    pub(super) fn array(items: impl IntoIterator<Item = Node>) -> Self {
+        Node::Array(Rc::new(RefCell::new(items.into_iter().collect())))
+    }
+
+    pub(super) fn hash(entries: impl IntoIterator<Item = (Value, Node)>) -> Self {
+        Node::Hash(Rc::new(RefCell::new(entries.into_iter().collect())))
+    }
+
+    pub(super) fn is_nil(&self) -> bool {
+        matches!(self, Node::Leaf(Value::Nil))
+    }
+
+    /// Whether Ruby treats it as true: everything except `nil` and `false`.
+    pub(super) fn is_true(&self) -> bool {
+        !matches!(self, Node::Leaf(Value::Nil | Value::Bool(false)))
+    }
+
+    /// The text of a string.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Node::Leaf(value) => value.as_text(),
+            _ => None,
+        }
+    }
+
+    /// A new array or hash of the same parts.
+    pub(super) fn shallow_copy(&self) -> Self {
+        match self {
+            Node::Leaf(value) => Node::Leaf(value.clone()),
+            Node::Array(items) => Node::Array(Rc::new(RefCell::new(items.borrow().clone()))),
+            Node::Hash(entries) => Node::Hash(Rc::new(RefCell::new(entries.borrow().clone()))),
+        }
+    }
+
+    /// A value without shared parts.
+    pub(super) fn to_value(&self) -> Value {
+        match self {
+            Node::Leaf(value) => value.clone(),
+            Node::Array(items) => Value::Array(items.borrow().iter().map(Node::to_value).collect()),
+            Node::Hash(entries) => {
+                let entries = entries.borrow();
+                let entries = entries.iter().map(|(key, value)| (key.clone(), value.to_value()));
+                Value::Hash(entries.collect::<Hash>())
+            }
+        }
+    }
+}
+
+impl From<Value> for Node {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Array(items) => Node::array(items.into_iter().map(Node::from)),
+            Value::Hash(hash) => Node::hash(hash.into_iter().map(|(key, value)| (key, Node::from(value)))),
+            leaf => Node::Leaf(leaf),
+        }
+    }
+}

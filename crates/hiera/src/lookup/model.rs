@@ -1,0 +1,318 @@
+//! The hierarchy of a bindings model: lookups in the content of the model, without the files that it was made from.
+//!
+//! Each category of the layer is a level. It uses the bindings whose condition, or one of whose alternatives, names the
+//! category; the value there is the path that the level must have. Invariant: whatever lookups cannot evaluate is an
+//! error, with its position.
+
+use super::encryption::{Encrypted, Keyring};
+use super::environment_model::EnvironmentFiles;
+use super::error::LookupError;
+use super::files::{DataFiles, FileIndex, FolderIndex};
+use super::levels::Level;
+use super::model_values::{Fault, entry, setting, value};
+use super::resolution::hash_strategy;
+use super::{Backend, BackendKind, Hierarchy, merge, texts};
+use crate::text::environment_files::of_file;
+use crate::generated::bindings as b;
+use crate::expressions::expression_text;
+use crate::folders::split_data_folder;
+use crate::store::{Builder, Data, Place, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+
+/// A category: its folder in the table of files.
+type Categories<'s> = FxHashMap<&'s str, FolderIndex>;
+
+impl Hierarchy {
+    /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without the
+    /// name of a layer, it is the only one of Hiera.
+    ///
+    /// # Errors
+    /// If the model has no such layer, or contains something that lookups cannot evaluate.
+    pub fn from_bindings(sites: &[b::Site], layer: Option<&str>, name: &str) -> Result<Self, Diagnostics> {
+        let layer = find_layer(sites, layer, name)?;
+        let mut reader = Reader { name, files: DataFiles::for_model(), problems: Diagnostics::new() };
+        if let Some(environment) = &layer.hiera_environment {
+            return reader.environment(environment, &layer.bindings);
+        }
+        let mut categories = Categories::default();
+        let backends = reader.backends(layer, &mut categories);
+        for bindings in &layer.bindings {
+            reader.bindings(&bindings.bindings, &categories);
+        }
+        if reader.problems.has_errors() {
+            return Err(reader.problems);
+        }
+        let options = layer.lookup_options.as_ref();
+        let behavior = options.map(|options| options.merge_behavior).unwrap_or_default();
+        let options = options.and_then(|options| options.deep_merge_options.clone());
+        let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
+        let options = options.map_err(|message| reader.fault(message, &Spot::default()))?;
+        Ok(Self {
+            files: reader.files,
+            backends,
+            hash_strategy: hash_strategy(behavior, &options),
+            merge: merge(behavior, options),
+            layers: None,
+            configuration: None,
+            keyring: Keyring::default(),
+            sensitive_keys: OnceLock::new(),
+            encrypted: Encrypted::default(),
+        })
+    }
+}
+
+fn find_layer<'s>(
+    sites: &'s [b::Site],
+    wanted: Option<&str>,
+    name: &str,
+) -> Result<&'s b::NamedLayer, Diagnostics> {
+    let layers = sites.iter().filter_map(|site| site.layers.as_ref()).flat_map(|layers| &layers.layers);
+    let layers: Vec<&b::NamedLayer> = layers.filter(|layer| layer.is_of_hiera()).collect();
+    let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
+    let fault = |message: String, help: &str| {
+        Err(Diagnostic::error(codes::HIERA_MODEL, format!("{name}: {message}")).help(help).into())
+    };
+    let found: Vec<_> = layers.iter().filter(|layer| wanted.is_none_or(|name| layer.name == name)).collect();
+    match (found.as_slice(), layers.is_empty()) {
+        ([layer], _) => Ok(layer),
+        (_, true) => fault(
+            "the model has no layer of Hiera".to_owned(),
+            "convert the hiera.yaml again: models of earlier versions do not have them",
+        ),
+        ([], _) => fault(
+            format!("expected a layer with this name, found {}", names()),
+            "name one of them with --layer",
+        ),
+        _ => fault(
+            format!("expected one layer of Hiera, found several: {}", names()),
+            "name one of them with --layer",
+        ),
+    }
+}
+
+/// The position of an object of the model, for messages.
+#[derive(Debug, Clone, Copy, Default)]
+struct Spot<'s> {
+    file: Option<&'s str>,
+    line: i64,
+    column: i64,
+}
+
+struct Reader<'n> {
+    /// The path of the model.
+    name: &'n str,
+    files: DataFiles,
+    problems: Diagnostics,
+}
+
+impl Reader<'_> {
+    fn fault(&self, message: impl AsRef<str>, spot: &Spot<'_>) -> Diagnostic {
+        let place = match *spot {
+            Spot { file: None, .. } => String::new(),
+            Spot { file: Some(file), line: 0, .. } => format!(" {file}:"),
+            Spot { file: Some(file), line, column } => format!(" {file}:{line}:{column}:"),
+        };
+        let message = format!("{}:{place} {}", self.name, message.as_ref());
+        let help = "correct the model, or convert the hiera.yaml again";
+        Diagnostic::error(codes::HIERA_MODEL, message).help(help)
+    }
+
+    fn report(&mut self, message: impl AsRef<str>, spot: &Spot<'_>) {
+        let problem = self.fault(message, spot);
+        self.problems.push(problem);
+    }
+
+    /// The hierarchy of an environment, whose data files are bindings.
+    fn environment(
+        mut self,
+        environment: &b::HieraEnvironment,
+        bindings: &[b::NamedBindings],
+    ) -> Result<Hierarchy, Diagnostics> {
+        let spot = Spot::default();
+        let mut files = EnvironmentFiles::new(environment).map_err(|message| self.fault(message, &spot))?;
+        for file in bindings {
+            let (path, contents) = of_file(file);
+            let spot = Spot { file: Some(path), ..spot };
+            let added = match self.data(contents, &spot) {
+                Ok(data) => files.add(path, data).map_err(|message| self.fault(message, &spot)),
+                Err(problem) => Err(*problem),
+            };
+            if let Err(problem) = added {
+                self.problems.push(problem);
+            }
+        }
+        if self.problems.has_errors() {
+            return Err(self.problems);
+        }
+        files.into_hierarchy()
+    }
+
+    /// The backends with their categories, in the order in which the categories are searched.
+    fn backends<'s>(&mut self, layer: &'s b::NamedLayer, categories: &mut Categories<'s>) -> Vec<Backend> {
+        let mut found: Vec<(&str, Backend)> = Vec::new();
+        let mut folders: FxHashMap<&str, FolderIndex> = FxHashMap::default();
+        for declared in &layer.backends {
+            folders.insert(&declared.name, self.files.add_backend());
+        }
+        let declared = |name: &str| layer.backends.iter().find(|backend| backend.name == name);
+        for category in layer.categories.iter().flat_map(|categories| &categories.categories) {
+            let name = category.backend.as_deref().unwrap_or_default();
+            let (Some(backend), Some(folder)) = (declared(name), folders.get(name)) else {
+                self.report(
+                    format!("the category `{}` has no backend of its layer", category.name),
+                    &Spot::default(),
+                );
+                continue;
+            };
+            // Categories of one backend next to each other are searched together.
+            if found.last().is_none_or(|(last, _)| *last != name) {
+                found.extend(self.backend(backend, *folder).map(|backend| (name, backend)));
+            }
+            let Some((_, backend)) = found.last_mut().filter(|(last, _)| *last == name) else { continue };
+            let files = self.files.add_category(*folder, category.exact);
+            match level(category, backend.variable_folder.text()) {
+                Ok(level) => backend.levels.push((level, Some(files))),
+                Err(message) => self.report(message, &Spot::default()),
+            }
+            if categories.insert(&category.name, files).is_some() {
+                self.report(format!("there are two categories `{}`", category.name), &Spot::default());
+            }
+        }
+        for backend in &layer.backends {
+            if !found.iter().any(|(name, _)| *name == backend.name)
+                && let Some(folder) = folders.get(backend.name.as_str())
+            {
+                found.extend(self.backend(backend, *folder).map(|made| (backend.name.as_str(), made)));
+            }
+        }
+        found.into_iter().map(|(_, backend)| backend).collect()
+    }
+
+    fn backend(&mut self, backend: &b::Backend, folder: FolderIndex) -> Option<Backend> {
+        let made = self.try_backend(backend, folder);
+        made.map_err(|message| self.report(message, &Spot::default())).ok()
+    }
+
+    fn try_backend(&self, backend: &b::Backend, folder: FolderIndex) -> Result<Backend, String> {
+        let kind = BackendKind::from_name(&backend.kind)
+            .ok_or_else(|| format!("the backend `{}` is of an unknown kind", backend.name))?;
+        let datadir = match &backend.data_folder {
+            Some(expression) => expression_text(expression).ok_or_else(|| {
+                format!(
+                    "the data folder of the backend `{}` is not a text with Hiera interpolations",
+                    backend.name
+                )
+            })?,
+            None => String::new(),
+        };
+        let settings = backend.settings.as_ref().map(setting).transpose()?;
+        Ok(Backend {
+            name: backend.kind.to_lowercase(),
+            kind,
+            folder: Some(folder),
+            variable_folder: Level::new(split_data_folder(&datadir).1),
+            levels: Vec::new(),
+            failure: None,
+            settings: settings.as_ref().map(texts),
+        })
+    }
+
+    fn bindings(&mut self, bindings: &[b::AbstractBinding], categories: &Categories<'_>) {
+        for binding in bindings {
+            match binding {
+                b::AbstractBinding::CategorizedBindings(file) => self.file(file, categories),
+                _ => self.report("bindings without a category have no meaning in Hiera", &Spot::default()),
+            }
+        }
+    }
+
+    /// Adds the bindings of one data file, for each of its conditions.
+    fn file(&mut self, bindings: &b::CategorizedBindings, categories: &Categories<'_>) {
+        let relative = bindings.file.clone().unwrap_or_default();
+        let spot = Spot { file: Some(&relative), ..Spot::default() };
+        let data = match self.data(&bindings.bindings, &spot) {
+            Ok(data) => data,
+            Err(problem) => return self.problems.push(*problem),
+        };
+        let name = format!("{}: {relative}", self.name);
+        let Some(index) = self.files.add_file(name, relative.clone(), data) else { return };
+        let alternatives = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
+        for predicates in std::iter::once(&bindings.predicates).chain(alternatives) {
+            self.condition(predicates, index, categories, &spot);
+        }
+    }
+
+    fn condition(
+        &mut self,
+        predicates: &[b::Category],
+        file: FileIndex,
+        categories: &Categories<'_>,
+        spot: &Spot<'_>,
+    ) {
+        let [category] = predicates else {
+            return self.report("a condition of several categories has no meaning in Hiera", spot);
+        };
+        let b::Category { categorization, value, .. } = category;
+        // Texts of bindings write it without a value.
+        let own = if categorization == "common" { "common" } else { "" };
+        let value = value.as_deref().unwrap_or(own);
+        match categories.get(categorization.as_str()) {
+            None => self.report(format!("there is no category `{categorization}`"), spot),
+            Some(folder) if !self.files.place(*folder, value, file) => {
+                self.report(format!("the category `{categorization}` has two files `{value}`"), spot);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The data of a file; inside, the error of lookups that read it.
+    fn data(
+        &self,
+        bindings: &[b::AbstractBinding],
+        spot: &Spot<'_>,
+    ) -> Result<Result<Data, LookupError>, Box<Diagnostic>> {
+        let mut builder = Builder::default();
+        let mut entries = Vec::with_capacity(bindings.len() * 2);
+        for binding in bindings {
+            if let b::AbstractBinding::UnreadableData(unreadable) = binding {
+                let problem = Diagnostic::error(codes::HIERA_DATA, unreadable.message.clone());
+                return Ok(Err(LookupError::file("Psych::SyntaxError", problem)));
+            }
+            let pair = match binding {
+                b::AbstractBinding::Binding(binding) => entry(&mut builder, binding),
+                b::AbstractBinding::UnreachableEntry(entry) => value(&mut builder, &entry.key)
+                    .and_then(|key| Ok([key, value(&mut builder, &entry.value)?])),
+                _ => Err(Fault::Unknown("a binding of this class")),
+            };
+            let (line, column) = match binding {
+                b::AbstractBinding::Binding(it) => (it.line, it.column),
+                _ => (0, 0),
+            };
+            let spot = Spot { line, column, ..*spot };
+            entries.extend(pair.map_err(|fault| Box::new(self.fault(fault.message(), &spot)))?);
+        }
+        let root = builder.hash(&entries, Place::default());
+        let root = root.map_err(|fault| Box::new(self.fault(Fault::from(fault).message(), spot)))?;
+        Ok(Ok(builder.finish(root)))
+    }
+}
+
+/// The level of a category, which begins with the variable part of the data folder.
+fn level(category: &b::CategoryDeclaration, variable_folder: &str) -> Result<Level, String> {
+    let name = &category.name;
+    let text = category.expression.as_ref().and_then(expression_text);
+    let text = text.ok_or_else(|| {
+        format!("the expression of the category `{name}` is not a text with Hiera interpolations")
+    })?;
+    if variable_folder.is_empty() {
+        return Ok(Level::new(&text));
+    }
+    let level = text.strip_prefix(variable_folder).and_then(|level| level.strip_prefix('/'));
+    level.map(Level::new).ok_or_else(|| {
+        format!(
+            "the expression of the category `{name}` does not begin with the data folder `{variable_folder}`"
+        )
+    })
+}

@@ -1,0 +1,43 @@
+//! The answer to a query, as far as version 5 has what the query requires.
+
+use super::super::answer::Answer;
+use super::super::error::LookupError;
+use super::super::{Query, Resolution};
+use super::lookup::Lookup;
+use super::merge::Strategy;
+use crate::store::{RubyKind, Value};
+
+/// The answer of a tree of version 4 or 5.
+pub(in crate::lookup) fn layers_answer<'h>(
+    lookup: &mut Lookup<'h>,
+    query: &Query<'h>,
+) -> Result<Option<Answer<'h>>, LookupError> {
+    if query.order_override.is_some() {
+        return Err(LookupError::unsupported("version 5 has no level to search before all others")
+            .help("look the key up without --override"));
+    }
+    let answer = match query.resolution {
+        Resolution::Priority => lookup.lookup(query.key, None),
+        Resolution::Array => lookup.lookup(query.key, Some(&Strategy::Unique)),
+        Resolution::Hash | Resolution::Merge(_) => lookup.lookup(query.key, Some(&Strategy::Hash)),
+        Resolution::Strategy(strategy) => lookup.lookup(query.key, Some(strategy)),
+    };
+    let answer = answer.map_err(|error| lookup.secrets.without(error));
+    let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
+    Ok(answer?.or_else(default).map(|answer| match answer {
+        Answer::Owned(value) => Answer::Owned(without_symbols(value)),
+        held @ Answer::DataValue { .. } => held,
+    }))
+}
+
+/// A value with texts instead of symbols, of which Puppet's data only has `default`.
+fn without_symbols(value: Value) -> Value {
+    match value {
+        Value::Ruby(RubyKind::Symbol, name) => Value::Text(name),
+        Value::Array(items) => Value::Array(items.into_iter().map(without_symbols).collect()),
+        Value::Hash(hash) => {
+            Value::Hash(hash.into_iter().map(|(key, value)| (key, without_symbols(value))).collect())
+        }
+        value => value,
+    }
+}

@@ -1,0 +1,409 @@
+//! The settings of a `hiera.yaml` of version 3 to 5, as Puppet reads and validates them.
+//!
+//! Invariant: a configuration that Puppet rejects is reported; a level whose data cannot be read here is
+//! part of the result, with the name of what it requires, because only lookups that reach the level fail. This module
+//! does not know files.
+
+use super::super::files::DataFormat;
+use super::settings::{Problem, Settings, SettingsResult};
+use crate::configuration::DEFAULT_DATADIR;
+use crate::data::{Data, DataTree};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// The layer that a configuration belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum LayerKind {
+    Global,
+    Environment,
+    Module(Box<str>),
+}
+
+/// A configuration.
+#[derive(Debug, Default)]
+pub(super) struct Configuration {
+    pub(super) version: i64,
+    pub(super) hierarchy: Vec<EntrySettings>,
+    /// The levels of a module that are searched after all layers.
+    pub(super) default_hierarchy: Option<Vec<EntrySettings>>,
+}
+
+/// A level, which Puppet calls an entry of the hierarchy.
+#[derive(Debug)]
+pub(super) struct EntrySettings {
+    pub(super) name: String,
+    pub(super) provider: Provider,
+    pub(super) datadir: String,
+    pub(super) locations: Locations,
+    /// The extension that is added to paths without it.
+    pub(super) extension: Option<String>,
+    /// The options of its function.
+    pub(super) options: Options,
+    /// Whether the function is called whatever files exist, as that of a Hiera 3 backend is.
+    pub(super) ignores_paths: bool,
+    pub(super) range: Range<usize>,
+}
+
+/// The options of a function.
+#[derive(Debug, Clone)]
+pub(super) struct Options {
+    pub(super) is_empty: bool,
+    /// The options that are texts, with their names.
+    pub(super) texts: Vec<(String, String)>,
+}
+
+impl Options {
+    const NONE: Self = Self { is_empty: true, texts: Vec::new() };
+}
+
+/// What reads the data of a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Provider {
+    /// A file's hash.
+    Data(DataFormat),
+    /// A file's hash with encrypted texts.
+    Eyaml,
+    /// Something that only Puppet can run, in words.
+    Unsupported(String),
+}
+
+/// Where the data of a level is.
+#[derive(Debug)]
+pub(super) enum Locations {
+    /// Not configured, which the functions for files reject.
+    None,
+    Paths(Vec<String>),
+    Globs(Vec<String>),
+    Mapped {
+        variable: String,
+        name: String,
+        template: String,
+    },
+    Uris(Vec<String>),
+}
+
+/// The keys of functions, in the order in which Puppet looks for them.
+const FUNCTIONS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"];
+const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
+const DEFAULT_FOLDER: &str = "data";
+
+/// Reads a configuration; a file that is not a hash has the defaults of version 3.
+///
+/// # Errors
+/// If Puppet rejects it.
+pub(super) fn read(tree: &DataTree, layer: &LayerKind) -> SettingsResult<Configuration> {
+    let Data::Hash(_) = &tree.kind else { return version_3(&Settings::empty(tree.range.clone())) };
+    let settings = Settings::new(tree)?;
+    match settings.get("version").map(|version| &version.kind) {
+        None | Some(Data::Undef | Data::Integer(3)) => version_3(&settings),
+        Some(Data::Integer(4)) if *layer == LayerKind::Global => Err(settings.problem(
+            "version",
+            "Puppet does not allow version 4 in the global layer",
+            "use version 5",
+        )),
+        Some(Data::Integer(4)) => version_4(&settings),
+        Some(Data::Integer(5)) => version_5(&settings, layer),
+        Some(_) => Err(settings.problem("version", "the version must be 3, 4 or 5", "write `version: 5`")),
+    }
+}
+
+/// The configuration that applies if there is no file: Puppet's default.
+pub(super) fn default_settings() -> Configuration {
+    let entry = EntrySettings {
+        name: "Common".to_owned(),
+        provider: Provider::Data(DataFormat::PuppetYaml),
+        datadir: DEFAULT_FOLDER.to_owned(),
+        locations: Locations::Paths(vec!["common.yaml".to_owned()]),
+        extension: None,
+        options: Options::NONE,
+        ignores_paths: false,
+        range: 0..0,
+    };
+    Configuration { version: 5, hierarchy: vec![entry], default_hierarchy: None }
+}
+
+fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Configuration> {
+    settings.check_names(&["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"])?;
+    let defaults = match settings.hash("defaults")? {
+        Some(defaults) => Defaults::read(&defaults)?,
+        None => Defaults {
+            function: Some(("data_hash", "yaml_data".to_owned())),
+            datadir: DEFAULT_FOLDER.to_owned(),
+            options: Options::NONE,
+        },
+    };
+    let hierarchy = match settings.list("hierarchy")? {
+        Some(entries) => entries_5(&entries, &defaults, layer)?,
+        None => {
+            let mut hierarchy = default_settings().hierarchy;
+            for entry in &mut hierarchy {
+                entry.datadir.clone_from(&defaults.datadir);
+                entry.options.clone_from(&defaults.options);
+                entry.provider = defaults.provider(settings, "hierarchy")?;
+            }
+            hierarchy
+        }
+    };
+    if let Some(entries) = settings.list("plan_hierarchy")? {
+        entries_5(&entries, &defaults, layer)?;
+    }
+    let default_hierarchy = match settings.list("default_hierarchy")? {
+        Some(_) if !matches!(layer, LayerKind::Module(_)) => {
+            let message = "only the hiera.yaml of a module may have a default_hierarchy";
+            return Err(settings.problem("default_hierarchy", message, "move these levels to the hierarchy"));
+        }
+        Some(entries) => Some(entries_5(&entries, &defaults, layer)?),
+        None => None,
+    };
+    Ok(Configuration { version: 5, hierarchy, default_hierarchy })
+}
+
+/// The settings of levels without their own.
+struct Defaults {
+    function: Option<(&'static str, String)>,
+    datadir: String,
+    options: Options,
+}
+
+impl Defaults {
+    fn read(settings: &Settings<'_>) -> SettingsResult<Self> {
+        settings.check_names(&["data_hash", "lookup_key", "data_dig", "datadir", "options"])?;
+        let options = options(settings)?.unwrap_or(Options::NONE);
+        Ok(Self {
+            options,
+            function: function(settings, &FUNCTIONS[..3])?,
+            datadir: settings.text("datadir")?.unwrap_or(DEFAULT_FOLDER).to_owned(),
+        })
+    }
+
+    fn provider(&self, settings: &Settings<'_>, at: &str) -> SettingsResult<Provider> {
+        match &self.function {
+            Some((kind, name)) => Ok(provider(kind, name)),
+            None => Err(settings.problem(
+                at,
+                "the level has no function such as data_hash, and neither do the defaults",
+                "write `data_hash: yaml_data`",
+            )),
+        }
+    }
+}
+
+/// The function of a level or of the defaults, of which there may be one.
+fn function(
+    settings: &Settings<'_>,
+    allowed: &[&'static str],
+) -> SettingsResult<Option<(&'static str, String)>> {
+    let mut found = None;
+    for kind in allowed {
+        let Some(name) = settings.text(kind)? else { continue };
+        if found.is_some() {
+            return Err(settings.problem(kind, "there must be only one function", "remove one of them"));
+        }
+        found = Some((*kind, name.to_owned()));
+    }
+    Ok(found)
+}
+
+fn provider(kind: &str, name: &str) -> Provider {
+    match (kind, name) {
+        ("data_hash", "yaml_data") => Provider::Data(DataFormat::PuppetYaml),
+        ("data_hash", "json_data") => Provider::Data(DataFormat::PuppetJson),
+        ("lookup_key", "eyaml_lookup_key") => Provider::Eyaml,
+        ("hiera3_backend", name) => Provider::Unsupported(format!("the Hiera 3 backend `{name}`")),
+        (kind, name) => Provider::Unsupported(format!("the {kind} function `{name}`")),
+    }
+}
+
+/// The options of a level or of the defaults; nothing if it has none.
+fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
+    let Some(options) = settings.hash("options")? else { return Ok(None) };
+    for name in options.names() {
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.ends_with(|c: char| c.is_ascii_alphanumeric())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':'));
+        if !is_name || matches!(name, "path" | "uri") {
+            return Err(options.problem(name, format!("`{name}` cannot be an option"), "use another name"));
+        }
+    }
+    Ok(Some(Options { is_empty: options.names().next().is_none(), texts: options.all_texts() }))
+}
+
+fn entries_5(
+    entries: &[&DataTree],
+    defaults: &Defaults,
+    layer: &LayerKind,
+) -> SettingsResult<Vec<EntrySettings>> {
+    let mut names: Vec<&str> = FUNCTIONS.to_vec();
+    names.extend(LOCATIONS);
+    names.extend(["name", "options", "datadir"]);
+    let mut known = Vec::new();
+    for entry in entries {
+        let settings = Settings::new(entry)?;
+        settings.check_names(&names)?;
+        let options = options(&settings)?;
+        let provider = match function(&settings, &FUNCTIONS)? {
+            Some((kind, name)) => {
+                check_backend(&settings, kind, &name, layer)?;
+                provider(kind, &name)
+            }
+            None => defaults.provider(&settings, "name")?,
+        };
+        known.push(EntrySettings {
+            name: settings.required_text("name")?.to_owned(),
+            provider,
+            datadir: settings.text("datadir")?.unwrap_or(&defaults.datadir).to_owned(),
+            locations: locations(&settings)?,
+            options: options.unwrap_or_else(|| defaults.options.clone()),
+            extension: None,
+            ignores_paths: settings.get("hiera3_backend").is_some(),
+            range: entry.range.clone(),
+        });
+    }
+    check_unique(&known)?;
+    Ok(known)
+}
+
+fn check_backend(settings: &Settings<'_>, kind: &str, name: &str, layer: &LayerKind) -> SettingsResult<()> {
+    if kind != "hiera3_backend" {
+        return Ok(());
+    }
+    if *layer != LayerKind::Global {
+        let message = "hiera3_backend is only allowed in the global layer";
+        return Err(settings.problem(kind, message, "use a function such as data_hash"));
+    }
+    if matches!(name, "yaml" | "json" | "hocon") {
+        let message = format!("Puppet does not allow hiera3_backend with {name}");
+        return Err(settings.problem(kind, message, format!("write `data_hash: {name}_data`")));
+    }
+    Ok(())
+}
+
+fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
+    let mut present = LOCATIONS.iter().filter(|name| settings.get(name).is_some());
+    let first = present.next();
+    if let Some(second) = present.next() {
+        let message = "a level must have only one of path, paths, glob, globs, uri, uris and mapped_paths";
+        return Err(settings.problem(second, message, "remove one, or write two levels"));
+    }
+    let one = |name| Ok(settings.text(name)?.map(|text| vec![text.to_owned()]).unwrap_or_default());
+    Ok(match first {
+        None => Locations::None,
+        Some(&"path") => Locations::Paths(one("path")?),
+        Some(&"glob") => Locations::Globs(one("glob")?),
+        Some(&"uri") => Locations::Uris(one("uri")?),
+        Some(&"paths") => Locations::Paths(settings.texts("paths")?),
+        Some(&"globs") => Locations::Globs(settings.texts("globs")?),
+        Some(&"uris") => Locations::Uris(settings.texts("uris")?),
+        Some(name) => match <[String; 3]>::try_from(settings.texts(name)?) {
+            Ok([variable, name, template]) => Locations::Mapped { variable, name, template },
+            Err(_) => {
+                let message = "mapped_paths must have three elements";
+                let help = "write [variable, name of an element, path that uses this name]";
+                return Err(settings.problem(name, message, help));
+            }
+        },
+    })
+}
+
+/// Puppet does not start with two levels of one name.
+fn check_unique(entries: &[EntrySettings]) -> SettingsResult<()> {
+    let mut known: FxHashMap<&str, &Range<usize>> = FxHashMap::default();
+    for entry in entries {
+        if let Some(first) = known.insert(&entry.name, &entry.range) {
+            return Err(Problem {
+                range: entry.range.clone(),
+                message: format!("two levels have the name `{}`", entry.name),
+                help: "give each level its own name".to_owned(),
+                first: Some(first.clone()),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
+    settings.check_names(&["version", "datadir", "hierarchy"])?;
+    let datadir = settings.text("datadir")?.unwrap_or(DEFAULT_FOLDER);
+    let Some(entries) = settings.list("hierarchy")? else {
+        let entry = EntrySettings {
+            name: "common".to_owned(),
+            datadir: datadir.to_owned(),
+            locations: Locations::Paths(vec!["common".to_owned()]),
+            extension: Some(".yaml".to_owned()),
+            ..default_settings().hierarchy.remove(0)
+        };
+        return Ok(Configuration { version: 4, hierarchy: vec![entry], default_hierarchy: None });
+    };
+    let mut hierarchy = Vec::new();
+    for entry in entries {
+        let settings = Settings::new(entry)?;
+        settings.check_names(&["name", "backend", "datadir", "path", "paths"])?;
+        let name = settings.required_text("name")?;
+        let (provider, extension) = match settings.required_text("backend")? {
+            "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
+            "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
+            "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
+            other => {
+                let message = format!("version 4 has no backend `{other}`");
+                return Err(settings.problem("backend", message, "use yaml, json or hocon"));
+            }
+        };
+        let paths = match settings.get("paths") {
+            Some(_) => settings.texts("paths")?,
+            None => vec![settings.text("path")?.unwrap_or(name).to_owned()],
+        };
+        hierarchy.push(EntrySettings {
+            name: name.to_owned(),
+            provider,
+            datadir: settings.text("datadir")?.unwrap_or(datadir).to_owned(),
+            locations: Locations::Paths(paths),
+            extension: Some(extension.to_owned()),
+            options: Options::NONE,
+            ignores_paths: false,
+            range: entry.range.clone(),
+        });
+    }
+    check_unique(&hierarchy)?;
+    Ok(Configuration { version: 4, hierarchy, default_hierarchy: None })
+}
+
+/// In Puppet, settings of version 3 may have strings as keys.
+fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
+    let backends = settings.names_or_name("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
+    let levels = settings
+        .names_or_name("hierarchy")?
+        .unwrap_or_else(|| vec!["nodes/%{::trusted.certname}".to_owned(), "common".to_owned()]);
+    let mut names =
+        vec!["version", "backends", "hierarchy", "logger", "merge_behavior", "deep_merge_options"];
+    names.extend(backends.iter().map(String::as_str));
+    settings.check_names(&names)?;
+    let mut hierarchy = Vec::new();
+    for backend in &backends {
+        let section = settings.hash(backend)?;
+        let text = |name| section.as_ref().map_or(Ok(None), |section| section.text(name));
+        let extension = text("extension")?.unwrap_or(if backend == "hocon" { "conf" } else { backend });
+        hierarchy.push(EntrySettings {
+            name: backend.clone(),
+            provider: match backend.as_str() {
+                "yaml" => Provider::Data(DataFormat::PuppetYaml),
+                "json" => Provider::Data(DataFormat::PuppetJson),
+                "eyaml" => Provider::Eyaml,
+                other => Provider::Unsupported(format!("the backend `{other}`")),
+            },
+            datadir: text("datadir")?.unwrap_or(DEFAULT_DATADIR).to_owned(),
+            locations: Locations::Paths(levels.clone()),
+            extension: Some(format!(".{extension}")),
+            // Only eyaml gets the settings of its section.
+            options: match &section {
+                Some(section) if backend == "eyaml" => {
+                    Options { is_empty: false, texts: section.all_texts() }
+                }
+                _ => Options::NONE,
+            },
+            ignores_paths: true,
+            range: section.map_or(0..0, |section| section.range()),
+        });
+    }
+    check_unique(&hierarchy)?;
+    Ok(Configuration { version: 3, hierarchy, default_hierarchy: None })
+}

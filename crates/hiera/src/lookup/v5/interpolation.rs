@@ -1,0 +1,254 @@
+//! `%{…}` in texts, as Puppet replaces them.
+//!
+//! Source: `puppet/pops/lookup/interpolation.rb`. Spaces inside are trimmed; results are interpolated completely, also
+//! those of `literal`; `alias` must be the entire text, and its value is not interpolated again. What does not look like
+//! a call is the name of a variable, and a variable that does not exist is empty.
+
+use super::super::answer::Answer;
+use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
+use super::super::encryption::{self, Encrypted};
+use super::super::error::LookupError;
+use super::super::ruby;
+use super::super::trace::Event;
+use super::key::{Segment, dig, split};
+use super::lookup::{Encryption, Lookup};
+use crate::interpolation::{Expression, Function, Interpolation, Rules, find, trimmed};
+use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
+
+/// The depth that a nested lookup adds: with its layers, it needs more of the stack than one of older versions.
+const DEPTH: usize = 2 * LOOKUP_DEPTH;
+
+/// Whether a text may call functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Methods {
+    Allowed,
+    /// In paths and options.
+    Rejected,
+}
+
+impl<'h> Lookup<'h> {
+    /// Interpolates a text.
+    pub(super) fn interpolate(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
+        let mut out = String::new();
+        let mut from = 0;
+        while let Some(Interpolation { start, end, inner }) = find(text, from) {
+            out.push_str(&text[from..start]);
+            let expression = Rules::Puppet.parse(inner);
+            let is_call = match expression {
+                Expression::Blank => false,
+                Expression::Variable(name) => name != trimmed(inner),
+                _ => true,
+            };
+            if is_call && methods == Methods::Rejected {
+                let message = "Interpolation using method syntax is not allowed in this context";
+                return Err(LookupError::interpolation(message));
+            }
+            if matches!(expression, Expression::Call(Function::Alias, _)) {
+                if end - start != text.len() {
+                    let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
+                    return Err(LookupError::interpolation(message));
+                }
+                return self.replacement(expression, inner, text);
+            }
+            if expression != Expression::Blank {
+                let name = match expression {
+                    Expression::Variable(name) => format!("scope:{name}"),
+                    Expression::Call(_, argument) => argument.to_owned(),
+                    _ => String::new(),
+                };
+                let value = self.replacement(expression, inner, text)?;
+                let value = self.result(value, name, methods)?;
+                out.push_str(&ruby::to_s(&value));
+            }
+            self.budget.spend(out.len())?;
+            from = end;
+        }
+        out.push_str(&text[from..]);
+        Ok(Value::text(out))
+    }
+
+    /// The value of an expression; `inner` is its text.
+    fn replacement(
+        &mut self,
+        expression: Expression<'_>,
+        inner: &str,
+        text: &str,
+    ) -> Result<Value, LookupError> {
+        let count = self.secrets.count;
+        let value = match expression {
+            Expression::Blank | Expression::Unquoted { .. } => Value::text(""),
+            Expression::Variable(name) => self.variable(name, text)?,
+            Expression::Call(Function::Literal, argument) => Value::text(argument),
+            Expression::Call(Function::Hiera | Function::Alias, key) => self.nested(key)?,
+            Expression::UnknownFunction { name, .. } => {
+                let message = format!("Unknown interpolation method '{name}'");
+                return Err(LookupError::interpolation(message));
+            }
+        };
+        let shown = self.secrets.shown(count, value.clone());
+        self.record(|| Event::Interpolated { expression: trimmed(inner).to_owned(), value: shown });
+        Ok(value)
+    }
+
+    /// The value of a key that a text looks up; the empty text if there is none.
+    fn nested(&mut self, key: &str) -> Result<Value, LookupError> {
+        self.budget.spend(VALUE_BYTES * 8)?;
+        self.lookups += 1;
+        let (outer, is_global_only) = (self.variables.set_local(None), self.is_global_only);
+        self.budget.enter(DEPTH)?;
+        let answer = self.lookup(key, None);
+        self.budget.leave(DEPTH);
+        self.variables.set_local(outer);
+        self.is_global_only = is_global_only;
+        self.lookups -= 1;
+        match answer? {
+            Some(answer) => self.copy_answer(answer),
+            None => Ok(Value::text("")),
+        }
+    }
+
+    /// Interpolates the result of an expression, while the name of the expression guards against loops.
+    fn result(&mut self, value: Value, name: String, methods: Methods) -> Result<Value, LookupError> {
+        self.check(&name)?;
+        if !is_interpolated(&value) {
+            return Ok(value);
+        }
+        self.stack.push(name.into());
+        self.budget.enter(1)?;
+        let value = self.interpolate_value(value, methods);
+        self.budget.leave(1);
+        self.stack.pop();
+        value
+    }
+
+    fn interpolate_value(&mut self, value: Value, methods: Methods) -> Result<Value, LookupError> {
+        match value {
+            Value::Text(text) if text.contains("%{") => self.interpolate(&text, methods),
+            Value::Array(items) => {
+                let items = items.into_iter().map(|item| self.interpolate_value(item, methods));
+                Ok(Value::Array(items.collect::<Result<_, _>>()?))
+            }
+            Value::Hash(hash) => {
+                let pairs = hash.into_iter().map(|(key, value)| {
+                    Ok((self.interpolate_value(key, methods)?, self.interpolate_value(value, methods)?))
+                });
+                Ok(Value::Hash(pairs.collect::<Result<_, LookupError>>()?))
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// The value of a variable or a part of it; nil if there is none. `text` is where it is.
+    pub(in crate::lookup) fn variable(
+        &mut self,
+        name: &str,
+        text: &str,
+    ) -> Result<Value, LookupError> {
+        let fault = || LookupError::interpolation(format!("Syntax error in string: {text}"));
+        let segments = split(name).ok_or_else(fault)?;
+        let (Some(Segment::Text(root)), parts) = (segments.first(), segments.get(1..).unwrap_or_default())
+        else {
+            let message = format!("Scope variable name in `{text}` is a number, not a string");
+            return Err(LookupError::interpolation(message));
+        };
+        match self.variables.get(root) {
+            None => Ok(self.variables.get(name).cloned().unwrap_or_default()),
+            Some(value) => Ok(dig(parts, value, name)?.cloned().unwrap_or_default()),
+        }
+    }
+
+    /// Interpolates the texts of a value of a file.
+    pub(super) fn parse(
+        &mut self,
+        encryption: Encryption<'h>,
+        data: &Data,
+        node: NodeIndex,
+    ) -> Result<Value, LookupError> {
+        self.budget.spend(VALUE_BYTES)?;
+        match data.value(node) {
+            DataValue::Text(text) => {
+                if encryption.is_some() && data.is_encrypted(node) && encryption::is_encrypted(text) {
+                    return self.encrypted(encryption, text);
+                }
+                if data.changes(node) {
+                    self.interpolate(text, Methods::Allowed)
+                } else {
+                    Ok(Value::text(text))
+                }
+            }
+            DataValue::Ruby(RubyKind::Symbol, name) if name != "default" => {
+                Err(LookupError::mismatch(format!(
+                    "the value :{name} has wrong type, expects Puppet::LookupValue, got Runtime[ruby, 'Symbol']"
+                )))
+            }
+            DataValue::Array(items) => {
+                self.budget.enter(1)?;
+                let items = items.iter().map(|item| self.parse(encryption, data, *item));
+                let items = items.collect::<Result<_, _>>()?;
+                self.budget.leave(1);
+                Ok(Value::Array(items))
+            }
+            DataValue::Hash(pairs) => {
+                self.budget.enter(1)?;
+                let pairs = pairs.iter().map(|(key, value)| {
+                    let key = match data.value(key) {
+                        DataValue::Text(text) if data.changes(key) => {
+                            self.interpolate(text, Methods::Allowed)?
+                        }
+                        _ => data.to_value(key),
+                    };
+                    Ok((key, self.parse(encryption, data, value)?))
+                });
+                let pairs = pairs.collect::<Result<_, LookupError>>()?;
+                self.budget.leave(1);
+                Ok(Value::Hash(pairs))
+            }
+            _ => Ok(data.to_value(node)),
+        }
+    }
+
+    /// The value of a text with encrypted parts, interpolated.
+    fn encrypted(&mut self, encryption: Encryption<'h>, text: &str) -> Result<Value, LookupError> {
+        let hierarchy = self.hierarchy;
+        let (schemes, (layer, entry)) = match (hierarchy.encrypted, encryption) {
+            (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),
+            (Encrypted::Hidden, _) => {
+                return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
+            }
+            _ => return self.interpolate(text, Methods::Allowed),
+        };
+        let text = encryption::replace_parts(text, |part| {
+            let plain = hierarchy.keyring.decrypt(schemes, part, layer.named_folder(), |name| {
+                let Some(text) = entry.option(name) else { return Ok(None) };
+                Ok(Some(ruby::to_s(&self.interpolate(text, Methods::Rejected)?)))
+            })?;
+            self.budget.spend(plain.len())?;
+            Ok(plain.to_string())
+        })?;
+        self.secrets.count += 1;
+        self.secrets.open += 1;
+        let value = self.interpolate(&text, Methods::Allowed);
+        self.secrets.open -= 1;
+        value.map_err(LookupError::without_secrets)
+    }
+
+    /// The value of an answer, copied if it belongs to a file.
+    pub(super) fn copy_answer(&mut self, answer: Answer<'h>) -> Result<Value, LookupError> {
+        match answer {
+            Answer::Owned(value) => Ok(value),
+            Answer::DataValue { data, node } => {
+                self.budget.spend(data.size(node))?;
+                Ok(data.to_value(node))
+            }
+        }
+    }
+}
+
+fn is_interpolated(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.contains("%{"),
+        Value::Array(items) => items.iter().any(is_interpolated),
+        Value::Hash(hash) => hash.iter().any(|(key, value)| is_interpolated(key) || is_interpolated(value)),
+        _ => false,
+    }
+}

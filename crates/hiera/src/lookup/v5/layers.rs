@@ -1,0 +1,500 @@
+//! The layers of a site: the global one, that of the environment, and those of its modules.
+//!
+//! Invariants: configurations are read and data files are found once, when the site is loaded; an invalid
+//! configuration of a module fails only the lookups of its keys. Files outside the folders of the configurations and
+//! the folders that the user allowed are never read.
+
+use super::super::error::LookupError;
+use super::super::files::{Contents, DataFiles, DataFormat, FileIndex};
+use super::configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
+use super::listing::Listings;
+use super::location::{Location, join, normalized};
+use super::modules;
+use super::path_levels::PathLevels;
+use super::template::Template;
+use crate::files::{display_path, normalized_path, path_uri, read_file, slash_path};
+use crate::data::{Data, DataTree};
+use crate::folders::Folders;
+use crate::interpolation::unclosed_interpolation;
+use crate::puppet_yaml;
+use crate::store::Value;
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::decode_text;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// The name of configurations.
+pub(in crate::lookup) const CONFIGURATION: &str = "hiera.yaml";
+
+/// All layers of a site.
+#[derive(Debug, Default)]
+pub(in crate::lookup) struct Layers {
+    pub(super) global: Option<Layer>,
+    pub(super) environment: Option<Layer>,
+    /// The layers of modules by name, or why their configurations are invalid.
+    pub(super) modules: FxHashMap<Box<str>, Result<Layer, LookupError>>,
+    pub(super) cache: super::lookup_options::Cache,
+    /// The variables that the server sets: the name of the environment, which is that of its folder.
+    pub(super) server: Value,
+    /// Filled by the first question about a file.
+    pub(super) path_levels: OnceLock<PathLevels>,
+    /// The files that determine levels and modules, valid or not.
+    pub(in crate::lookup) configurations: Vec<PathBuf>,
+    /// The files whose encrypted texts some level decrypts.
+    pub(in crate::lookup) decrypted: FxHashSet<FileIndex>,
+}
+
+/// A layer.
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// Its number, unique in the site.
+    pub(super) number: usize,
+    pub(super) kind: LayerKind,
+    /// The path of the configuration for messages.
+    pub(super) config: String,
+    pub(super) version: i64,
+    pub(super) hierarchy: Vec<Entry>,
+    pub(super) default_hierarchy: Option<Vec<Entry>>,
+    /// Whether it has Puppet's default configuration, whose levels do not exist without their files.
+    pub(super) is_default: bool,
+    /// The folder of the configuration, and how messages name it.
+    folder: (String, String),
+}
+
+/// A level.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) provider: Provider,
+    /// The folder of the data, as an absolute path.
+    pub(super) datadir: Template,
+    pub(super) locations: Vec<Location>,
+    /// The extension that is added to paths without it.
+    pub(super) extension: Option<String>,
+    /// The options of its function that are texts.
+    options: Vec<(String, String)>,
+    has_options: bool,
+    /// Whether its function is called whatever files exist, as that of a Hiera 3 backend is.
+    pub(super) ignores_paths: bool,
+    /// The files of a function that only Puppet can run.
+    pub(super) foreign_files: FxHashSet<Box<str>>,
+    /// Why its data folder may not be read.
+    refused: Option<Box<Diagnostic>>,
+    /// Whether a folder of its data is missing, or may not be read.
+    pub(super) lacks_folder: bool,
+    /// The configuration, and where the level is in it.
+    source: Arc<Source>,
+    range: Range<usize>,
+}
+
+impl Layer {
+    /// What messages call the layer.
+    pub(super) fn name(&self) -> String {
+        match &self.kind {
+            LayerKind::Global => "global".to_owned(),
+            LayerKind::Environment => "environment".to_owned(),
+            LayerKind::Module(name) => format!("module {name}"),
+        }
+    }
+
+    /// The folder of the configuration as the user named it.
+    pub(super) fn named_folder(&self) -> &Path {
+        Path::new(&self.folder.1)
+    }
+
+    /// A path as the user would write it.
+    pub(super) fn display(&self, path: &str) -> String {
+        let (folder, named) = &self.folder;
+        match path.strip_prefix(folder.as_str()).and_then(|below| below.strip_prefix('/')) {
+            Some(below) => display_path(&Path::new(named).join(below)),
+            None => path.to_owned(),
+        }
+    }
+}
+
+impl Entry {
+    /// Whether it may have data that is not read: a folder is missing, or only Puppet can run its function, which is not
+    /// called without its files.
+    pub(super) fn is_unread(&self) -> bool {
+        let needs_no_file =
+            self.locations.iter().any(|at| matches!(at, Location::Missing | Location::Uri(_)));
+        let is_called = self.ignores_paths || needs_no_file || !self.foreign_files.is_empty();
+        self.lacks_folder || (self.format().is_none() && is_called)
+    }
+
+    /// How the data of its files is read; nothing if only Puppet can read it.
+    pub(super) fn format(&self) -> Option<DataFormat> {
+        match &self.provider {
+            Provider::Data(format) => Some(*format),
+            Provider::Eyaml => Some(DataFormat::PuppetYaml),
+            Provider::Unsupported(_) => None,
+        }
+    }
+
+    /// An option of its function; of equal names, the last one counts.
+    pub(super) fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().rev().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
+    }
+
+    /// The failure of a lookup that needs something that only Puppet has.
+    pub(super) fn unsupported(&self, what: &str) -> LookupError {
+        let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
+        let help = if what.contains("hocon") {
+            "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
+        } else {
+            "skip the level with --skip-level, or look the key up with `puppet lookup`"
+        };
+        self.failure(Diagnostic::error(codes::HIERA_BACKEND, message).help(help))
+    }
+
+    /// The failure of a lookup that reaches the level.
+    fn failure(&self, problem: Diagnostic) -> LookupError {
+        let problem = problem.at(&self.source, self.range.clone());
+        LookupError::file("Puppet::DataBinding::LookupError", problem)
+    }
+
+    /// Fails if its function rejects the options: the functions for YAML and JSON have none.
+    pub(super) fn check_options(&self) -> Result<(), LookupError> {
+        if !self.has_options || !matches!(self.provider, Provider::Data(_)) {
+            return Ok(());
+        }
+        let message = format!("the level `{}` has options, which yaml_data and json_data reject", self.name);
+        let problem = Diagnostic::error(codes::HIERA_SETTING, message);
+        Err(self.failure(problem.help("write `options: {}` at the level, or remove the options")))
+    }
+
+    /// Whether the file of a function that only Puppet can run exists.
+    pub(super) fn has_foreign_file(&self, path: &str) -> bool {
+        self.foreign_files.contains(path)
+    }
+
+    /// Fails if the data folder of the level may not be read, so that its answers are not known.
+    pub(super) fn check_folder(&self) -> Result<(), LookupError> {
+        self.refused.as_ref().map_or(Ok(()), |problem| {
+            Err(LookupError::file("Puppet::DataBinding::LookupError", (**problem).clone()))
+        })
+    }
+
+    /// Fails for a place that the functions for files reject.
+    pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
+        match (&self.provider, self.locations.get(location)) {
+            (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
+            (_, Some(Location::Missing)) => {
+                let message = format!(
+                    "the level `{}` must have one of path, paths, glob, globs and mapped_paths",
+                    self.name
+                );
+                let problem = Diagnostic::error(codes::HIERA_SETTING, message);
+                Err(self.failure(problem.help("write `path: common.yaml`")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Layers {
+    /// Reads the configuration in the folder of an environment, and the global one if its path is given; `None` if every
+    /// lookup of Puppet would fail.
+    pub(in crate::lookup) fn load(
+        environment: &Path,
+        global: Option<&Path>,
+        access: &FileAccess,
+        problems: &mut Diagnostics,
+    ) -> Option<(Self, DataFiles)> {
+        Self::load_with(environment, global, access, Contents::default(), problems)
+    }
+
+    /// The same with the values of some files, whose texts are not read.
+    pub(in crate::lookup) fn load_with(
+        environment: &Path,
+        global: Option<&Path>,
+        access: &FileAccess,
+        contents: Contents,
+        problems: &mut Diagnostics,
+    ) -> Option<(Self, DataFiles)> {
+        let files = DataFiles::new(Arc::clone(&access.files), access.limits);
+        let mut loader = Loader {
+            access,
+            files: files.with_contents(contents),
+            listings: Listings::default(),
+            decrypted: FxHashSet::default(),
+            uncertain: Vec::new(),
+            count: 0,
+        };
+        let mut layers = Self { server: server_variables(environment, access), ..Self::default() };
+        if let Some(path) = global {
+            layers.configurations.push(path.to_owned());
+            layers.global = Some(loader.global(path, problems)?);
+        }
+        let config = environment.join(CONFIGURATION);
+        layers.configurations.extend([config.clone(), environment.join(modules::CONFIGURATION)]);
+        if access.files.is_file(&config) {
+            let layer = loader.layer(&config, LayerKind::Environment, problems)?;
+            layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
+        }
+        for (name, folder) in modules::find(environment, access, problems) {
+            let config = folder.join(CONFIGURATION);
+            if !access.files.is_file(&config) {
+                continue;
+            }
+            layers.configurations.push(config.clone());
+            let mut found = Diagnostics::new();
+            let kind = LayerKind::Module(name.as_str().into());
+            let layer = match loader.layer(&config, kind, &mut found) {
+                Some(layer) if is_ignored(&layer, &mut found) => None,
+                Some(layer) => Some(Ok(layer)),
+                None => found.iter().next().map(|problem| {
+                    Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
+                }),
+            };
+            // Other lookups do not fail.
+            problems.extend(found.into_iter().map(|mut problem| {
+                problem.severity = problem.severity.min(Severity::Warning);
+                let consequence = "only lookups of keys of this module fail";
+                let help = problem.help.take();
+                problem.help(
+                    help.map_or_else(|| consequence.to_owned(), |help| format!("{help}; {consequence}")),
+                )
+            }));
+            layers.modules.extend(layer.map(|layer| (name.into(), layer)));
+        }
+        layers.decrypted = loader.decrypted;
+        for (path, name) in loader.uncertain {
+            if loader.files.has_beside(&path) {
+                loader.files.add_other(path, name);
+            }
+        }
+        Some((layers, loader.files))
+    }
+
+    /// Removes the variables that a server sets, so that answers depend on the scope alone.
+    pub(in crate::lookup) fn clear_server_variables(&mut self) {
+        self.server = Value::Nil;
+    }
+
+    /// The value of a variable that the server sets, by its name with plain segments.
+    pub(in crate::lookup) fn server_variable(&self, name: &str) -> Option<&Value> {
+        let mut segments = name.trim_start_matches("::").split('.');
+        let root = self.server.get(segments.next()?)?;
+        segments.try_fold(root, |value, segment| value.get(segment))
+    }
+
+    /// Removes the levels with a name; returns whether there are any.
+    pub(in crate::lookup) fn skip_level(&mut self, name: &str) -> bool {
+        let modules = self.modules.values_mut().filter_map(|layer| layer.as_mut().ok());
+        let layers = self.global.iter_mut().chain(&mut self.environment).chain(modules);
+        let mut is_found = false;
+        for entries in
+            layers.flat_map(|layer| std::iter::once(&mut layer.hierarchy).chain(&mut layer.default_hierarchy))
+        {
+            let count = entries.len();
+            entries.retain(|entry| entry.name != name);
+            is_found |= entries.len() < count;
+        }
+        is_found
+    }
+
+    /// The layers that are valid, in search order; modules in the order of their names.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Layer> {
+        let mut modules: Vec<&Layer> =
+            self.modules.values().filter_map(|layer| layer.as_ref().ok()).collect();
+        modules.sort_by_key(|layer| layer.number);
+        self.global.iter().chain(&self.environment).chain(modules)
+    }
+}
+
+/// The variables that a server sets for an environment in a folder.
+fn server_variables(environment: &Path, access: &FileAccess) -> Value {
+    let config = normalized_path(&access.files.absolute(&environment.join(CONFIGURATION)));
+    let folder = config.parent().and_then(Path::file_name);
+    let Some(name) = folder.and_then(|name| name.to_str()) else { return Value::Nil };
+    let environment = (Value::text("environment"), Value::text(name));
+    let facts = Value::Hash([environment.clone()].into_iter().collect());
+    Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
+}
+
+/// Puppet ignores configurations of version 3 outside of the global layer.
+fn is_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
+    if layer.version != 3 {
+        return false;
+    }
+    let message =
+        format!("{} is of version 3, which Puppet ignores outside of the global layer", layer.config);
+    problems.push(Diagnostic::warning(codes::HIERA_SETTING, message).help("use version 5"));
+    true
+}
+
+struct Loader<'w> {
+    access: &'w FileAccess,
+    files: DataFiles,
+    listings: Listings,
+    decrypted: FxHashSet<FileIndex>,
+    /// Files with extensions of data that are below a folder of all data folders, with their names.
+    uncertain: Vec<(PathBuf, String)>,
+    /// The number of layers that were read.
+    count: usize,
+}
+
+impl Loader<'_> {
+    /// The global layer; without the file, it has the default configuration.
+    fn global(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Layer> {
+        if self.access.files.is_file(path) {
+            return self.layer(path, LayerKind::Global, problems);
+        }
+        let source = Source::new(display_path(path), "");
+        let settings = configuration::default_settings();
+        let layer = self.compile(path, &source, &settings, LayerKind::Global, problems);
+        Some(Layer { is_default: true, ..layer })
+    }
+
+    /// Reads a configuration; nothing if it is invalid, which is reported.
+    fn layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
+        let limits = &self.access.limits;
+        let name = display_path(path);
+        let source = read_file(&*self.access.files, path, limits)
+            .and_then(|bytes| decode_text(&name, bytes, limits));
+        let source = match source {
+            Ok(source) => source,
+            Err(problem) => {
+                problems.push(*problem);
+                return None;
+            }
+        };
+        let tree = puppet_yaml::read(&source, problems)?;
+        problems.append(unclosed_interpolations(&tree, &source));
+        match configuration::read(&tree, &kind) {
+            Ok(settings) => Some(self.compile(path, &source, &settings, kind, problems)),
+            Err(problem) => {
+                problems.push(problem.into_diagnostic(&source));
+                None
+            }
+        }
+    }
+
+    fn compile(
+        &mut self,
+        path: &Path,
+        source: &Arc<Source>,
+        settings: &Configuration,
+        kind: LayerKind,
+        problems: &mut Diagnostics,
+    ) -> Layer {
+        let absolute = self.access.files.absolute(path);
+        let folders = Folders::new(self.access, &path_uri(&absolute), source);
+        let folder = absolute.parent().map(slash_path).unwrap_or_default();
+        let named = path.parent().map(slash_path).unwrap_or_default();
+        let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
+            let entries = settings.iter();
+            entries.map(|entry| self.entry(entry, &folder, &folders, source, problems)).collect()
+        };
+        let hierarchy = entries(&settings.hierarchy, problems);
+        let default_hierarchy =
+            settings.default_hierarchy.as_ref().map(|settings| entries(settings, problems));
+        self.count += 1;
+        Layer {
+            number: self.count,
+            kind,
+            config: source.name().to_owned(),
+            version: settings.version,
+            hierarchy,
+            default_hierarchy,
+            is_default: false,
+            folder: (folder, named),
+        }
+    }
+
+    fn entry(
+        &mut self,
+        settings: &EntrySettings,
+        folder: &str,
+        folders: &Folders<'_>,
+        source: &Arc<Source>,
+        problems: &mut Diagnostics,
+    ) -> Entry {
+        let datadir = normalized(join(folder, &folders.located(&settings.datadir)));
+        let locations = match &settings.locations {
+            Locations::None => vec![Location::Missing],
+            Locations::Uris(uris) => uris.iter().map(|uri| Location::Uri(uri.clone())).collect(),
+            Locations::Paths(paths) => paths.iter().map(|path| Location::path(path)).collect(),
+            Locations::Globs(globs) => globs.iter().map(|glob| Location::glob(glob)).collect(),
+            Locations::Mapped { variable, name, template } => {
+                vec![Location::mapped(variable, name, template)]
+            }
+        };
+        let mut entry = Entry {
+            name: settings.name.clone(),
+            provider: settings.provider.clone(),
+            datadir: Template::new(&datadir),
+            locations,
+            extension: settings.extension.clone(),
+            options: settings.options.texts.clone(),
+            has_options: !settings.options.is_empty,
+            ignores_paths: settings.ignores_paths,
+            foreign_files: FxHashSet::default(),
+            refused: None,
+            lacks_folder: false,
+            source: Arc::clone(source),
+            range: settings.range.clone(),
+        };
+        problems.extend(folders.missing(&datadir, settings.range.clone(), source));
+        let format = entry.format();
+        for location in &mut entry.locations {
+            let pattern = location.pattern(&datadir, entry.extension.as_deref());
+            let Some(pattern) = pattern else { continue };
+            let place = (source, &settings.range);
+            let files = &*self.access.files;
+            let data_folder = Path::new(&pattern.folder);
+            let is_folder = files.is_folder(data_folder);
+            let is_readable = is_folder && folders.may_read(data_folder);
+            entry.lacks_folder |= !is_readable;
+            if is_folder && !is_readable {
+                let refusal = || Box::new(folders.outside(data_folder, settings.range.clone(), source));
+                entry.refused.get_or_insert_with(refusal);
+            }
+            let found = self.listings.find(&pattern, files, folders, place, problems);
+            // In the folder of the configuration itself, files of data are mostly something else.
+            let beside = self.listings.take_data_files();
+            if !Path::new(folder).starts_with(data_folder) {
+                for path in beside {
+                    let name = folders.display(&path);
+                    match settings.datadir.contains("%{") {
+                        true => self.uncertain.push((path, name)),
+                        false => self.files.add_other(path, name),
+                    }
+                }
+            }
+            if let Some(format) = format {
+                let indices = found.into_iter().filter_map(|path| {
+                    let index = self.files.add_path(&path, format, folders)?;
+                    Some((path.to_str()?.into(), index))
+                });
+                let indices: Vec<_> = indices.collect();
+                if entry.provider == Provider::Eyaml {
+                    self.decrypted.extend(indices.iter().map(|(_, file)| *file));
+                }
+                location.set_files(indices);
+            } else {
+                entry.foreign_files.extend(found.iter().filter_map(|path| path.to_str()).map(Box::from));
+            }
+        }
+        entry
+    }
+}
+
+/// The warnings of all texts of a configuration that have an interpolation without its end.
+fn unclosed_interpolations(tree: &DataTree, source: &Arc<Source>) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    let mut open = vec![tree];
+    while let Some(tree) = open.pop() {
+        match &tree.kind {
+            Data::String(text) => problems.extend(unclosed_interpolation(text, source, &tree.range)),
+            Data::Array(values) => open.extend(values),
+            Data::Hash(entries) => open.extend(entries.iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    problems
+}

@@ -1,0 +1,93 @@
+//! The files below the folders of levels, each folder listed once.
+//!
+//! Invariant: a folder that is outside of its configuration's folder and of those that the user allowed is not listed.
+
+use super::location::PathPattern;
+use crate::files::{Files, slash_path};
+use crate::folders::Folders;
+use crate::tree;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The folders that were listed, by absolute path.
+#[derive(Debug, Default)]
+pub(super) struct Listings {
+    folders: FxHashMap<String, Vec<PathBuf>>,
+    /// The files with an extension of data in the folder that was listed last.
+    data_files: Vec<PathBuf>,
+    /// The folders that were reported.
+    reported: FxHashSet<String>,
+}
+
+impl Listings {
+    /// The files whose paths follow a pattern.
+    pub(super) fn find(
+        &mut self,
+        pattern: &PathPattern,
+        files: &dyn Files,
+        folders: &Folders<'_>,
+        place: (&Arc<Source>, &Range<usize>),
+        problems: &mut Diagnostics,
+    ) -> Vec<PathBuf> {
+        // Folders that contain this one are listed with all that is below them.
+        let above = Path::new(&pattern.folder).ancestors().filter_map(Path::to_str);
+        let known = above.into_iter().find(|folder| self.folders.contains_key(*folder)).map(str::to_owned);
+        let folder = known.unwrap_or_else(|| {
+            let found = self.list(&pattern.folder, files, folders, place, problems);
+            self.folders.insert(pattern.folder.clone(), found);
+            pattern.folder.clone()
+        });
+        let follows = |path: &&PathBuf| {
+            let below = path.to_str().and_then(|path| path.strip_prefix(&pattern.folder));
+            below.is_some_and(|below| below.starts_with('/') && below.ends_with(&pattern.end))
+        };
+        self.folders.get(&folder).into_iter().flatten().filter(follows).cloned().collect()
+    }
+
+    /// The files with an extension of data in the folder that was listed last, unless they were taken before.
+    pub(super) fn take_data_files(&mut self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.data_files)
+    }
+
+    fn list(
+        &mut self,
+        folder: &str,
+        files: &dyn Files,
+        folders: &Folders<'_>,
+        (source, range): (&Arc<Source>, &Range<usize>),
+        problems: &mut Diagnostics,
+    ) -> Vec<PathBuf> {
+        let path = Path::new(folder);
+        if !folders.may_read(path) {
+            let is_new = self.reported.insert(folder.to_owned());
+            if is_new && files.is_folder(path) {
+                problems.push(folders.outside(path, range.clone(), source));
+            }
+            return Vec::new();
+        }
+        let found = tree::find_all(files, path);
+        if found.incomplete {
+            let limit = tree::ENTRIES;
+            let message =
+                format!("{} has more than {limit} entries; the others are ignored", folders.display(path));
+            let help = "keep data in a folder of its own";
+            problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range.clone()).help(help));
+        }
+        for (path, why) in &found.skipped {
+            let message = format!("{} is skipped: {why}", folders.display(path));
+            let help = "move the data to a folder that is searched, or remove it";
+            problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
+        }
+        // Patterns are texts with `/`; Windows accepts these paths as well as its own.
+        let listed = found
+            .files
+            .into_iter()
+            .map(|file| if cfg!(windows) { PathBuf::from(slash_path(&file.path)) } else { file.path });
+        let listed: Vec<PathBuf> = listed.collect();
+        self.data_files = listed.iter().filter(|file| tree::is_data_file(file, path)).cloned().collect();
+        listed
+    }
+}

@@ -1,0 +1,464 @@
+//! Lookups as Puppet does them: layer by layer, level by level, place by place, each merged by the same strategy.
+//!
+//! Source: `puppet/pops/lookup`. Invariants: a lookup changes nothing but its own state; its depth, its nested lookups and
+//! the bytes that it produces are limited.
+
+use super::super::answer::Answer;
+use super::super::budget::Budget;
+use super::super::encryption::Secrets;
+use super::super::error::LookupError;
+use super::super::files::FileIndex;
+use super::super::trace::{Combination, Event, Step, hide_values};
+use super::super::{Hierarchy, Origin, to_json};
+use super::configuration::{LayerKind, Provider};
+use super::convert::convert;
+use super::key::{Key, dig_answer};
+use super::layers::{Entry, Layer, Layers};
+use super::location::Location;
+use super::lookup_options::{self, KeyOptions, LookupOptions};
+use super::merge::Strategy;
+use super::place::{BoundLayer, Place, is_called};
+use super::variables::Variables;
+use crate::store::{self, Data, DataValue, NodeIndex, Value};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The result of a lookup: nothing if no place has the key.
+pub(super) type SearchResult<'h> = Result<Option<Answer<'h>>, LookupError>;
+
+/// The options that apply to the keys of a module, or to those without one.
+pub(super) type ModuleOptions = (Option<Box<str>>, Option<Arc<LookupOptions>>);
+
+/// The layer and the level with the keys of encrypted texts; nothing if texts are not decrypted.
+pub(super) type Encryption<'h> = Option<(&'h Layer, &'h Entry)>;
+
+/// The state of one lookup.
+pub(in crate::lookup) struct Lookup<'h> {
+    pub(super) hierarchy: &'h Hierarchy,
+    pub(super) layers: &'h Layers,
+    pub(super) variables: Variables<'h>,
+    pub(super) budget: Budget,
+    pub(in crate::lookup) secrets: Secrets,
+    /// The keys and expressions that are being evaluated, which guard against loops.
+    pub(super) stack: Vec<Box<str>>,
+    /// The places of the layers that were searched.
+    pub(super) bound: Vec<(usize, Rc<BoundLayer>)>,
+    /// The options that were retrieved, by module.
+    pub(super) known_options: Vec<ModuleOptions>,
+    /// Whether only the global layer is searched, as for texts of a global layer of version 3.
+    pub(super) is_global_only: bool,
+    /// The position of the value that was found last.
+    origin: Option<Origin>,
+    combination: Combination,
+    steps: Option<Vec<Step>>,
+    /// The number of lookups that the current one is nested in.
+    pub(super) lookups: usize,
+}
+
+impl<'h> Lookup<'h> {
+    pub(in crate::lookup) fn new(
+        hierarchy: &'h Hierarchy,
+        layers: &'h Layers,
+        scope: &'h Value,
+        is_traced: bool,
+    ) -> Self {
+        Self {
+            hierarchy,
+            layers,
+            variables: Variables::new(scope, &layers.server),
+            budget: Budget::default(),
+            secrets: Secrets::default(),
+            stack: Vec::new(),
+            bound: Vec::new(),
+            known_options: Vec::new(),
+            is_global_only: false,
+            origin: None,
+            combination: Combination::default(),
+            steps: is_traced.then(Vec::new),
+            lookups: 0,
+        }
+    }
+
+    /// The steps, and how the values in them were combined.
+    pub(in crate::lookup) fn into_trace(self) -> (Vec<Step>, Combination) {
+        (self.steps.unwrap_or_default(), self.combination)
+    }
+
+    pub(super) fn is_traced(&self) -> bool {
+        self.steps.is_some()
+    }
+
+    /// Adds a step, if steps are recorded.
+    pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
+        let steps = self.steps.as_mut().filter(|_| self.secrets.open == 0);
+        if let Some(steps) = steps {
+            steps.push(Step { depth: self.lookups, event: event() });
+        }
+    }
+
+    /// Runs a function whose steps are not recorded.
+    pub(super) fn without_trace<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let count = self.steps.as_ref().map(Vec::len);
+        let result = run(self);
+        if let (Some(steps), Some(count)) = (&mut self.steps, count) {
+            steps.truncate(count);
+        }
+        result
+    }
+
+    /// Fails for a name that is being evaluated.
+    pub(super) fn check(&self, name: &str) -> Result<(), LookupError> {
+        if self.stack.iter().any(|known| **known == *name) {
+            let message = format!("Recursive lookup detected in [{}]", self.stack.join(", "));
+            return Err(LookupError::raised("Hiera::InterpolationLoop", message));
+        }
+        Ok(())
+    }
+
+    /// Looks up a key. Without a strategy, the options of the key decide.
+    pub(in crate::lookup) fn lookup(
+        &mut self,
+        text: &str,
+        strategy: Option<&Strategy>,
+    ) -> SearchResult<'h> {
+        self.origin = None;
+        let found = self.lookup_key(text, strategy);
+        found.map_err(|error| match self.origin {
+            Some(origin) => error.at(origin),
+            None => error,
+        })
+    }
+
+    fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
+        let (start, secrets) = (self.step_count(), self.secrets.count);
+        self.record(|| Event::Key(text.to_owned()));
+        let is_options = text
+            .strip_prefix(lookup_options::KEY)
+            .is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'.', ..]));
+        if is_options {
+            return Ok(None);
+        }
+        let key = Key::parse(text)?;
+        let options = self.options(key.module())?;
+        let options = KeyOptions::find(options.as_deref(), &key.root)?;
+        let own = if strategy.is_none() { options.strategy()? } else { None };
+        if let Some(own) = &own {
+            self.record(|| Event::Options { name: "merge", value: own.name().to_owned() });
+        }
+        let strategy = strategy.or(own.as_ref()).unwrap_or(&Strategy::First);
+        let answer = self.search_key(&key, strategy, options.convert_to.as_ref());
+        if options.is_sensitive()
+            && let Some(steps) = &mut self.steps
+        {
+            hide_values(&mut steps[start..]);
+        }
+        let answer = answer?;
+        let (Some(found), Some(arguments)) = (&answer, &options.convert_to) else { return Ok(answer) };
+        let is_secret = options.is_sensitive() || self.secrets.count > secrets;
+        // The message has parts of the value.
+        let value = convert(&found.to_value(), arguments, text)
+            .map_err(|error| if is_secret { error.without_secrets() } else { error })?;
+        self.budget.spend(value_size(&value))?;
+        self.record(|| Event::Options { name: "convert_to", value: to_json(arguments) });
+        Ok(Some(Answer::Owned(value)))
+    }
+
+    /// Searches all layers, and then the default hierarchy of a module.
+    fn search_key(
+        &mut self,
+        key: &Key<'_>,
+        strategy: &Strategy,
+        conversion: Option<&Value>,
+    ) -> SearchResult<'h> {
+        self.combine_by(strategy, conversion);
+        let answer = match self.in_layers(key, strategy)? {
+            Some(answer) => dig_answer(key, answer)?,
+            None => None,
+        };
+        if answer.is_some() || self.is_global_only { Ok(answer) } else { self.in_defaults(key, conversion) }
+    }
+
+    /// Notes how the values that the outermost lookup finds from now on are combined.
+    fn combine_by(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
+        if self.is_traced() && self.lookups == 0 {
+            self.combination = Combination {
+                strategy: strategy.name(),
+                knockout_prefix: strategy.knockout_prefix().map(str::to_owned),
+                merges: !matches!(strategy, Strategy::First),
+                conversion: conversion.cloned(),
+                start: self.step_count(),
+            };
+        }
+    }
+
+    fn step_count(&self) -> usize {
+        self.steps.as_ref().map_or(0, Vec::len)
+    }
+
+    fn in_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
+        let layers = self.layers;
+        if self.is_global_only {
+            return self.in_layer(layers.global.as_ref(), key, strategy);
+        }
+        self.combine(strategy, 3, |lookup, at| match at {
+            0 => lookup.in_layer(layers.global.as_ref(), key, strategy),
+            1 => lookup.in_layer(layers.environment.as_ref(), key, strategy),
+            _ => match key.module().and_then(|module| layers.modules.get(module)) {
+                Some(layer) => {
+                    let layer = layer.as_ref().map_err(Clone::clone)?;
+                    lookup.in_layer(Some(layer), key, strategy)
+                }
+                None => Ok(None),
+            },
+        })
+    }
+
+    fn in_layer(&mut self, layer: Option<&'h Layer>, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
+        let Some(layer) = layer else { return Ok(None) };
+        self.guarded(key.text, |lookup| {
+            lookup.record(|| Event::Layer { name: layer.name(), config: layer.config.clone() });
+            lookup.search_hierarchy(layer, key, strategy)
+        })
+    }
+
+    /// Runs a function while a name guards against loops.
+    fn guarded(&mut self, name: &str, run: impl FnOnce(&mut Self) -> SearchResult<'h>) -> SearchResult<'h> {
+        self.check(name)?;
+        self.stack.push(name.into());
+        let found = run(self);
+        self.stack.pop();
+        found
+    }
+
+    /// Searches the default hierarchy of the module of a key.
+    fn in_defaults(&mut self, key: &Key<'_>, conversion: Option<&Value>) -> SearchResult<'h> {
+        let layers = self.layers;
+        let Some(module) = key.module() else { return Ok(None) };
+        let Some(Ok(layer)) = layers.modules.get(module) else { return Ok(None) };
+        if layer.default_hierarchy.is_none() {
+            return Ok(None);
+        }
+        let options = self.default_options(layer, module)?;
+        let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
+        let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
+        self.combine_by(strategy, conversion);
+        let answer = self.guarded(key.text, |lookup| {
+            let name = format!("default_hierarchy of {}", layer.name());
+            lookup.record(|| Event::Layer { name, config: layer.config.clone() });
+            lookup.search_defaults(layer, key, strategy)
+        });
+        answer?.map_or(Ok(None), |answer| dig_answer(key, answer))
+    }
+
+    /// Searches the levels of a layer.
+    pub(super) fn search_hierarchy(
+        &mut self,
+        layer: &'h Layer,
+        key: &Key<'_>,
+        strategy: &Strategy,
+    ) -> SearchResult<'h> {
+        let is_global_only = self.is_global_only;
+        // Texts of a global layer of version 3 see other layers only if the environment has a newer one.
+        let has_newer = self.layers.environment.as_ref().is_some_and(|layer| layer.version >= 5);
+        self.is_global_only |= layer.version == 3 && !has_newer;
+        let found = self
+            .bind(layer)
+            .and_then(|bound| self.search(layer, (&layer.hierarchy, &bound.hierarchy), key, strategy));
+        self.is_global_only = is_global_only;
+        found
+    }
+
+    /// Searches the levels of a layer's default hierarchy.
+    pub(super) fn search_defaults(
+        &mut self,
+        layer: &'h Layer,
+        key: &Key<'_>,
+        strategy: &Strategy,
+    ) -> SearchResult<'h> {
+        let bound = self.bind(layer)?;
+        let entries = layer.default_hierarchy.as_deref().unwrap_or_default();
+        self.search(layer, (entries, &bound.default_hierarchy), key, strategy)
+    }
+
+    fn search(
+        &mut self,
+        layer: &'h Layer,
+        (entries, bound): (&'h [Entry], &[Vec<Place>]),
+        key: &Key<'_>,
+        strategy: &Strategy,
+    ) -> SearchResult<'h> {
+        self.combine(strategy, entries.len(), |lookup, at| {
+            let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
+            if let Provider::Unsupported(what) = &entry.provider {
+                // Whether it has options is not known; only the keys whose lookup reaches it fail.
+                if key.text == lookup_options::KEY {
+                    return Ok(None);
+                }
+                if is_called(entry, places) {
+                    return Err(entry.unsupported(what));
+                }
+            }
+            lookup.record(|| Event::Entry(entry.name.clone()));
+            if key.text != lookup_options::KEY {
+                entry.check_folder()?;
+            }
+            lookup.combine(strategy, places.len(), |lookup, at| match places.get(at) {
+                Some(place) => lookup.in_place(layer, entry, place, key),
+                None => Ok(None),
+            })
+        })
+    }
+
+    /// Combines the values of some places, which are searched as long as the strategy needs more.
+    fn combine(
+        &mut self,
+        strategy: &Strategy,
+        count: usize,
+        mut one: impl FnMut(&mut Self, usize) -> SearchResult<'h>,
+    ) -> SearchResult<'h> {
+        if matches!(strategy, Strategy::First) {
+            for at in 0..count {
+                if let Some(answer) = one(self, at)? {
+                    return Ok(Some(answer));
+                }
+            }
+            return Ok(None);
+        }
+        if count == 1 {
+            return match (one(self, 0)?, strategy) {
+                (Some(answer), Strategy::Unique) => {
+                    let value = self.copy_answer(answer)?;
+                    Ok(Some(Answer::Owned(strategy.single(value))))
+                }
+                (answer, _) => Ok(answer),
+            };
+        }
+        let mut result = None;
+        for at in 0..count {
+            let Some(answer) = one(self, at)? else { continue };
+            let value = self.copy_answer(answer)?;
+            result = Some(match result {
+                None => strategy.convert(value),
+                Some(first) => strategy.merge(first, value)?,
+            });
+        }
+        Ok(result.map(Answer::Owned))
+    }
+
+    /// Looks up a key in one place.
+    fn in_place(
+        &mut self,
+        layer: &'h Layer,
+        entry: &'h Entry,
+        place: &Place,
+        key: &Key<'_>,
+    ) -> SearchResult<'h> {
+        let Some(location) = entry.locations.get(place.location) else { return Ok(None) };
+        entry.check(place.location)?;
+        if let Location::Uri(uri) = location {
+            return Err(entry.unsupported(&format!("the URI {uri}")));
+        }
+        let Some(file) = place.file else {
+            let path = place.path.as_deref().unwrap_or_default();
+            self.record(|| {
+                let level = location.text().to_owned();
+                Event::NoFile { level, path: layer.display(path), file: path.into() }
+            });
+            return Ok(None);
+        };
+        entry.check_options()?;
+        let (data, keys) = self.hierarchy.files.data_with_keys(file)?;
+        let is_eyaml = entry.provider == Provider::Eyaml;
+        if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
+            let name = self.hierarchy.relative_name(file);
+            let message = format!("{name} belongs to a module, so all of its keys must be strings");
+            return Err(LookupError::mismatch(message));
+        }
+        let Some(found) = data.entry(key.hash, &key.root) else {
+            self.record(|| Event::NoKey { level: location.text().to_owned(), file });
+            return Ok(None);
+        };
+        let at = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
+        let count = self.secrets.count;
+        let valid = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
+        let encryption = is_eyaml.then_some((layer, entry));
+        let answer = valid.and_then(|()| self.answer(encryption, data, found.value));
+        if let Some(at) = at {
+            self.record_found((at, count), location.text().to_owned(), (file, data), found, &answer);
+        }
+        let origin = Origin { file, place: data.place(found.key) };
+        self.origin = Some(origin);
+        answer.map(Some).map_err(|error| error.at(origin))
+    }
+
+    /// Records the value of a file, before the steps of its interpolation, which began `at` a step and a number of
+    /// decrypted texts.
+    fn record_found(
+        &mut self,
+        (at, count): (usize, usize),
+        level: String,
+        (file, data): (FileIndex, &Data),
+        entry: store::Entry,
+        answer: &Result<Answer<'h>, LookupError>,
+    ) {
+        let place = data.place(entry.key);
+        let event = match answer {
+            Ok(answer) => {
+                // Only the class, so no element is copied.
+                let class = data.excerpt(entry.value, 0).class();
+                let value = self.secrets.shown(count, answer.traced(self.lookups));
+                Event::Found { level, file, place, value, class }
+            }
+            Err(error) => {
+                let message = self.secrets.without(error.clone()).to_string();
+                Event::Failed { level, file, place, message }
+            }
+        };
+        let step = Step { depth: self.lookups, event };
+        if let Some(steps) = &mut self.steps {
+            steps.insert(at, step);
+        }
+    }
+
+    /// The answer for a value of a file.
+    fn answer(
+        &mut self,
+        encryption: Encryption<'h>,
+        data: &'h Data,
+        node: NodeIndex,
+    ) -> Result<Answer<'h>, LookupError> {
+        if data.changes(node) || encryption.is_some() && data.is_encrypted(node) {
+            return Ok(Answer::Owned(self.parse(encryption, data, node)?));
+        }
+        Ok(Answer::DataValue { data, node })
+    }
+}
+
+/// Keys inside of values must be texts or numbers.
+fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
+    match data.value(node) {
+        DataValue::Array(items) => items.iter().try_for_each(|item| check_keys(data, *item)),
+        DataValue::Hash(pairs) => pairs.iter().try_for_each(|(key, value)| {
+            if matches!(
+                data.value(key),
+                DataValue::Nil | DataValue::Bool(_) | DataValue::Array(_) | DataValue::Hash(_)
+            ) {
+                let class = data.to_value(key).class();
+                return Err(LookupError::mismatch(format!(
+                    "the value has wrong type, expects Puppet::LookupValue, got a key of class {class}"
+                )));
+            }
+            check_keys(data, value)
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn value_size(value: &Value) -> usize {
+    match value {
+        Value::Text(text) => text.len(),
+        Value::Array(items) => items.len(),
+        Value::Hash(hash) => hash.len(),
+        _ => 0,
+    }
+}

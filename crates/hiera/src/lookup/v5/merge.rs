@@ -1,0 +1,252 @@
+//! Merge strategies of version 5: how the values of several places become one.
+//!
+//! Source: `puppet/pops/merge_strategy.rb`. This module does not know where values come from.
+
+use super::super::error::LookupError;
+use super::super::merge::{Behavior, Merge};
+use crate::store::{Hash, RubyKind, Value};
+use rustc_hash::FxHashSet;
+
+/// A strategy.
+#[derive(Debug)]
+pub enum Strategy {
+    /// The first value.
+    First,
+    /// The elements of all values, without duplicates.
+    Unique,
+    /// The hashes of all values; for each key, the value of the first one that has it.
+    Hash,
+    /// All values, merged recursively.
+    Deep(DeepMerge),
+}
+
+/// A recursive merge.
+#[derive(Debug)]
+pub struct DeepMerge {
+    /// The merge, or why its options exclude each other.
+    merge: Result<Merge, LookupError>,
+    /// Whether later values take precedence.
+    is_reversed: bool,
+}
+
+impl DeepMerge {
+    /// The merge of two values.
+    pub(in crate::lookup) fn merge(&self) -> Result<&Merge, &LookupError> {
+        self.merge.as_ref()
+    }
+
+    fn values(&self, first: Value, second: Value) -> Result<Value, LookupError> {
+        let (source, target) = if self.is_reversed { (second, first) } else { (first, second) };
+        self.merge.as_ref().map_err(Clone::clone)?.values(source, target)
+    }
+}
+
+/// The options that the strategy `deep` has.
+const DEEP_OPTIONS: [&str; 4] = ["knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"];
+
+impl Strategy {
+    /// The prefix of texts that remove others from lower levels, if there is one.
+    pub(in crate::lookup) fn knockout_prefix(&self) -> Option<&str> {
+        match self {
+            Strategy::Deep(deep) => deep.merge.as_ref().ok()?.knockout_prefix(),
+            _ => None,
+        }
+    }
+
+    /// The strategy with a name.
+    pub(in crate::lookup) fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "first" | "default" => Some(Strategy::First),
+            "unique" => Some(Strategy::Unique),
+            "hash" => Some(Strategy::Hash),
+            "deep" | "unconstrained_deep" | "reverse_deep" => deep(name, &Hash::default()).ok(),
+            _ => None,
+        }
+    }
+
+    /// The strategy of a name, or of a hash with `strategy` and options; nothing if Puppet decides itself.
+    ///
+    /// # Errors
+    /// As Puppet rejects strategies and options.
+    pub(crate) fn from_value(value: &Value) -> Result<Option<Self>, LookupError> {
+        let named = |name: &str| {
+            Self::from_name(name).ok_or_else(|| invalid(format!("Unknown merge strategy: '{name}'")))
+        };
+        let options = match value {
+            Value::Nil | Value::Bool(false) => return Ok(None),
+            Value::Text(name) => return named(name).map(Some),
+            Value::Hash(options) => options,
+            other => return Err(invalid(format!("Unknown merge strategy: '{}'", other.class()))),
+        };
+        let Some(Value::Text(name)) = value.get("strategy") else {
+            return Err(invalid(
+                "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'",
+            ));
+        };
+        let strategy = named(name)?;
+        if options.len() == 1 {
+            return Ok(Some(strategy));
+        }
+        let allowed: &[&str] = match &**name {
+            "deep" => &DEEP_OPTIONS,
+            "unconstrained_deep" | "reverse_deep" => return deep(name, options).map(Some),
+            _ => &[],
+        };
+        for (option, value) in options {
+            check_option(option, value, allowed)?;
+        }
+        if allowed.is_empty() { Ok(Some(strategy)) } else { deep(name, options).map(Some) }
+    }
+
+    /// Its name.
+    pub(in crate::lookup) fn name(&self) -> &'static str {
+        match self {
+            Strategy::First => "first",
+            Strategy::Unique => "unique",
+            Strategy::Hash => "hash",
+            Strategy::Deep(_) => "deep",
+        }
+    }
+
+    /// The result if there is only one place for a value.
+    pub(super) fn single(&self, value: Value) -> Value {
+        match (self, value) {
+            (Strategy::Unique, Value::Array(items)) => Value::Array(unique(items)),
+            (_, value) => value,
+        }
+    }
+
+    /// The result for the first value of several places.
+    pub(super) fn convert(&self, value: Value) -> Value {
+        match self {
+            Strategy::Unique => Value::Array(elements(value)),
+            _ => value,
+        }
+    }
+
+    /// The result so far and a further value.
+    ///
+    /// # Errors
+    /// If a value has the wrong type, or options exclude each other.
+    pub(super) fn merge(&self, first: Value, second: Value) -> Result<Value, LookupError> {
+        match self {
+            Strategy::First => Ok(first),
+            Strategy::Unique => {
+                check(&first, "first", is_scalar_or_array, "a value of type Scalar or Array")?;
+                check(&second, "second", is_scalar_or_array, "a value of type Scalar or Array")?;
+                let mut items = elements(first);
+                items.extend(elements(second));
+                Ok(Value::Array(unique(items)))
+            }
+            Strategy::Hash => {
+                check(&first, "first", is_data_hash, "a Hash value")?;
+                check(&second, "second", is_data_hash, "a Hash value")?;
+                let (Value::Hash(first), Value::Hash(mut second)) = (first, second) else {
+                    return Ok(Value::Nil);
+                };
+                second.extend(first);
+                Ok(Value::Hash(second))
+            }
+            Strategy::Deep(deep) => deep.values(first, second),
+        }
+    }
+}
+
+fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
+    let mut symbols = Hash::default();
+    // Puppet sets it unless the options do.
+    symbols.insert(symbol("preserve_unmergeables"), Value::Bool(false));
+    for (key, value) in options {
+        match key.as_text() {
+            Some("strategy") => {}
+            Some(key) if !key.is_empty() => drop(symbols.insert(symbol(key), value.clone())),
+            _ => return Err(invalid("the options of a merge must have names")),
+        }
+    }
+    let merge = Merge::new(Behavior::Deeper, &symbols);
+    Ok(Strategy::Deep(DeepMerge { merge, is_reversed: name == "reverse_deep" }))
+}
+
+fn symbol(name: &str) -> Value {
+    Value::Ruby(RubyKind::Symbol, name.into())
+}
+
+fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), LookupError> {
+    let name = option.as_text().unwrap_or_default();
+    if name == "strategy" {
+        return Ok(());
+    }
+    if !allowed.contains(&name) {
+        return Err(invalid(format!("The merge options has wrong type, unrecognized key '{name}'")));
+    }
+    let is_right = match (name, value) {
+        (_, Value::Nil) => true,
+        ("knockout_prefix", value) => value.is_string(),
+        (_, value) => matches!(value, Value::Bool(_)),
+    };
+    let message =
+        || invalid(format!("The merge options has wrong type, entry '{name}' got {}", value.class()));
+    is_right.then_some(()).ok_or_else(message)
+}
+
+fn invalid(message: impl Into<String>) -> LookupError {
+    LookupError::raised("ArgumentError", message)
+}
+
+fn check(
+    value: &Value,
+    which: &str,
+    is_right: fn(&Value) -> bool,
+    expected: &str,
+) -> Result<(), LookupError> {
+    let message = || {
+        LookupError::mismatch(format!(
+            "The {which} element of the merge has wrong type, expects {expected}, got {}",
+            value.class()
+        ))
+    };
+    is_right(value).then_some(()).ok_or_else(message)
+}
+
+fn is_scalar_or_array(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().all(is_data),
+        Value::Nil | Value::Hash(_) | Value::Sensitive(_) => false,
+        Value::Ruby(kind, _) => *kind == RubyKind::Bytes,
+        _ => true,
+    }
+}
+
+fn is_data_hash(value: &Value) -> bool {
+    matches!(value, Value::Hash(_)) && is_data(value)
+}
+
+/// Whether a value is of Puppet's type `Data`.
+fn is_data(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().all(is_data),
+        Value::Hash(hash) => hash.iter().all(|(key, value)| key.is_string() && is_data(value)),
+        Value::Ruby(kind, _) => *kind == RubyKind::Bytes,
+        Value::Sensitive(_) => false,
+        _ => true,
+    }
+}
+
+/// The elements of a value, without arrays among them.
+fn elements(value: Value) -> Vec<Value> {
+    fn add(value: Value, out: &mut Vec<Value>) {
+        match value {
+            Value::Array(items) => items.into_iter().for_each(|item| add(item, out)),
+            value => out.push(value),
+        }
+    }
+    let mut out = Vec::new();
+    add(value, &mut out);
+    out
+}
+
+fn unique(mut items: Vec<Value>) -> Vec<Value> {
+    let mut known = FxHashSet::default();
+    items.retain(|item| known.insert(item.clone()));
+    items
+}

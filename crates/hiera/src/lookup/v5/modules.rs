@@ -1,0 +1,83 @@
+//! The modules of an environment: the folders on its path of modules.
+
+use crate::files::{FileKind, display_path, read_file};
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::input::decode_text;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The name of the settings of an environment.
+pub(crate) const CONFIGURATION: &str = "environment.conf";
+
+/// The modules by name; of equal names, the first on the path. `environment.conf` may set the path.
+pub(super) fn find(
+    environment: &Path,
+    access: &FileAccess,
+    problems: &mut Diagnostics,
+) -> BTreeMap<String, PathBuf> {
+    let mut modules = BTreeMap::new();
+    for folder in path(environment, access, problems) {
+        let Ok(entries) = access.files.list(&folder) else { continue };
+        for entry in entries.filter(|entry| entry.kind != FileKind::File) {
+            if let Some(name) = entry.name.to_str().filter(|name| is_module(name)) {
+                modules.entry(name.to_owned()).or_insert_with(|| folder.join(name));
+            }
+        }
+    }
+    modules
+}
+
+fn is_module(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+}
+
+/// The folders of modules. `$basemodulepath` is a setting of a server, so it is left out.
+fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> Vec<PathBuf> {
+    let config = environment.join(CONFIGURATION);
+    let configured = if access.files.is_file(&config) {
+        let limits = &access.limits;
+        let name = display_path(&config);
+        match read_file(&*access.files, &config, limits)
+            .and_then(|bytes| decode_text(&name, bytes, limits))
+        {
+            Ok(source) => module_path(source.text()).map(str::to_owned),
+            Err(problem) => {
+                problems.push(*problem);
+                None
+            }
+        }
+    } else {
+        None
+    };
+    let configured = configured.as_deref().unwrap_or("modules");
+    let folders = configured.split(':').map(str::trim);
+    folders
+        .filter(|folder| !folder.is_empty() && !folder.contains('$'))
+        .map(|folder| environment.join(folder))
+        .collect()
+}
+
+/// The setting `modulepath` of an `environment.conf`.
+pub(crate) fn module_path(text: &str) -> Option<&str> {
+    let setting = |line: &'_ str| -> Option<(usize, usize)> {
+        let value = line.trim_start().strip_prefix("modulepath")?.trim_start().strip_prefix('=')?;
+        Some((line.len() - value.len(), line.len()))
+    };
+    text.lines().rev().find_map(|line| setting(line).map(|(from, to)| line[from..to].trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_of_modules_is_a_setting() {
+        assert_eq!(
+            module_path("# modulepath = x\n modulepath = site:modules:$basemodulepath\n"),
+            Some("site:modules:$basemodulepath")
+        );
+        assert_eq!(module_path("manifest = site.pp\n"), None);
+    }
+}

@@ -1,0 +1,192 @@
+//! The files that levels use: for a node, and for any.
+
+use super::super::files::DataFiles;
+use super::super::reach::{LevelFile, LevelMatch, NamedLevel, NodePlace};
+use super::super::{FileIndex, Hierarchy, Query};
+use super::layers::{Entry, Layer, Layers};
+use super::location::{Location, join, normalized};
+use super::lookup::Lookup;
+use super::path_levels::PathLevel;
+use crate::store::Value;
+
+impl Layers {
+    /// The levels as written, in search order, each once for each of its places.
+    pub(in crate::lookup) fn levels(&self) -> impl Iterator<Item = &str> {
+        self.places().map(|(_, _, location)| location.text())
+    }
+
+    /// The levels by their positions in the search order.
+    pub(in crate::lookup) fn named_levels(&self) -> Vec<NamedLevel> {
+        let level = |(layer, entry, location): (&Layer, &Entry, &Location)| NamedLevel {
+            layer: layer.name(),
+            name: entry.name.clone(),
+            text: location.text().to_owned(),
+        };
+        self.places().map(level).collect()
+    }
+
+    /// The levels with their data folders, in search order; for `mapped_paths`, also its variable.
+    pub(in crate::lookup) fn full_levels(&self) -> Vec<String> {
+        let level = |(_, entry, location): (&Layer, &Entry, &Location)| {
+            let variable = match location {
+                Location::Mapped { variable, .. } => format!("%{{{variable}}}"),
+                _ => String::new(),
+            };
+            format!("{}/{}{variable}", entry.datadir.text(), location.text())
+        };
+        self.places().map(level).collect()
+    }
+
+    /// The names of the layers, in search order.
+    pub(in crate::lookup) fn names(&self) -> Vec<String> {
+        self.all().map(Layer::name).collect()
+    }
+
+    /// The names of the layers that lookups of a key search.
+    pub(in crate::lookup) fn searched_for(&self, root: &str) -> Vec<String> {
+        let module = root.split_once("::").map(|(module, _)| module);
+        let module = module.and_then(|module| self.modules.get(module)).and_then(|layer| layer.as_ref().ok());
+        self.global.iter().chain(&self.environment).chain(module).map(Layer::name).collect()
+    }
+
+    /// Whether the variables of a level are not enough to know which files it uses.
+    pub(in crate::lookup) fn has_computed_levels(&self) -> bool {
+        self.places().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
+    }
+
+    /// The names of levels whose data is not read: only Puppet can, or a folder is missing or may not be read.
+    pub(in crate::lookup) fn unread(&self) -> impl Iterator<Item = &str> {
+        let entries = self
+            .all()
+            .flat_map(|layer| layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten()));
+        entries.filter(|entry| entry.is_unread()).map(|entry| entry.name.as_str())
+    }
+
+    /// Whether a variable is one of Puppet's own, or that of an element of `mapped_paths`.
+    pub(in crate::lookup) fn has_variable(&self, variable: &str) -> bool {
+        let own = ["trusted", "server_facts", "environment", "facts"];
+        own.contains(&variable) || self.is_element_variable(variable)
+    }
+
+    /// Whether a variable is that of an element of `mapped_paths`.
+    pub(in crate::lookup) fn is_element_variable(&self, variable: &str) -> bool {
+        let is_element =
+            |location: &Location| matches!(location, Location::Mapped { name, .. } if name == variable);
+        self.places().any(|(_, _, location)| is_element(location))
+    }
+
+    /// All places of data, in search order; those of default hierarchies follow those of their layer.
+    fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
+        self.all().flat_map(|layer| {
+            let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            entries
+                .flat_map(move |entry| entry.locations.iter().map(move |location| (layer, entry, location)))
+        })
+    }
+
+    /// The levels for a node, in search order, each with its file; without those whose paths cannot be interpolated.
+    pub(in crate::lookup) fn reached(
+        &self,
+        hierarchy: &Hierarchy,
+        query: &Query<'_>,
+    ) -> Vec<LevelFile> {
+        let mut lookup = Lookup::new(hierarchy, self, query.scope, true);
+        let mut reached = Vec::new();
+        let mut position = 0;
+        for layer in self.all() {
+            let bound = lookup.bind(layer);
+            let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            let places =
+                bound.as_ref().ok().map(|bound| bound.hierarchy.iter().chain(&bound.default_hierarchy));
+            let mut places = places.into_iter().flatten();
+            for entry in entries {
+                for place in places.next().into_iter().flatten() {
+                    let Some(location) = entry.locations.get(place.location) else { continue };
+                    reached.push(LevelFile {
+                        backend: layer.name(),
+                        level: location.text().to_owned(),
+                        position: position + place.location,
+                        path: layer.display(place.path.as_deref().unwrap_or_default()),
+                        file: place.file,
+                    });
+                }
+                position += entry.locations.len();
+            }
+        }
+        reached
+    }
+
+    /// Whether answers may depend on which files exist, even if these do not have the key: those that patterns match, and
+    /// those of levels whose options are invalid.
+    pub(in crate::lookup) fn depends_on_existence_of_files(&self) -> bool {
+        self.places().any(|(layer, entry, location)| {
+            layer.is_default || matches!(location, Location::Glob(_)) || entry.check_options().is_err()
+        })
+    }
+
+    /// The places of the levels of a node that have files, in search order; `None` if some cannot be interpolated.
+    pub(in crate::lookup) fn node_places(
+        &self,
+        hierarchy: &Hierarchy,
+        scope: &Value,
+    ) -> Option<Vec<NodePlace>> {
+        let mut lookup = Lookup::new(hierarchy, self, scope, false);
+        let mut places = Vec::new();
+        let mut position = 0;
+        for layer in self.all() {
+            let bound = lookup.bind(layer).ok()?;
+            let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            for (entry, used) in entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy)) {
+                // Patterns match files whatever keys these have.
+                let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
+                let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
+                let files = used.iter().filter_map(|place| Some((place.location, place.file?)));
+                let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);
+                places.extend(files.map(|(location, file)| NodePlace::File {
+                    position: number(location),
+                    file,
+                    is_required,
+                }));
+                let is_counted =
+                    |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
+                if layer.is_default || entry.locations.iter().any(is_counted) {
+                    let count = u32::try_from(used.len().min(2)).unwrap_or(2);
+                    places.push(NodePlace::Count { position: number(0), count });
+                }
+                position += entry.locations.len();
+            }
+        }
+        Some(places)
+    }
+
+    /// The levels that use a file for some values of their variables, of those whose paths interpolate only variables.
+    pub(in crate::lookup) fn level_matches(
+        &self,
+        files: &DataFiles,
+        file: FileIndex,
+    ) -> Vec<LevelMatch> {
+        let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
+        let levels =
+            self.path_levels.get_or_init(|| self.places().enumerate().filter_map(path_level).collect());
+        let is_read =
+            |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
+        levels
+            .near(path)
+            .filter(|level| is_read(level.format))
+            .filter_map(|level| level.solve(path))
+            .collect()
+    }
+}
+
+/// A level whose path interpolates only variables.
+fn path_level(
+    (position, (layer, entry, location)): (usize, (&Layer, &Entry, &Location)),
+) -> Option<PathLevel> {
+    let Location::Path(template) = location else { return None };
+    let mut path = normalized(join(entry.datadir.text(), template.text()));
+    if let Some(extension) = entry.extension.as_deref().filter(|extension| !path.ends_with(extension)) {
+        path.push_str(extension);
+    }
+    let (layer, level) = (layer.name(), location.text().to_owned());
+    Some(PathLevel { position, layer, level, path, format: entry.format() })
+}

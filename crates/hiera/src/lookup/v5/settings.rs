@@ -1,0 +1,166 @@
+//! A hash of settings: its values by name, with the types that they must have.
+
+use crate::generated::bindings::RubyKind;
+use crate::data::{Data, DataTree};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Why a configuration is invalid.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub(super) range: Range<usize>,
+    pub(super) message: String,
+    pub(super) help: String,
+    /// The place of the setting that it contradicts.
+    pub(super) first: Option<Range<usize>>,
+}
+
+impl Problem {
+    pub(super) fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+        let problem = Diagnostic::error(codes::HIERA_SETTING, self.message).at(source, self.range);
+        let problem = match self.first {
+            Some(first) => problem.label(source, first, "first here"),
+            None => problem,
+        };
+        problem.help(self.help)
+    }
+}
+
+pub(super) type SettingsResult<T> = Result<T, Problem>;
+
+/// The settings of one hash. Of equal names, which only symbols and strings can be, the last one counts.
+#[derive(Debug)]
+pub(super) struct Settings<'t> {
+    range: Range<usize>,
+    entries: Vec<(&'t str, &'t DataTree)>,
+}
+
+impl<'t> Settings<'t> {
+    pub(super) fn empty(range: Range<usize>) -> Self {
+        Self { range, entries: Vec::new() }
+    }
+
+    pub(super) fn new(tree: &'t DataTree) -> SettingsResult<Self> {
+        let problem = |at: &DataTree, expected: &str, help: &str| Problem {
+            range: at.range.clone(),
+            message: format!("expected {expected}, found {}", at.kind.description()),
+            help: help.to_owned(),
+            first: None,
+        };
+        let Data::Hash(entries) = &tree.kind else {
+            return Err(problem(tree, "a hash of settings", "write each setting as `name: value`"));
+        };
+        let mut named = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            match &key.kind {
+                Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => named.push((name.as_str(), value)),
+                _ => return Err(problem(key, "the name of a setting", "write `name: value`")),
+            }
+        }
+        Ok(Self { range: tree.range.clone(), entries: named })
+    }
+
+    pub(super) fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'t str> {
+        self.entries.iter().map(|(name, _)| *name)
+    }
+
+    /// The settings that are texts, with their names.
+    pub(super) fn all_texts(&self) -> Vec<(String, String)> {
+        let text = |(name, value): &(&str, &DataTree)| match &value.kind {
+            Data::String(text) => Some(((*name).to_owned(), text.clone())),
+            _ => None,
+        };
+        self.entries.iter().filter_map(text).collect()
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'t DataTree> {
+        self.entries.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    /// A problem at a setting, or at the whole hash if it does not have the setting.
+    pub(super) fn problem(&self, name: &str, message: impl Into<String>, help: impl Into<String>) -> Problem {
+        let range = self.get(name).map_or_else(|| self.range.clone(), |value| value.range.clone());
+        Problem { range, message: message.into(), help: help.into(), first: None }
+    }
+
+    fn mismatch(&self, name: &str, expected: &str) -> Problem {
+        let found = self.get(name).map_or("nothing", |value| value.kind.description());
+        let message = format!("`{name}` must be {expected}, found {found}");
+        self.problem(name, message, format!("write {expected}, or remove the setting"))
+    }
+
+    /// Reports a setting that does not exist.
+    pub(super) fn check_names(&self, allowed: &[&str]) -> SettingsResult<()> {
+        for name in self.names() {
+            if !allowed.contains(&name) {
+                let help = match nearest(name, allowed.iter().copied()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("remove it; the settings here are {}", allowed.join(", ")),
+                };
+                return Err(self.problem(name, format!("there is no setting `{name}` here"), help));
+            }
+        }
+        Ok(())
+    }
+
+    /// A text, which must not be empty.
+    pub(super) fn text(&self, name: &str) -> SettingsResult<Option<&'t str>> {
+        match self.get(name).map(|value| &value.kind) {
+            None => Ok(None),
+            Some(Data::String(text)) if !text.is_empty() => Ok(Some(text)),
+            Some(_) => Err(self.mismatch(name, "a text that is not empty")),
+        }
+    }
+
+    pub(super) fn required_text(&self, name: &str) -> SettingsResult<&'t str> {
+        let missing =
+            || self.problem("", format!("the setting `{name}` is missing"), format!("write `{name}: …`"));
+        self.text(name)?.ok_or_else(missing)
+    }
+
+    /// A list of texts, of which there is at least one.
+    pub(super) fn texts(&self, name: &str) -> SettingsResult<Vec<String>> {
+        let expected = "a list of texts that are not empty";
+        let Some(Data::Array(items)) = self.get(name).map(|value| &value.kind) else {
+            return Err(self.mismatch(name, expected));
+        };
+        let text = |item: &DataTree| match &item.kind {
+            Data::String(text) if !text.is_empty() => Some(text.clone()),
+            _ => None,
+        };
+        let texts: Option<Vec<String>> = items.iter().map(text).collect();
+        texts.filter(|texts| !texts.is_empty()).ok_or_else(|| self.mismatch(name, expected))
+    }
+
+    /// A text or a list of texts; nothing if the setting is missing or null.
+    pub(super) fn names_or_name(&self, name: &str) -> SettingsResult<Option<Vec<String>>> {
+        match self.get(name).map(|value| &value.kind) {
+            None | Some(Data::Undef) => Ok(None),
+            Some(Data::Array(items)) if items.is_empty() => Ok(Some(Vec::new())),
+            Some(Data::Array(_)) => self.texts(name).map(Some),
+            Some(_) => Ok(self.text(name)?.map(|text| vec![text.to_owned()])),
+        }
+    }
+
+    /// A hash of settings; nothing if it is missing or null.
+    pub(super) fn hash(&self, name: &str) -> SettingsResult<Option<Settings<'t>>> {
+        match self.get(name) {
+            None | Some(DataTree { kind: Data::Undef, .. }) => Ok(None),
+            Some(value) => Settings::new(value).map(Some),
+        }
+    }
+
+    /// A list of hashes; nothing if it is missing or null.
+    pub(super) fn list(&self, name: &str) -> SettingsResult<Option<Vec<&'t DataTree>>> {
+        match self.get(name).map(|value| &value.kind) {
+            None | Some(Data::Undef) => Ok(None),
+            Some(Data::Array(items)) => Ok(Some(items.iter().collect())),
+            Some(_) => Err(self.mismatch(name, "a list of levels")),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Paths with interpolations, prepared so that most are written without an evaluator.
+
+use super::variables::Variables;
+use crate::interpolation::{Segment, split};
+use crate::store::Value;
+use std::fmt::Write as _;
+
+/// A path, or another setting, with interpolations.
+#[derive(Debug)]
+pub(super) struct Template {
+    text: String,
+    /// Its parts, if all interpolations are plain names of variables.
+    parts: Option<Vec<Part>>,
+}
+
+#[derive(Debug)]
+enum Part {
+    Text(String),
+    /// The names of a variable and of the parts of its value.
+    Variable(Vec<String>),
+}
+
+impl Template {
+    pub(super) fn new(text: &str) -> Self {
+        let part = |segment: Segment<'_>| match segment {
+            Segment::Text(text) => Some(Part::Text(text.to_owned())),
+            Segment::Interpolated { inner, .. } => plain_names(inner).map(Part::Variable),
+        };
+        Self { text: text.to_owned(), parts: split(text).into_iter().map(part).collect() }
+    }
+
+    /// The template as written.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether anything except plain variables is interpolated.
+    pub(super) fn is_computed(&self) -> bool {
+        self.parts.is_none()
+    }
+
+    /// Writes the text for a scope; returns whether this is possible without an evaluator.
+    pub(super) fn write(&self, variables: &Variables<'_>, out: &mut String) -> bool {
+        let Some(parts) = &self.parts else { return false };
+        for part in parts {
+            let names = match part {
+                Part::Text(text) => {
+                    out.push_str(text);
+                    continue;
+                }
+                Part::Variable(names) => names,
+            };
+            let [root, rest @ ..] = names.as_slice() else { return false };
+            let mut value = variables.get(root);
+            for name in rest {
+                value = match value {
+                    None | Some(Value::Nil) => None,
+                    Some(value @ Value::Hash(_)) => value.get(name),
+                    Some(_) => return false,
+                };
+            }
+            match value {
+                // A variable whose name in the scope has dots.
+                None if !rest.is_empty() => return false,
+                None | Some(Value::Nil) => {}
+                Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
+                Some(Value::Integer(value)) => {
+                    let _ = write!(out, "{value}");
+                }
+                Some(Value::Bool(value)) => out.push_str(if *value { "true" } else { "false" }),
+                Some(_) => return false,
+            }
+        }
+        true
+    }
+}
+
+/// The names of a variable and of parts of its value, if none of them needs quotes or is a number.
+fn plain_names(inner: &str) -> Option<Vec<String>> {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'))
+            && name.chars().any(|c| c.is_ascii_alphanumeric())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-'))
+    };
+    let names: Vec<String> = inner.trim_matches(' ').split('.').map(str::to_owned).collect();
+    names.iter().all(|name| is_name(name)).then_some(names)
+}
+
+/// The text of a template before its first interpolation.
+pub(super) fn leading_text(template: &str) -> &str {
+    match split(template).first() {
+        Some(Segment::Text(text)) => text,
+        _ => "",
+    }
+}
+
+/// The values of variables for which a template with plain variables gives a path; `None` if there are none. If
+/// several are possible, each variable gets the shortest text.
+pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>> {
+    let segments = split(template);
+    let mut values: Vec<(String, String)> = Vec::new();
+    let mut rest = path;
+    for (at, segment) in segments.iter().enumerate() {
+        let inner = match segment {
+            Segment::Text(text) => {
+                rest = rest.strip_prefix(text)?;
+                continue;
+            }
+            Segment::Interpolated { inner, .. } => inner.trim_matches(' '),
+        };
+        plain_names(inner)?;
+        let end = match segments.get(at + 1) {
+            Some(Segment::Text(text)) if at + 2 == segments.len() => rest.strip_suffix(text)?.len(),
+            Some(Segment::Text(text)) => rest.find(text)?,
+            _ => rest.len(),
+        };
+        let value = &rest[..end];
+        if values.iter().any(|(known, other)| known == inner && other != value) {
+            return None;
+        }
+        values.push((inner.to_owned(), value.to_owned()));
+        rest = &rest[end..];
+    }
+    rest.is_empty().then_some(values)
+}

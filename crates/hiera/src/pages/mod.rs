@@ -1,0 +1,109 @@
+//! What the reports have in common: sites of pages that work from the file system and from any web server.
+//!
+//! A report is one program in JavaScript that shows data written as scripts. Invariants: nothing is loaded from
+//! elsewhere; texts of the input become texts of pages, never elements. This module does not know what is reported, and
+//! writes no files.
+
+mod parts;
+
+pub use parts::Parts;
+
+use crate::files::Files;
+use modelwright_metamodel::diagnostic::Diagnostic;
+use modelwright_notations::json::quote;
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::Path;
+
+/// A file of a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportFile {
+    /// Its path, with slashes.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A kind of report.
+pub struct ReportKind {
+    /// The title of its pages.
+    pub title: &'static str,
+    /// What can be searched, such as "a key or a node".
+    pub names: &'static str,
+    /// The program that reads the data.
+    pub data: &'static str,
+    /// The programs that show it, with their file names.
+    pub reports: &'static [(&'static str, &'static str)],
+    /// How the file that describes the data begins.
+    pub index_start: &'static str,
+}
+
+/// The file that describes the data.
+pub const INDEX: &str = "data/index.js";
+
+const PAGE: &str = include_str!("index.html");
+const STYLE: &str = include_str!("style.css");
+/// The programs that all reports have, before their own ones.
+const PROGRAMS: [(&str, &str); 3] = [
+    ("values.js", include_str!("values.js")),
+    ("search.js", include_str!("search.js")),
+    ("pages.js", include_str!("pages.js")),
+];
+
+impl ReportKind {
+    /// The files that all reports of this kind have; the first is the page to open.
+    pub fn assets(&self) -> Vec<ReportFile> {
+        let data = [("data.js", self.data)];
+        let programs = PROGRAMS.iter().chain(&data).chain(self.reports);
+        let script = |(name, _): &(&str, &str)| format!("<script src=\"{name}\"></script>");
+        let scripts: Vec<String> = programs.clone().map(script).collect();
+        let page = PAGE.replace("{{title}}", self.title).replace("{{names}}", self.names);
+        let page = page.replace("{{scripts}}", &scripts.join("\n"));
+        let files = [("index.html", page.as_str()), ("style.css", STYLE)];
+        let file = |(path, text): (&str, &str)| ReportFile { path: path.to_owned(), text: text.to_owned() };
+        files.into_iter().chain(programs.copied()).map(file).collect()
+    }
+
+    /// Whether a folder contains a report of this kind.
+    pub fn is_in(&self, files: &dyn Files, folder: &Path) -> bool {
+        let mut start = Vec::new();
+        let opened = files.open(&folder.join(INDEX));
+        let read = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
+        read.is_ok() && start == self.index_start.as_bytes()
+    }
+}
+
+/// Writes a list.
+pub fn list<T>(
+    items: impl Iterator<Item = T>,
+    out: &mut String,
+    mut write: impl FnMut(T, &mut String),
+) {
+    out.push('[');
+    for (at, item) in items.enumerate() {
+        out.push_str(if at == 0 { "" } else { "," });
+        write(item, out);
+    }
+    out.push(']');
+}
+
+/// Writes a text as a string of JSON.
+pub fn text(text: &str, out: &mut String) {
+    quote(text, |c| c.is_ascii_control(), out);
+}
+
+/// Writes a problem: its severity, code, message, file, line and help.
+pub fn problem(problem: &Diagnostic, out: &mut String) {
+    let (file, line) = match problem.primary_label() {
+        Some(label) => (label.source.name(), label.position().line),
+        None => ("", 0),
+    };
+    out.push('[');
+    for part in [problem.severity.word(), problem.code.id(), &problem.message, file] {
+        text(part, out);
+        out.push(',');
+    }
+    let _ = write!(out, "{line},");
+    text(problem.help.as_deref().unwrap_or_default(), out);
+    out.push(']');
+}

@@ -1,0 +1,156 @@
+//! Different answers, and the reason for each answer.
+
+use super::is_other_version;
+use crate::answers::{Outcome, failure_message, is_same};
+use crate::lookup::{Answer, Hierarchy, Origin, Query, answer_json, to_json};
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+/// The number of different lookups whose reasons are recorded; the others are only counted.
+const RECORDED: u64 = 1_000;
+
+/// Lookups with different answers, for the same reasons.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The key.
+    pub key: String,
+    /// The resolution: `priority`, `array` or `hash`.
+    pub resolution: &'static str,
+    /// The answer of the tree and its reason.
+    pub tree: String,
+    /// The answer of the model and its reason.
+    pub model: String,
+    /// Whether the model is an environment of version 5.
+    pub is_environment: bool,
+    /// Where the tree has the value, or the highest of several.
+    pub origin: Option<Origin>,
+    /// The names of the nodes, or the variables of generated scopes.
+    pub scopes: Vec<String>,
+}
+
+/// The number of scopes that a text names.
+const NAMED_SCOPES: usize = 3;
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { key, resolution, tree, model, scopes, .. } = self;
+        let key = if key.is_empty() { "(the empty key)" } else { key };
+        let noun = if scopes.len() == 1 { "scope" } else { "scopes" };
+        let named: Vec<&str> = scopes.iter().take(NAMED_SCOPES).map(String::as_str).collect();
+        write!(f, "{key} ({resolution}): {} {noun}: {}", scopes.len(), named.join(", "))?;
+        if scopes.len() > NAMED_SCOPES {
+            write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
+        }
+        let other = if self.is_environment { "Puppet" } else { "model " };
+        write!(f, "\n  tree   {tree}\n  {other} {model}")
+    }
+}
+
+/// Whether Puppet's answer is that of Ruby: values with their types and order; nil is the same as nothing, which Ruby
+/// does not distinguish; two failures need not have the same message.
+pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+    let is_nothing = |answer: &Option<Answer<'_>>| answer.as_ref().is_none_or(Answer::is_nil);
+    match answers {
+        (Err(_), _) => true,
+        (Ok(ruby), Ok(puppet)) if is_nothing(ruby) && is_nothing(puppet) => true,
+        (ruby, puppet) => is_same(ruby, puppet, texts),
+    }
+}
+
+/// Whether the answer of a model is that of its tree. Failures have the same message, except recursions: Ruby's names each
+/// interpolation on the way, and a text of bindings has none for `%{literal('a')}`.
+pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+    match answers {
+        (Err(tree), Err(model)) if tree.is_recursion() => model.is_recursion(),
+        (tree, model) => is_same(tree, model, texts),
+    }
+}
+
+/// Where a difference is.
+#[derive(Debug)]
+struct DifferenceLocation {
+    origin: Option<Origin>,
+    is_environment: bool,
+    scopes: Vec<String>,
+}
+
+/// The differences found so far.
+#[derive(Debug, Default)]
+pub(super) struct Differences {
+    count: u64,
+    /// Each difference: its origin and its scopes.
+    recorded: BTreeMap<(String, &'static str, String, String), DifferenceLocation>,
+}
+
+impl Differences {
+    pub(super) fn add(
+        &mut self,
+        (tree, model): (&Hierarchy, &Hierarchy),
+        (query, model_query): (&Query<'_>, &Query<'_>),
+        name: Option<&str>,
+        answers: &(Outcome<'_>, Outcome<'_>),
+    ) {
+        self.count += 1;
+        if self.count > RECORDED {
+            return;
+        }
+        let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
+        let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
+        let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
+        let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {
+            origin: tree.origins(query).first().copied(),
+            is_environment: is_other_version(tree, model),
+            scopes: Vec::new(),
+        });
+        recorded.scopes.push(scope);
+    }
+
+    pub(super) fn append(&mut self, other: Self) {
+        self.count += other.count;
+        for (difference, DifferenceLocation { origin, is_environment, scopes }) in other.recorded {
+            let empty = DifferenceLocation { origin, is_environment, scopes: Vec::new() };
+            self.recorded.entry(difference).or_insert(empty).scopes.extend(scopes);
+        }
+    }
+
+    /// The number of different lookups, and the differences.
+    pub(super) fn finish(self) -> (u64, Vec<Difference>) {
+        let differences = self.recorded.into_iter().map(|((key, resolution, tree, model), recorded)| {
+            let DifferenceLocation { origin, is_environment, scopes } = recorded;
+            Difference { key, resolution, tree, model, is_environment, origin, scopes }
+        });
+        (self.count, differences.collect())
+    }
+}
+
+/// An answer, and where it comes from.
+fn reason(hierarchy: &Hierarchy, query: &Query<'_>, outcome: &Outcome<'_>) -> String {
+    let place = |origin: &Origin| {
+        let name = hierarchy.relative_name(origin.file);
+        format!("{name}:{}:{}", origin.place.line, origin.place.column)
+    };
+    let mut out = String::new();
+    match outcome {
+        Ok(Some(answer)) => {
+            answer_json(answer, &mut out);
+            let origins: Vec<String> = hierarchy.origins(query).iter().map(place).collect();
+            let _ = write!(out, "   {}", origins.join(", "));
+        }
+        Ok(None) => {
+            let reached = hierarchy.reached(query);
+            let files: Vec<&str> = reached
+                .iter()
+                .filter_map(|reached| reached.file.map(|file| hierarchy.relative_name(file)))
+                .collect();
+            let files = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
+            let _ = write!(out, "no value   searched {files}");
+        }
+        Err(error) => {
+            let _ = write!(out, "error: {}", failure_message(error));
+            if let Some(origin) = error.origin() {
+                let _ = write!(out, "   {}", place(&origin));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,272 @@
+//! Scopes that reach each file of a tree and a model, each also with all variables of values, and scopes that reach two
+//! files with a common key.
+//!
+//! A level whose variables have the right values has the path of a file; interpolations that look up keys are left to
+//! the data. Invariant: the number of scopes is limited. Only a lookup shows whether a scope reaches its file.
+
+use super::variables;
+use crate::interpolation::{Expression, Function, Segment, parse, split, trimmed};
+use crate::lookup::{Candidate, Hierarchy, LevelMatch, split_key};
+use crate::store::{Hash, Value};
+use indexmap::IndexSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The maximum number of scopes.
+const SCOPES: usize = 20_000;
+/// The number of files of each level that are tried to find two that one node may have.
+const TRIED: usize = 8;
+
+/// The values of variables; a path leads into the value of the variable at its beginning.
+type Assignment = BTreeMap<Vec<String>, String>;
+
+/// The scopes that were generated.
+#[derive(Debug)]
+pub(super) struct GeneratedScopes {
+    pub(super) scopes: Vec<Value>,
+    /// Whether there would be more.
+    pub(super) is_limited: bool,
+    /// The variables that values refer to.
+    pub(super) variables: BTreeSet<Vec<String>>,
+}
+
+/// A file that a level uses for certain variables.
+struct Use<'h> {
+    assignment: Assignment,
+    keys: BTreeSet<&'h str>,
+}
+
+/// Generates scopes: one without variables, one for each file that a level of either may use, the same with all
+/// variables of values, and one for each two levels of the tree and each key of both.
+pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
+    let mut scopes: IndexSet<Assignment> = IndexSet::new();
+    scopes.insert(Assignment::new());
+    let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
+    for (hierarchy, is_tree) in [(tree, true), (model, false)] {
+        let levels: Vec<Vec<Part>> = hierarchy.full_levels().iter().map(|level| parts(level)).collect();
+        let mut note = |position: usize, file, assignment| {
+            if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
+                let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();
+                uses.entry(position).or_default().push(Use { assignment, keys });
+            }
+        };
+        for Candidate { position, path, file, ignores_case } in hierarchy.candidates() {
+            let Some(assignment) = levels.get(position).and_then(|level| solve(level, path)) else {
+                continue;
+            };
+            if scopes.len() < SCOPES {
+                scopes.insert(assignment.clone());
+            }
+            if ignores_case && scopes.len() < SCOPES {
+                scopes.insert(in_other_case(&assignment));
+            }
+            note(position, file, assignment);
+        }
+        for file in hierarchy.files().filter(|_| hierarchy.has_layers()) {
+            for LevelMatch { position, variables, .. } in hierarchy.level_matches(file) {
+                let Some(assignment) = assignment(&variables) else { continue };
+                if scopes.len() < SCOPES {
+                    scopes.insert(assignment.clone());
+                }
+                note(position, file, assignment);
+            }
+        }
+    }
+    let with_one_file = scopes.len();
+    pairs(&uses, &mut scopes);
+    let mut is_limited = scopes.len() >= SCOPES;
+    let mut scopes: Vec<Value> = scopes.iter().map(scope).collect();
+    let variables = variables::referenced([tree, model]);
+    for values in variables::scopes(&variables) {
+        let room = SCOPES.saturating_sub(scopes.len());
+        is_limited |= room < with_one_file;
+        let mut filled = scopes.get(..with_one_file.min(room)).unwrap_or_default().to_vec();
+        filled.retain_mut(|scope| fill(scope, &values));
+        scopes.extend(filled);
+    }
+    GeneratedScopes { scopes, is_limited, variables }
+}
+
+/// The assignment of variables by the names that levels have for them.
+fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
+    let path = |name: &str| Some(split_key(name).ok()?.into_iter().map(str::to_owned).collect());
+    variables.iter().map(|(name, value)| Some((path(name)?, value.clone()))).collect()
+}
+
+/// A scope as Puppet can have it: a variable has both of its names, with `::` and without, and of two values the first
+/// one; no name has spaces around it.
+pub(super) fn with_both_names(scope: &Value) -> Value {
+    let Value::Hash(variables) = scope else { return scope.clone() };
+    let mut both = Hash::default();
+    for (name, value) in variables {
+        let Some(name) = name.as_text().filter(|name| trimmed(name) == *name) else { continue };
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        if !both.contains_key(&Value::text(plain)) {
+            both.insert(Value::text(plain), value.clone());
+            both.insert(Value::text(format!("::{plain}")), value.clone());
+        }
+    }
+    Value::Hash(both)
+}
+
+/// Adds what a value lacks of another one; returns whether anything was added.
+fn fill(value: &mut Value, other: &Value) -> bool {
+    match (value, other) {
+        (Value::Hash(hash), Value::Hash(others)) => others.iter().fold(false, |is_added, (name, other)| {
+            is_added | fill(hash.entry(name.clone()).or_insert(Value::Nil), other)
+        }),
+        (Value::Array(items), Value::Array(others)) => {
+            items.resize(items.len().max(others.len()), Value::Nil);
+            items.iter_mut().zip(others).fold(false, |is_added, (item, other)| is_added | fill(item, other))
+        }
+        (value @ Value::Nil, other) => {
+            *value = other.clone();
+            !matches!(other, Value::Nil)
+        }
+        _ => false,
+    }
+}
+
+/// The same values in upper case, or in lower case where that makes no difference.
+fn in_other_case(assignment: &Assignment) -> Assignment {
+    let other = |value: &String| {
+        let upper = value.to_uppercase();
+        if upper == *value { value.to_lowercase() } else { upper }
+    };
+    assignment.iter().map(|(path, value)| (path.clone(), other(value))).collect()
+}
+
+/// Adds scopes that reach a file of each of two levels, so that the order of the levels matters.
+fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>) {
+    let levels: Vec<(&Vec<Use<'_>>, ByKey<'_, '_>)> =
+        uses.values().map(|uses| (uses, by_key(uses))).collect();
+    for (at, (high_uses, _)) in levels.iter().enumerate() {
+        for (_, low) in &levels[at + 1..] {
+            let mut known: FxHashSet<&str> = FxHashSet::default();
+            for high in *high_uses {
+                for key in &high.keys {
+                    if scopes.len() >= SCOPES {
+                        return;
+                    }
+                    if known.contains(key) {
+                        continue;
+                    }
+                    let uses = low.get(key).into_iter().flatten().take(TRIED);
+                    let found =
+                        uses.filter_map(|low| Some((low, merged(&high.assignment, &low.assignment)?))).next();
+                    if let Some((low, assignment)) = found {
+                        known.extend(high.keys.intersection(&low.keys));
+                        scopes.insert(assignment);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The files of a level by their keys.
+type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u Use<'h>>>;
+
+fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
+    let mut keys = ByKey::default();
+    for found in uses {
+        for key in &found.keys {
+            keys.entry(key).or_default().push(found);
+        }
+    }
+    keys
+}
+
+/// Both assignments; `None` if they contradict each other.
+fn merged(a: &Assignment, b: &Assignment) -> Option<Assignment> {
+    let mut both = a.clone();
+    for (path, value) in b {
+        if *both.entry(path.clone()).or_insert_with(|| value.clone()) != *value {
+            return None;
+        }
+    }
+    Some(both)
+}
+
+/// A part of a level.
+enum Part {
+    Text(String),
+    Variable(Vec<String>),
+    /// The value of a key, which may be any text.
+    Looked,
+}
+
+fn parts(level: &str) -> Vec<Part> {
+    let part = |segment| match segment {
+        Segment::Text(text) => Part::Text(text.to_owned()),
+        Segment::Interpolated { inner, .. } => match parse(inner) {
+            Expression::Call(Function::Literal, text) => Part::Text(text.to_owned()),
+            Expression::Variable(name) => match split_key(name) {
+                Ok(path) => Part::Variable(path.into_iter().map(str::to_owned).collect()),
+                Err(_) => Part::Looked,
+            },
+            Expression::Blank => Part::Text(String::new()),
+            _ => Part::Looked,
+        },
+    };
+    split(level).into_iter().map(part).collect()
+}
+
+/// The values of the variables for which a level has a path; each is as short as possible.
+fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
+    let mut values = Assignment::new();
+    let mut rest = path;
+    while let [part, following @ ..] = level {
+        level = following;
+        if let Part::Text(text) = part {
+            rest = rest.strip_prefix(text.as_str())?;
+            continue;
+        }
+        let end = match following {
+            // The last text is at the end of the path.
+            [Part::Text(text)] => rest.strip_suffix(text.as_str())?.len(),
+            [Part::Text(text), ..] => rest.find(text.as_str())?,
+            [] => rest.len(),
+            _ => rest.chars().next().map_or(0, char::len_utf8),
+        };
+        if let Part::Variable(variable) = part
+            && *values.entry(variable.clone()).or_insert_with(|| rest[..end].to_owned()) != rest[..end]
+        {
+            return None;
+        }
+        rest = &rest[end..];
+    }
+    rest.is_empty().then_some(values)
+}
+
+/// The variables of an assignment as a scope; paths that contradict each other are left out.
+fn scope(assignment: &Assignment) -> Value {
+    let mut scope = Value::Hash(Hash::default());
+    for (path, text) in assignment {
+        variables::set(&mut scope, path, text);
+    }
+    scope
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lookup::to_json;
+
+    #[test]
+    fn scopes_lead_levels_to_paths() {
+        for (level, path, expected) in [
+            ("common", "common", Some("{}")),
+            ("common", "other", None),
+            ("nodes/%{::trusted.certname}", "nodes/web1", Some("{\"::trusted\":{\"certname\":\"web1\"}}")),
+            ("%{facts.list.1}-%{n}", "one-2", Some("{\"facts\":{\"list\":[null,\"one\"]},\"n\":\"2\"}")),
+            ("%{scope('a')}/%{a}_x", "b/b_x", Some("{\"a\":\"b\"}")),
+            ("%{a}/%{a}_x", "b/c_x", None),
+            ("%{hiera('k')}/%{literal('x')}", "any/x", Some("{}")),
+            ("%{a}%{b}", "xyz", Some("{\"a\":\"x\",\"b\":\"yz\"}")),
+        ] {
+            let found = solve(&parts(level), path).map(|values| to_json(&scope(&values)));
+            assert_eq!(found.as_deref(), expected, "{level} {path}");
+        }
+    }
+}

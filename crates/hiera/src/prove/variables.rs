@@ -1,0 +1,117 @@
+//! The variables that values refer to, and scopes that set each of them to a text of its own, so that a value that
+//! refers to another variable has another answer.
+//!
+//! Does not know which files a scope reaches.
+
+use crate::interpolation::{Reference, references};
+use crate::lookup::{Hierarchy, split_key};
+use crate::store::{Hash, Value};
+use std::collections::BTreeSet;
+
+/// The maximum number of scopes: variables that are both a text and a hash need more than one.
+const SCOPES: usize = 4;
+
+/// The path of a variable: its name, and the segments that lead into its value.
+type Path = Vec<String>;
+
+/// The variables that the values of both hierarchies refer to.
+pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
+    let mut paths = BTreeSet::new();
+    for hierarchy in hierarchies {
+        let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());
+        for text in data.flat_map(|data| data.texts()).filter(|text| text.contains("%{")) {
+            for reference in references(text, hierarchy.rules()) {
+                if let Reference::Variable(name) = reference
+                    && let Ok(path) = split_key(name)
+                {
+                    paths.insert(path.into_iter().map(str::to_owned).collect());
+                }
+            }
+        }
+    }
+    paths
+}
+
+/// Hashes of variables that together set all paths, as far as that is possible.
+pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
+    let mut left: BTreeSet<&Path> = paths.iter().collect();
+    let mut scopes = Vec::new();
+    while !left.is_empty() && scopes.len() < SCOPES {
+        let mut scope = Value::Hash(Hash::default());
+        for path in &left {
+            // The text of a hash shows what is in it, so a path to it needs no text of its own.
+            let is_above = left.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
+            if !is_above {
+                set(&mut scope, path, &format!("<{}>", path.join(".")));
+            }
+        }
+        let before = left.len();
+        left.retain(|path| !is_set(&scope, path));
+        if left.len() == before {
+            break;
+        }
+        scopes.push(scope);
+    }
+    scopes
+}
+
+/// Sets a path into a value, unless it has another value already.
+pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
+    let Some((segment, rest)) = path.split_first() else {
+        if matches!(value, Value::Nil) {
+            *value = Value::text(text);
+        }
+        return;
+    };
+    if matches!(value, Value::Nil) {
+        let is_array = segment.bytes().all(|c| c.is_ascii_digit());
+        *value = if is_array { Value::Array(Vec::new()) } else { Value::Hash(Hash::default()) };
+    }
+    match value {
+        Value::Hash(hash) => {
+            set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), rest, text);
+        }
+        Value::Array(items) => {
+            // No hierarchy needs a long list.
+            let Some(at) = segment.parse().ok().filter(|at| *at < 100) else { return };
+            if items.len() <= at {
+                items.resize(at + 1, Value::Nil);
+            }
+            set(&mut items[at], rest, text);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a scope has a value at a path.
+pub(super) fn is_set(scope: &Value, path: &[String]) -> bool {
+    let mut value = scope;
+    for segment in path {
+        let part = match value {
+            Value::Array(items) => segment.parse::<usize>().ok().and_then(|at| items.get(at)),
+            value => value.get(segment),
+        };
+        let Some(part) = part else { return false };
+        value = part;
+    }
+    !matches!(value, Value::Nil)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lookup::to_json;
+
+    fn texts(paths: &[&str]) -> Vec<String> {
+        let path = |path: &&str| path.split('.').map(str::to_owned).collect();
+        scopes(&paths.iter().map(path).collect()).iter().map(to_json).collect()
+    }
+
+    #[test]
+    fn scopes_set_every_variable() {
+        assert_eq!(texts(&["a", "::b.c", "::b.d"]), [r#"{"::b":{"c":"<::b.c>","d":"<::b.d>"},"a":"<a>"}"#]);
+        assert_eq!(texts(&["a", "a.b"]), [r#"{"a":{"b":"<a.b>"}}"#]);
+        assert_eq!(texts(&["a.0", "a.x"]), [r#"{"a":["<a.0>"]}"#, r#"{"a":{"x":"<a.x>"}}"#]);
+        assert_eq!(texts(&["a.1000000"]), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,91 @@
+//! Data files in YAML, as Puppet reads them: with a safe subset of Ruby's classes.
+//!
+//! Symbols that are keys become texts; other Ruby classes make the file invalid; a file that is not a hash is empty.
+
+use super::data::{Data, DataTree, compile};
+use super::{yaml_data, yaml_values};
+use crate::generated::bindings::RubyKind;
+use crate::store::{self, Builder, Place};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The values of a file, for lookups; `None` if it is invalid, which is reported.
+pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+    if let Some((builder, root)) = yaml_values::hash(source) {
+        let data = builder.finish(root);
+        if !data.has_ruby_values() {
+            return Some(data);
+        }
+    }
+    let tree = read(source, problems)?;
+    let mut builder = Builder::default();
+    if !matches!(tree.kind, Data::Hash(_)) {
+        let found = tree.kind.description();
+        let message =
+            format!("expected a hash of keys and values, found {found}, so Puppet treats the file as empty");
+        let problem = Diagnostic::warning(codes::HIERA_DATA, message).at(source, tree.range);
+        problems.push(problem.help("write `key: value`, or remove the file"));
+        let root = builder.hash(&[], Place::default()).ok()?;
+        return Some(builder.finish(root));
+    }
+    let root = compile(&mut builder, source, &tree).ok()?;
+    Some(builder.finish(root))
+}
+
+/// The value in a text; `None` if it is invalid, which is reported.
+pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
+    let tree = yaml_data::read(source, problems)?;
+    match without_symbols(tree) {
+        Ok(tree) => Some(tree),
+        Err((range, class)) => {
+            let message = format!("Puppet does not read values of the class {class} from YAML");
+            let problem = Diagnostic::error(codes::HIERA_DATA, message).at(source, range);
+            problems.push(problem.help("put the value in quotes to make it a text"));
+            None
+        }
+    }
+}
+
+type UnsafeValue = (std::ops::Range<usize>, &'static str);
+
+/// A value whose keys are texts instead of symbols; the reader has limited its depth.
+fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
+    let DataTree { range, kind } = tree;
+    let kind = match kind {
+        Data::Array(items) => Data::Array(items.into_iter().map(without_symbols).collect::<Result<_, _>>()?),
+        Data::Hash(entries) => Data::Hash(hash(entries)?),
+        Data::Object(..) => return Err((range, "Object")),
+        Data::Ruby(kind, text) => match kind {
+            RubyKind::Symbol | RubyKind::Bytes => Data::Ruby(kind, text),
+            kind => return Err((range, store::Value::Ruby(kind, "".into()).class())),
+        },
+        kind => kind,
+    };
+    Ok(DataTree { range, kind })
+}
+
+/// Of equal keys, the first one keeps its place in the order, and the last one its value.
+fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>, UnsafeValue> {
+    let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    for (key, value) in entries {
+        let mut key = without_symbols(key)?;
+        let value = without_symbols(value)?;
+        if let Data::Ruby(RubyKind::Symbol, name) = key.kind {
+            key.kind = Data::String(name);
+        }
+        let Data::String(name) = &key.kind else {
+            kept.push((key, value));
+            continue;
+        };
+        match places.get(name) {
+            Some(at) => kept[*at] = (key, value),
+            None => {
+                places.insert(name.clone(), kept.len());
+                kept.push((key, value));
+            }
+        }
+    }
+    Ok(kept)
+}

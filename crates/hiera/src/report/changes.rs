@@ -1,0 +1,73 @@
+//! What nodes get differently from the second tree of a report than from the first.
+
+use super::numbers::exact_json;
+use super::{RECEIVER, ReportFile};
+use crate::diff::{Change, Comparison, Side, SideAnswer};
+use crate::pages::{Parts, list, text};
+use crate::store::Value;
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+
+/// The parts with the changes: the key, both sides, the causes as texts, and the numbers of the nodes.
+pub(super) fn parts(tree: usize, comparison: &Comparison, nodes: &[(String, Value)]) -> Vec<ReportFile> {
+    let numbers: FxHashMap<&str, usize> =
+        nodes.iter().enumerate().map(|(number, (name, _))| (name.as_str(), number)).collect();
+    let mut parts = Parts::new(RECEIVER, tree, "changes");
+    for (number, change) in comparison.changes.iter().enumerate() {
+        parts.add(number, |out| write_change(comparison, change, &numbers, out));
+    }
+    parts.finish()
+}
+
+fn write_change(
+    comparison: &Comparison,
+    change: &Change,
+    numbers: &FxHashMap<&str, usize>,
+    out: &mut String,
+) {
+    out.push('[');
+    text(&change.key, out);
+    for side in [&change.before, &change.after] {
+        out.push(',');
+        write_side(side, out);
+    }
+    out.push(',');
+    list(change.causes.iter(), out, |cause, out| text(&comparison.cause_text(cause), out));
+    out.push(',');
+    let nodes = change.nodes.iter().filter_map(|name| numbers.get(name.as_str()));
+    list(nodes, out, |number, out| {
+        let _ = write!(out, "{number}");
+    });
+    out.push(']');
+}
+
+/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from: the number of each file, or
+/// the name of one that is no data file.
+fn write_side(side: &Side, out: &mut String) {
+    match &side.answer {
+        SideAnswer::Value(json) => {
+            out.push_str("{\"v\":");
+            out.push_str(&exact_json(json));
+            if side.has_secrets {
+                out.push_str(",\"hidden\":1");
+            }
+        }
+        SideAnswer::Failure(message) => {
+            out.push_str("{\"e\":");
+            text(message, out);
+        }
+        SideAnswer::Nothing => out.push_str("{\"none\":1"),
+    }
+    out.push_str(",\"from\":");
+    list(side.origins.iter(), out, |origin, out| {
+        out.push('[');
+        match origin.index {
+            Some(file) => out.push_str(&file.number().to_string()),
+            None => text(&origin.file, out),
+        }
+        let _ = write!(out, ",{},", origin.line);
+        text(&origin.level, out);
+        out.push(']');
+    });
+    out.push('}');
+}

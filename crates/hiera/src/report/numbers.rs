@@ -1,0 +1,36 @@
+//! Numbers that JavaScript would show differently, as texts: `{"$number":"1.0"}`.
+//!
+//! Invariant: pages show every number as the lookup does.
+
+use crate::lookup::{read_value, to_json};
+use crate::store::Value;
+use modelwright_metamodel::diagnostic::Source;
+
+/// The largest integer up to which all integers are exact in JavaScript.
+const LARGEST: u64 = 1 << 53;
+
+/// A value whose numbers JavaScript shows in the same way.
+pub(super) fn with_exact_numbers(value: Value) -> Value {
+    match value {
+        Value::Integer(number) if number.unsigned_abs() > LARGEST => as_text(&value),
+        Value::BigInteger(_) => as_text(&value),
+        Value::Float(number) if number.is_finite() => as_text(&value),
+        Value::Array(items) => Value::Array(items.into_iter().map(with_exact_numbers).collect()),
+        Value::Hash(hash) => {
+            Value::Hash(hash.into_iter().map(|(key, value)| (key, with_exact_numbers(value))).collect())
+        }
+        value => value,
+    }
+}
+
+/// The same for a value in JSON.
+pub(super) fn exact_json(json: &str) -> String {
+    match read_value(&Source::new("value", json)) {
+        Ok(value) => to_json(&with_exact_numbers(value)),
+        Err(_) => json.to_owned(),
+    }
+}
+
+fn as_text(number: &Value) -> Value {
+    Value::Hash([(Value::text("$number"), Value::text(to_json(number)))].into_iter().collect())
+}

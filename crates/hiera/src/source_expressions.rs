@@ -1,0 +1,116 @@
+//! Expressions of the language that texts with `%{…}` can express, as bindings are written in texts: strings with variables,
+//! their parts, and lookups.
+//!
+//! Does not know where an expression is used. An expression of another form has no meaning in Hiera.
+
+use crate::text::calls;
+use crate::generated::bindings::{
+    Expression, Interpolation, LiteralText, LookupCall, NonStringUse, RubyKind, VariableAccess,
+};
+use modelwright_language::language;
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use modelwright_metamodel::diagnostic::Source;
+
+/// How deeply accesses may be nested.
+const DEPTH: usize = 100;
+
+/// What a call in a text of bindings means that is a literal of Hiera.
+pub(super) enum HieraLiteral {
+    /// A text with `%{…}`.
+    Text(String),
+    RubyValue(RubyKind, String),
+    /// The digits of a number.
+    BigInteger(String),
+    /// A number without digits.
+    Float(f64),
+}
+
+/// The literal that a text of the language is, if it is one.
+pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
+    // Most expressions are strings.
+    if !text.ends_with(')') || text.starts_with(['\'', '"']) {
+        return None;
+    }
+    let source = Source::new("expression", text);
+    let (piece, _) = language::logic(&source, 0..text.len());
+    let all = &piece.expressions;
+    let Expr::Call { function, arguments, lambda: None, .. } = all[piece.root] else { return None };
+    let (Expr::Name(name) | Expr::TypeName(name)) = all[function] else { return None };
+    let texts = all.list(arguments).iter().map(|argument| match all[*argument] {
+        Expr::String(text) => Some(all.text(text).to_owned()),
+        _ => None,
+    });
+    let mut texts = texts.collect::<Option<Vec<String>>>()?.into_iter();
+    let literal = match (all.text(name), texts.next()?, texts.next()) {
+        (calls::TEXT, text, None) => HieraLiteral::Text(text),
+        (calls::BIG_INTEGER, digits, None) => HieraLiteral::BigInteger(digits),
+        (calls::FLOAT, text, None) => HieraLiteral::Float(match text.as_str() {
+            ".inf" => f64::INFINITY,
+            "-.inf" => f64::NEG_INFINITY,
+            ".nan" => f64::NAN,
+            _ => return None,
+        }),
+        (calls::RUBY_VALUE, kind, Some(text)) => HieraLiteral::RubyValue(kind.parse().ok()?, text),
+        _ => return None,
+    };
+    texts.next().is_none().then_some(literal)
+}
+
+/// The expression of the model with the meaning of a text of the language; `None` if Hiera has none.
+pub(super) fn of_source(text: &str) -> Option<Expression> {
+    let source = Source::new("expression", text);
+    let (piece, problems) = language::logic(&source, 0..text.len());
+    if problems.has_errors() {
+        return None;
+    }
+    let all = &piece.expressions;
+    match all[piece.root] {
+        Expr::Template(parts) => {
+            let segments = all.list(parts).iter().map(|part| segment(all, *part, NonStringUse::Text));
+            Some(Interpolation::new(segments.collect::<Option<_>>()?).into())
+        }
+        // A lookup that is not part of a text has the value itself.
+        _ => segment(all, piece.root, NonStringUse::Replacement),
+    }
+}
+
+fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Expression> {
+    match all[id] {
+        Expr::String(text) => {
+            Some(LiteralText { text: all.text(text).to_owned(), ..LiteralText::default() }.into())
+        }
+        Expr::Call { function, arguments, lambda: None, .. } => {
+            let Expr::Name(name) = all[function] else { return None };
+            let ([argument], "lookup") = (all.list(arguments), all.text(name)) else { return None };
+            let Expr::String(key) = all[*argument] else { return None };
+            Some(LookupCall { key: all.text(key).to_owned(), non_string, ..LookupCall::default() }.into())
+        }
+        _ => {
+            let mut path = Vec::new();
+            let name = variable(all, id, &mut path)?;
+            path.reverse();
+            Some(VariableAccess { name, path, ..VariableAccess::default() }.into())
+        }
+    }
+}
+
+/// The variable of which an expression is a part; the path is from the inside.
+fn variable(all: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
+    for _ in 0..DEPTH {
+        match all[id] {
+            // Hiera's variables may have capital letters, which the language only has in the names of types.
+            Expr::Variable(name) | Expr::TypeName(name) => return Some(all.text(name).to_owned()),
+            Expr::Access { on, keys } => {
+                let [key] = all.list(keys) else { return None };
+                path.push(match all[*key] {
+                    Expr::String(text) | Expr::Name(text) => all.text(text).to_owned(),
+                    Expr::Integer(number) => number.to_string(),
+                    _ => return None,
+                });
+                id = on;
+            }
+            _ => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,479 @@
+//! The values of one file in one arena.
+//!
+//! Invariants: a node's children come before it; the root is a hash; of equal keys of the root there is one; whether a
+//! value contains interpolations or encrypted texts is known without looking at its parts.
+
+use super::{Hash, RubyKind, Value};
+use hashbrown::HashTable;
+use modelwright_metamodel::diagnostic::{Position, Source};
+use std::hash::BuildHasher as _;
+use std::num::TryFromIntError;
+
+/// The number of a value in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct NodeIndex(u32);
+
+/// The position at which a value begins in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1; 65,535 for any beyond.
+    pub column: u16,
+}
+
+impl Place {
+    /// The offset in the text of its file.
+    pub fn offset(self, source: &Source) -> usize {
+        source.offset(Position { line: self.line as usize, column: self.column.into() })
+    }
+}
+
+/// A value of a file.
+#[derive(Debug, Clone, Copy)]
+pub enum DataValue<'d> {
+    /// `nil`.
+    Nil,
+    /// `true` or `false`.
+    Bool(bool),
+    /// An integer of 64 bits.
+    Integer(i64),
+    /// An integer that needs more, in decimal digits.
+    BigInteger(&'d str),
+    /// A floating-point number.
+    Float(f64),
+    /// A string.
+    Text(&'d str),
+    /// A value of another Ruby class, as text.
+    Ruby(RubyKind, &'d str),
+    /// An array.
+    Array(&'d [NodeIndex]),
+    /// A hash.
+    Hash(Pairs<'d>),
+}
+
+/// Keys and values of a hash, in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Pairs<'d>(&'d [NodeIndex]);
+
+impl<'d> Pairs<'d> {
+    /// Key and value of every entry.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = (NodeIndex, NodeIndex)> + 'd {
+        let (pairs, _) = self.0.as_chunks::<2>();
+        pairs.iter().map(|[key, value]| (*key, *value))
+    }
+}
+
+/// An entry of a file's hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The key.
+    pub key: NodeIndex,
+    /// The value.
+    pub value: NodeIndex,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Nil,
+    Bool,
+    Integer,
+    BigInteger,
+    Float,
+    Text,
+    Ruby(RubyKind),
+    Array,
+    Hash,
+}
+
+/// `start` and `length` are a range of texts or children, or together the bits of a number.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    kind: Kind,
+    flags: u8,
+    place: Place,
+    start: u32,
+    length: u32,
+    /// The size of a copy in bytes, with aliases expanded; the largest number for any higher size.
+    size: u32,
+}
+
+/// The memory that one value of a copy takes in addition to its text, in bytes.
+const VALUE_BYTES: u32 = 32;
+
+/// A text with `%{`, or a value that Hiera answers as nil, is in the value.
+const CHANGES: u8 = 1;
+/// A text with `ENC[` is in the value.
+const ENCRYPTED: u8 = 2;
+
+/// The values of one file.
+#[derive(Debug)]
+pub struct Data {
+    nodes: Box<[Node]>,
+    children: Box<[NodeIndex]>,
+    texts: Box<str>,
+    /// The entries of the root with text keys, by the hash of the key: the position of the key among the children.
+    keys: HashTable<u32>,
+    root: NodeIndex,
+}
+
+/// The hash of a text key, which is the same in all files.
+#[must_use]
+pub fn hash_key(key: &str) -> u64 {
+    rustc_hash::FxBuildHasher.hash_one(key)
+}
+
+impl Data {
+    /// The file's hash.
+    #[must_use]
+    pub fn root(&self) -> NodeIndex {
+        self.root
+    }
+
+    /// The number of entries of the file's hash.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.node(self.root).length as usize / 2
+    }
+
+    /// Whether the file's hash has no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entries of the file's hash, in order.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+        Pairs(self.child_range(self.root)).iter().map(|(key, value)| Entry { key, value })
+    }
+
+    /// The entry with a text key, given its [`hash_key`].
+    #[must_use]
+    pub fn entry(&self, hash: u64, key: &str) -> Option<Entry> {
+        let at = *self.keys.find(hash, |at| self.key_text(*at) == Some(key))? as usize;
+        Some(Entry { key: *self.children.get(at)?, value: *self.children.get(at + 1)? })
+    }
+
+    /// The entry whose key is nil, which is what Ruby makes of an empty name.
+    #[must_use]
+    pub fn nil_entry(&self) -> Option<Entry> {
+        self.entries().find(|entry| self.node(entry.key).kind == Kind::Nil)
+    }
+
+    fn key_text(&self, at: u32) -> Option<&str> {
+        self.text(*self.children.get(at as usize)?)
+    }
+
+    fn node(&self, index: NodeIndex) -> Node {
+        self.nodes[index.0 as usize]
+    }
+
+    /// The position at which a value begins.
+    #[must_use]
+    pub fn place(&self, index: NodeIndex) -> Place {
+        self.node(index).place
+    }
+
+    /// Whether a value may differ from what a lookup answers: a text in it is interpolated, or a value of it is of a class
+    /// that Hiera answers as nil.
+    #[must_use]
+    pub fn changes(&self, index: NodeIndex) -> bool {
+        self.node(index).flags & CHANGES != 0
+    }
+
+    /// Whether an encrypted text may be in a value.
+    #[must_use]
+    pub fn is_encrypted(&self, index: NodeIndex) -> bool {
+        self.node(index).flags & ENCRYPTED != 0
+    }
+
+    /// The approximate size of a copy of a value in bytes, with aliases expanded; 4 GiB for any higher size.
+    #[must_use]
+    pub fn size(&self, index: NodeIndex) -> usize {
+        self.node(index).size as usize
+    }
+
+    /// A value.
+    #[must_use]
+    pub fn value(&self, index: NodeIndex) -> DataValue<'_> {
+        let node = self.node(index);
+        match node.kind {
+            Kind::Nil => DataValue::Nil,
+            Kind::Bool => DataValue::Bool(node.length != 0),
+            Kind::Integer => DataValue::Integer(from_words(node).cast_signed()),
+            Kind::Float => DataValue::Float(f64::from_bits(from_words(node))),
+            Kind::BigInteger => DataValue::BigInteger(self.node_text(node)),
+            Kind::Text => DataValue::Text(self.node_text(node)),
+            Kind::Ruby(kind) => DataValue::Ruby(kind, self.node_text(node)),
+            Kind::Array => DataValue::Array(self.child_range(index)),
+            Kind::Hash => DataValue::Hash(Pairs(self.child_range(index))),
+        }
+    }
+
+    /// Whether a value of the file is of another Ruby class than those of JSON, except for bytes.
+    #[must_use]
+    pub fn has_ruby_values(&self) -> bool {
+        let is_ruby = |node: &Node| matches!(node.kind, Kind::Ruby(kind) if kind != RubyKind::Bytes);
+        self.nodes.iter().any(is_ruby)
+    }
+
+    /// Whether all keys of the file's hash are texts.
+    #[must_use]
+    pub fn has_only_text_keys(&self) -> bool {
+        self.entries().all(|entry| self.node(entry.key).kind == Kind::Text)
+    }
+
+    /// Whether a hash, except for that of the file, has a key that is neither a text nor a number.
+    #[must_use]
+    pub fn has_odd_keys(&self) -> bool {
+        let is_odd = |key: NodeIndex| {
+            !matches!(
+                self.node(key).kind,
+                Kind::Text | Kind::Integer | Kind::BigInteger | Kind::Float | Kind::Ruby(RubyKind::Bytes)
+            )
+        };
+        let hashes = self.nodes.iter().filter(|node| node.kind == Kind::Hash);
+        let range = |node: &Node| node.start as usize..(node.start + node.length) as usize;
+        let root = range(&self.node(self.root));
+        let mut inner = hashes.map(range).filter(|range| *range != root);
+        inner.any(|range| self.children[range].iter().step_by(2).any(|key| is_odd(*key)))
+    }
+
+    /// All texts with something to interpolate.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let indices = (0..self.nodes.len()).filter_map(|index| u32::try_from(index).ok());
+        indices.map(NodeIndex).filter(|index| self.changes(*index)).filter_map(|index| self.text(index))
+    }
+
+    /// The text of a value that is one.
+    #[must_use]
+    pub fn text(&self, index: NodeIndex) -> Option<&str> {
+        match self.value(index) {
+            DataValue::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn node_text(&self, node: Node) -> &str {
+        &self.texts[node.start as usize..(node.start + node.length) as usize]
+    }
+
+    fn child_range(&self, index: NodeIndex) -> &[NodeIndex] {
+        let node = self.node(index);
+        &self.children[node.start as usize..(node.start + node.length) as usize]
+    }
+
+    /// A copy of a value, with its aliases expanded.
+    #[must_use]
+    pub fn to_value(&self, index: NodeIndex) -> Value {
+        self.excerpt(index, usize::MAX)
+    }
+
+    /// A copy of a value with at most so many elements of each array and hash in it.
+    #[must_use]
+    pub fn excerpt(&self, index: NodeIndex, most: usize) -> Value {
+        match self.value(index) {
+            DataValue::Nil => Value::Nil,
+            DataValue::Bool(value) => Value::Bool(value),
+            DataValue::Integer(value) => Value::Integer(value),
+            DataValue::BigInteger(digits) => Value::BigInteger(digits.into()),
+            DataValue::Float(value) => Value::Float(value),
+            DataValue::Text(text) => Value::text(text),
+            DataValue::Ruby(kind, text) => Value::Ruby(kind, text.into()),
+            DataValue::Array(items) => {
+                Value::Array(items.iter().take(most).map(|item| self.excerpt(*item, most)).collect())
+            }
+            DataValue::Hash(pairs) => {
+                let copy = |(key, value)| (self.excerpt(key, most), self.excerpt(value, most));
+                Value::Hash(pairs.iter().take(most).map(copy).collect::<Hash>())
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a number is split into its halves")]
+fn to_words(bits: u64) -> (u32, u32) {
+    ((bits >> 32) as u32, bits as u32)
+}
+
+fn from_words(node: Node) -> u64 {
+    u64::from(node.start) << 32 | u64::from(node.length)
+}
+
+/// Builds the data of a file, children before their parents.
+#[derive(Debug, Default)]
+pub struct Builder {
+    nodes: Vec<Node>,
+    children: Vec<NodeIndex>,
+    texts: String,
+}
+
+/// The file has more values or text than 32 bits can count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl From<TryFromIntError> for TooLarge {
+    fn from(_: TryFromIntError) -> Self {
+        TooLarge
+    }
+}
+
+impl Builder {
+    /// A builder with capacity for a file of so many bytes.
+    #[must_use]
+    pub fn with_room_for(bytes: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(bytes / 16),
+            children: Vec::with_capacity(bytes / 16),
+            texts: String::with_capacity(bytes / 4 * 3),
+        }
+    }
+
+    /// Adds a value without parts.
+    ///
+    /// # Errors
+    /// If the file is too large.
+    pub fn scalar(&mut self, value: DataValue<'_>, place: Place) -> Result<NodeIndex, TooLarge> {
+        let (kind, (start, length), flags) = match value {
+            DataValue::Nil => (Kind::Nil, (0, 0), 0),
+            DataValue::Bool(value) => (Kind::Bool, (0, u32::from(value)), 0),
+            DataValue::Integer(value) => (Kind::Integer, to_words(value.cast_unsigned()), 0),
+            DataValue::Float(value) => (Kind::Float, to_words(value.to_bits()), 0),
+            DataValue::BigInteger(digits) => (Kind::BigInteger, self.add_text(digits)?, 0),
+            DataValue::Text(text) => (Kind::Text, self.add_text(text)?, text_flags(text)),
+            DataValue::Ruby(kind, text) => {
+                let flags = if kind == RubyKind::Bytes { 0 } else { CHANGES };
+                (Kind::Ruby(kind), self.add_text(text)?, flags)
+            }
+            DataValue::Array(items) => return self.array(items, place),
+            DataValue::Hash(pairs) => return self.hash(pairs.0, place),
+        };
+        let text = if matches!(kind, Kind::BigInteger | Kind::Text | Kind::Ruby(_)) { length } else { 0 };
+        self.add(Node { kind, flags, place, start, length, size: text.saturating_add(VALUE_BYTES) })
+    }
+
+    /// Adds an array.
+    ///
+    /// # Errors
+    /// If the file is too large.
+    pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
+        let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
+        self.collection(Kind::Array, items, flags, place)
+    }
+
+    /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the root, the
+    /// last takes precedence.
+    ///
+    /// # Errors
+    /// If the file is too large.
+    pub fn hash(&mut self, entries: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
+        let mut flags = 0;
+        let (pairs, _) = entries.as_chunks::<2>();
+        for [key, value] in pairs {
+            let (key, value) = (self.nodes[key.0 as usize], self.nodes[value.0 as usize]);
+            // A key of another class does not change; only texts in it are interpolated.
+            flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & CHANGES } else { 0 };
+        }
+        self.collection(Kind::Hash, entries, flags, place)
+    }
+
+    /// Whether a value that was added is a hash.
+    #[must_use]
+    pub fn is_hash(&self, value: NodeIndex) -> bool {
+        self.nodes.get(value.0 as usize).is_some_and(|node| node.kind == Kind::Hash)
+    }
+
+    /// Completes the data, whose root is a hash that was added.
+    #[must_use]
+    pub fn finish(self, root: NodeIndex) -> Data {
+        let node = self.nodes[root.0 as usize];
+        let mut data = Data {
+            nodes: self.nodes.into(),
+            children: self.children.into(),
+            texts: self.texts.into(),
+            keys: HashTable::new(),
+            root,
+        };
+        let mut keys = HashTable::with_capacity(node.length as usize / 2);
+        for at in (node.start..node.start + node.length).step_by(2) {
+            let Some(text) = data.key_text(at) else { continue };
+            let hash = hash_key(text);
+            keys.entry(
+                hash,
+                |known| data.key_text(*known) == Some(text),
+                |known| data.key_text(*known).map_or(0, hash_key),
+            )
+            .and_modify(|known| *known = at)
+            .or_insert(at);
+        }
+        data.keys = keys;
+        data
+    }
+
+    fn collection(
+        &mut self,
+        kind: Kind,
+        parts: &[NodeIndex],
+        flags: u8,
+        place: Place,
+    ) -> Result<NodeIndex, TooLarge> {
+        let start = u32::try_from(self.children.len())?;
+        self.children.extend_from_slice(parts);
+        let length = u32::try_from(self.children.len())? - start;
+        let part_size = |part: &NodeIndex| self.nodes[part.0 as usize].size;
+        let size = parts.iter().map(part_size).fold(VALUE_BYTES, u32::saturating_add);
+        self.add(Node { kind, flags, place, start, length, size })
+    }
+
+    fn add_text(&mut self, text: &str) -> Result<(u32, u32), TooLarge> {
+        let start = u32::try_from(self.texts.len())?;
+        self.texts.push_str(text);
+        Ok((start, u32::try_from(self.texts.len())? - start))
+    }
+
+    fn add(&mut self, node: Node) -> Result<NodeIndex, TooLarge> {
+        let index = u32::try_from(self.nodes.len())?;
+        self.nodes.push(node);
+        Ok(NodeIndex(index))
+    }
+}
+
+fn text_flags(text: &str) -> u8 {
+    let text = text.as_bytes();
+    memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, at| match text.get(..at) {
+        Some([.., b'%']) if text[at] == b'{' => flags | CHANGES,
+        Some([.., b'E', b'N', b'C']) if text[at] == b'[' => flags | ENCRYPTED,
+        _ => flags,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_have_their_positions_and_flags() {
+        let mut builder = Builder::default();
+        let at = |line| Place { line, column: 1 };
+        let mut scalar = |value: DataValue<'_>, line| builder.scalar(value, at(line)).expect("small");
+        let entries = [
+            (scalar(DataValue::Text("plain"), 1), scalar(DataValue::Integer(-5), 1)),
+            (scalar(DataValue::Text("text"), 2), scalar(DataValue::Text("a %{b}"), 2)),
+            (scalar(DataValue::Nil, 3), scalar(DataValue::Float(1.5), 3)),
+            (scalar(DataValue::Text("secret"), 4), scalar(DataValue::Text("ENC[x]"), 4)),
+        ];
+        let flat: Vec<NodeIndex> = entries.iter().flat_map(|(key, value)| [*key, *value]).collect();
+        let root = builder.hash(&flat, at(1)).expect("small");
+        let data = builder.finish(root);
+        assert_eq!((data.len(), std::mem::size_of::<Node>()), (4, 24));
+
+        let entry = |key: &str| data.entry(hash_key(key), key);
+        let plain = entry("plain").expect("an entry");
+        assert!(matches!(data.value(plain.value), DataValue::Integer(-5)) && !data.changes(plain.value));
+        let text = entry("text").expect("an entry");
+        assert!(data.changes(text.value) && !data.is_encrypted(text.value));
+        assert_eq!(data.place(text.key), at(2));
+        assert!(entry("secret").is_some_and(|entry| data.is_encrypted(entry.value)));
+        assert!(data.nil_entry().is_some() && entry("absent").is_none());
+    }
+}

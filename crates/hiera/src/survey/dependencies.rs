@@ -1,0 +1,151 @@
+//! What the lookups of each key depend on: the files that have the key or one that its values refer to, and the variables
+//! that these values interpolate.
+//!
+//! Invariant: references are those that any file has, so that a dependency is never missing; more of them only make groups
+//! smaller.
+
+use crate::interpolation::{Reference, references};
+use crate::lookup::{Hierarchy, OPTIONS_KEY};
+use crate::store::{Data, DataValue, NodeIndex};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// The dependencies of all keys.
+#[derive(Debug)]
+pub(super) struct Dependencies<'h> {
+    hierarchy: &'h Hierarchy,
+    keys: FxHashMap<&'h str, Own<'h>>,
+    /// The variables that values interpolate.
+    pub(super) variables: Vec<&'h str>,
+    /// The files on which every lookup that comes to them depends, such as those that cannot be read.
+    pub(super) special_files: Vec<u32>,
+    pub(super) file_count: usize,
+}
+
+/// What a key itself depends on.
+#[derive(Debug, Default)]
+struct Own<'h> {
+    files: Vec<u32>,
+    /// The keys that values refer to, as in data files.
+    keys: BTreeSet<String>,
+    /// The numbers of variables.
+    variables: BTreeSet<u32>,
+    names: BTreeSet<&'h str>,
+}
+
+/// What a key depends on, with all keys that its values refer to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct KeyDependencies {
+    /// The numbers of the files, in order.
+    pub(super) files: Vec<u32>,
+    /// The numbers of the variables, in order.
+    pub(super) variables: Vec<u32>,
+}
+
+impl<'h> Dependencies<'h> {
+    pub(super) fn new(hierarchy: &'h Hierarchy) -> Self {
+        let mut keys: FxHashMap<&str, Own<'h>> = FxHashMap::default();
+        let (mut special_files, mut file_count) = (Vec::new(), 0);
+        for file in hierarchy.files() {
+            let number = u32::try_from(file.number()).unwrap_or(u32::MAX);
+            file_count = file_count.max(file.number() + 1);
+            let Ok(data) = hierarchy.data(file) else {
+                special_files.push(number);
+                continue;
+            };
+            if !data.has_only_text_keys() {
+                special_files.push(number);
+            }
+            for entry in data.entries() {
+                // Ruby finds the key nil by an empty name.
+                let key = keys.entry(data.text(entry.key).unwrap_or_default()).or_default();
+                if key.files.last() != Some(&number) {
+                    key.files.push(number);
+                }
+                if data.changes(entry.value) {
+                    key.add_references(hierarchy, data, entry.value);
+                }
+            }
+        }
+        let names: BTreeSet<&str> = keys.values().flat_map(|key| key.names.iter().copied()).collect();
+        let variables: Vec<&str> = names.into_iter().collect();
+        for key in keys.values_mut() {
+            let number = |name: &&str| u32::try_from(variables.binary_search(name).ok()?).ok();
+            key.variables = key.names.iter().filter_map(number).collect();
+        }
+        Self { hierarchy, keys, variables, special_files, file_count }
+    }
+
+    /// A key and all keys that its lookups may look up.
+    pub(super) fn keys<'k>(&'k self, key: &'k str) -> FxHashSet<&'k str> {
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let mut open = vec![key];
+        if self.hierarchy.has_layers() {
+            open.push(OPTIONS_KEY);
+        }
+        while let Some(key) = open.pop() {
+            if known.insert(key) {
+                open.extend(self.keys.get(key).into_iter().flat_map(|own| &own.keys).map(String::as_str));
+            }
+        }
+        known
+    }
+
+    /// What a key depends on.
+    pub(super) fn of(&self, key: &str) -> KeyDependencies {
+        let (mut files, mut variables) = (BTreeSet::new(), BTreeSet::new());
+        for own in self.keys(key).into_iter().filter_map(|key| self.keys.get(key)) {
+            files.extend(own.files.iter().copied());
+            variables.extend(own.variables.iter().copied());
+        }
+        KeyDependencies { files: files.into_iter().collect(), variables: variables.into_iter().collect() }
+    }
+}
+
+/// The variables that levels and values name, in alphabetical order.
+#[must_use]
+pub fn named_variables(hierarchy: &Hierarchy) -> BTreeSet<String> {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut add = |text: &str| {
+        let variable = |reference| match reference {
+            Reference::Variable(name) => Some(name.to_owned()),
+            Reference::Key(_) => None,
+        };
+        names.extend(references(text, hierarchy.rules()).into_iter().filter_map(variable));
+    };
+    hierarchy.level_texts().iter().for_each(|text| add(text));
+    let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());
+    data.flat_map(Data::texts).for_each(add);
+    names
+}
+
+impl<'h> Own<'h> {
+    /// Adds what the texts of a value refer to.
+    fn add_references(&mut self, hierarchy: &Hierarchy, data: &'h Data, node: NodeIndex) {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            // Several aliases may refer to one value.
+            if !data.changes(node) || !seen.insert(node) {
+                continue;
+            }
+            match data.value(node) {
+                DataValue::Text(text) => {
+                    for reference in references(text, hierarchy.rules()) {
+                        match reference {
+                            Reference::Key(key) => drop(self.keys.insert(hierarchy.root_key(key))),
+                            Reference::Variable(name) => drop(self.names.insert(name)),
+                        }
+                    }
+                }
+                DataValue::Array(items) => open.extend(items),
+                DataValue::Hash(pairs) => {
+                    for (key, value) in pairs.iter() {
+                        open.extend([key, value]);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Variables of the hierarchy that no node has, so that no lookup for these nodes uses the levels that name them.
+
+use crate::interpolation::{Reference, references};
+use crate::lookup::Hierarchy;
+use crate::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The problems of variables that levels and data folders name and that no node has.
+#[must_use]
+pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics {
+    if scopes.is_empty() {
+        return Diagnostics::new();
+    }
+    let texts = hierarchy.level_texts();
+    let mut named: BTreeMap<&str, &str> = BTreeMap::new();
+    for text in &texts {
+        for reference in references(text, hierarchy.rules()) {
+            if let Reference::Variable(name) = reference {
+                named.entry(name).or_insert(text);
+            }
+        }
+    }
+    let has_value = |name: &str| {
+        let value =
+            |scope: &&Value| hierarchy.variable(name, scope).is_some_and(|value| *value != Value::Nil);
+        scopes.iter().any(value)
+    };
+    let mut problems = Diagnostics::new();
+    let known = known_names(scopes);
+    for (name, text) in named {
+        if hierarchy.is_local_variable(name) || has_value(name) {
+            continue;
+        }
+        // As the configuration has it, without the data folder.
+        let level = hierarchy.levels().find(|level| level.contains(name)).unwrap_or(text);
+        let message = format!("no node has the variable `{name}`, which the level {level} names");
+        let plain = name.trim_start_matches("::").trim_start_matches("facts.");
+        let help = match nearest(plain, known.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`? Otherwise give the nodes this fact"),
+            None => "give the nodes this fact, or correct the name; until then these levels are not compared"
+                .to_owned(),
+        };
+        problems.push(Diagnostic::error(codes::HIERA_UNKNOWN_VARIABLE, message).help(help));
+    }
+    problems
+}
+
+/// The names of the variables of all nodes, without `::`.
+fn known_names(scopes: &[&Value]) -> BTreeSet<String> {
+    let hashes = scopes.iter().filter_map(|scope| match scope {
+        Value::Hash(hash) => Some(hash),
+        _ => None,
+    });
+    let names = hashes.flat_map(|hash| hash.keys().filter_map(Value::as_text));
+    names.map(|name| name.trim_start_matches("::").to_owned()).collect()
+}

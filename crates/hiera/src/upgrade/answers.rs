@@ -1,0 +1,133 @@
+//! The answers of the new environment, compared with those of the tree, and the differences as problems at their lines.
+//!
+//! Invariant: the environment is read from memory as Puppet would read it from disk.
+
+use super::{UpgradedFile, version_3};
+use crate::files::{Files, Memory};
+use crate::generated::bindings::MergeBehavior;
+use crate::lookup::{Hierarchy, value_json};
+use crate::prove::{Difference, Proof, prove};
+use crate::store::{DataValue, Value};
+use crate::files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The folder of the environment in memory.
+const ENVIRONMENT: &str = "/environment";
+/// The number of characters of an answer or a scope that a message shows.
+const SHOWN: usize = 200;
+/// The number of keys that a message names.
+const NAMED: usize = 10;
+
+/// Compares the answers; nothing if one of the two cannot be read, which is reported.
+pub(super) fn compare(
+    config: &Path,
+    nodes: &[(String, Value)],
+    files: &[UpgradedFile],
+    settings: &version_3::Settings,
+    (access, source): (&FileAccess, &Arc<Source>),
+    problems: &mut Diagnostics,
+) -> Option<Proof> {
+    let memory = Memory::new();
+    for file in files {
+        if let Err(error) = memory.write(Path::new(ENVIRONMENT).join(&file.path), file.bytes.clone()) {
+            let message = format!("{} cannot be a file of the environment: {error}", file.path.display());
+            let help = "rename the data file or its folder";
+            problems.push(Diagnostic::error(codes::HIERA_NOT_KEPT, message).help(help));
+            return None;
+        }
+    }
+    let over = FileAccess {
+        files: Arc::new(memory) as Arc<dyn Files>,
+        limits: access.limits,
+        ..FileAccess::default()
+    };
+    // The problems of the tree are known, and those of the environment would name files in memory.
+    let (tree, _) = Hierarchy::load(config, access);
+    let (environment, found) = Hierarchy::load_environment(Path::new(ENVIRONMENT), None, &over);
+    if environment.is_none() {
+        problems.append(found);
+    }
+    let (mut tree, mut environment) = (tree?, environment?);
+    report_merge(&tree, settings, source, problems);
+    let proof = prove(&mut tree, &mut environment, nodes);
+    for difference in one_for_each_key(&proof.differences) {
+        problems.push(problem(&tree, difference));
+    }
+    Some(proof)
+}
+
+/// The first difference of each key, and how many others it has.
+fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
+    let mut first: Vec<(&Difference, usize)> = Vec::new();
+    for difference in differences {
+        match first.last_mut().filter(|(known, _)| known.key == difference.key) {
+            Some((_, others)) => *others += 1,
+            None => first.push((difference, 0)),
+        }
+    }
+    first
+}
+
+fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diagnostic {
+    let Difference { key, resolution, tree: old, model: new, origin, scopes, .. } = difference;
+    let start = |text: &str| match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    };
+    // The position of the value follows it.
+    let answer = |text: &str| start(text.split("   ").next().unwrap_or_default());
+    let message = format!(
+        "version 5 answers `{key}` ({resolution}) with {}, and Hiera 3 with {}",
+        answer(new),
+        answer(old)
+    );
+    let mut help =
+        format!("this is the answer for {}", scopes.first().map(|scope| start(scope)).unwrap_or_default());
+    if others > 0 {
+        help.push_str(&format!("; there are {others} more differences of this key"));
+    }
+    let problem = Diagnostic::warning(codes::HIERA_NOT_KEPT, message).help(help);
+    match origin.and_then(|origin| tree.span(origin)) {
+        Some((source, range)) => problem.at(&source, range),
+        None => problem,
+    }
+}
+
+/// Reports that hashes are no longer merged by one setting, and which keys that concerns.
+fn report_merge(
+    tree: &Hierarchy,
+    settings: &version_3::Settings,
+    source: &Arc<Source>,
+    problems: &mut Diagnostics,
+) {
+    if settings.merge_behavior == MergeBehavior::Native {
+        return;
+    }
+    let mut merge = String::new();
+    value_json(tree.hash_merge(), &mut merge);
+    let message =
+        format!("version 5 has no merge behavior for all lookups; each one that merges must request {merge}");
+    let occurrences = tree.all_occurrences();
+    let is_merged = |key: &&str| {
+        let hashes = occurrences[*key].iter().filter(|occurrence| {
+            tree.data(occurrence.origin.file).is_ok_and(|data| {
+                let entry = data.entry(crate::store::hash_key(key), key);
+                entry.is_some_and(|entry| matches!(data.value(entry.value), DataValue::Hash(_)))
+            })
+        });
+        hashes.count() > 1
+    };
+    let keys: Vec<&str> = occurrences.keys().copied().filter(is_merged).collect();
+    let mut help = "write lookup('key', {merge => …}) instead of hiera_hash('key')".to_owned();
+    if !keys.is_empty() {
+        help.push_str("; keys with hashes in several files: ");
+        help.push_str(&keys.iter().take(NAMED).copied().collect::<Vec<_>>().join(", "));
+    }
+    if keys.len() > NAMED {
+        help.push_str(&format!(" and {} more", keys.len() - NAMED));
+    }
+    let problem = Diagnostic::warning(codes::HIERA_NOT_KEPT, message);
+    problems.push(problem.at(source, settings.merge_range.clone()).help(help));
+}

@@ -1,0 +1,107 @@
+//! A `hiera.yaml` of version 5 as text.
+//!
+//! Each backend is one level with all of its paths, because Ruby's Hiera searches all levels of a backend before the
+//! next one, and merges the values of a backend first. This module does not know files.
+
+use crate::lookup::value_json;
+use crate::store::Value;
+use std::fmt::Write as _;
+
+/// The data folder that Puppet uses if a level has none.
+const DEFAULT_DATADIR: &str = "data";
+
+/// A backend as a level of version 5.
+#[derive(Debug)]
+pub(super) struct Level {
+    /// Its name, which no other level has.
+    pub(super) name: String,
+    pub(super) function: Function,
+    pub(super) datadir: String,
+    /// The paths below the data folder, from the highest.
+    pub(super) paths: Vec<String>,
+    pub(super) options: Vec<(String, Value)>,
+}
+
+/// The function of Puppet that reads the data of a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Function {
+    Yaml,
+    Json,
+    Eyaml,
+}
+
+impl Function {
+    fn setting(self) -> &'static str {
+        match self {
+            Function::Yaml => "data_hash: yaml_data",
+            Function::Json => "data_hash: json_data",
+            Function::Eyaml => "lookup_key: eyaml_lookup_key",
+        }
+    }
+}
+
+/// The text of a configuration with some levels.
+pub(super) fn text(levels: &[Level]) -> String {
+    let mut out = String::from("---\nversion: 5\n");
+    if levels.is_empty() {
+        out.push_str("hierarchy: []\n");
+        return out;
+    }
+    out.push_str("hierarchy:\n");
+    for level in levels {
+        let _ = writeln!(out, "  - name: {}\n    {}", scalar(&level.name), level.function.setting());
+        if level.datadir != DEFAULT_DATADIR {
+            let _ = writeln!(out, "    datadir: {}", scalar(&level.datadir));
+        }
+        out.push_str("    paths:\n");
+        for path in &level.paths {
+            let _ = writeln!(out, "      - {}", scalar(path));
+        }
+        if !level.options.is_empty() {
+            out.push_str("    options:\n");
+        }
+        for (name, value) in &level.options {
+            let _ = write!(out, "      {name}: ");
+            match value {
+                Value::Text(text) => out.push_str(&scalar(text)),
+                value => value_json(value, &mut out),
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// A text as a scalar of YAML: in double quotes, which are those of JSON, unless it is a plain name or path.
+fn scalar(text: &str) -> String {
+    let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/'))
+        && text.contains(['.', '/', '_'])
+        || matches!(text, "yaml" | "json" | "eyaml" | DEFAULT_DATADIR);
+    let mut out = String::new();
+    if is_plain {
+        out.push_str(text);
+    } else {
+        value_json(&Value::text(text), &mut out);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_in_quotes_unless_they_are_plain() {
+        for (text, expected) in [
+            ("common.yaml", "common.yaml"),
+            ("nodes/%{::fqdn}.yaml", r#""nodes/%{::fqdn}.yaml""#),
+            ("yes", r#""yes""#),
+            ("1.5", r#""1.5""#),
+            ("a: \"b\"", r#""a: \"b\"""#),
+            ("/etc/key.pem", "/etc/key.pem"),
+        ] {
+            assert_eq!(scalar(text), expected);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Data files, rewritten where Puppet reads them differently than Ruby's Hiera.
+//!
+//! Invariants: every other byte stays; a rewritten text was read again, and has the expected values in the same order.
+//! What cannot be kept is a warning at its line.
+
+use super::texts;
+use crate::configuration::Notation;
+use crate::data::{Data, DataTree};
+use crate::{json_data, puppet_yaml, yaml_data};
+use crate::store::{self, RubyKind, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The name that version 5 gives its options.
+const LOOKUP_OPTIONS: &str = "lookup_options";
+
+/// The text of a data file for version 5; nothing if it stays as it is.
+pub(super) fn upgraded(
+    source: &Arc<Source>,
+    notation: Notation,
+    problems: &mut Diagnostics,
+) -> Option<String> {
+    let mut found = Diagnostics::new();
+    let tree = match notation {
+        Notation::Yaml => yaml_data::read(source, &mut found),
+        Notation::Json => json_data::parse(source, &mut found).map_err(|problem| found.push(*problem)).ok(),
+    };
+    let Some(tree) = tree.filter(|_| !found.has_errors()) else {
+        problems.extend(found.into_iter().map(without_consequence));
+        return None;
+    };
+    let mut rewriter = Rewriter { source, edits: Vec::new(), warned: FxHashSet::default(), problems };
+    let expected = rewriter.file(&tree)?;
+    let Rewriter { mut edits, .. } = rewriter;
+    if edits.is_empty() {
+        return None;
+    }
+    edits.sort_by(|one, other| (one.0.start, one.0.end, &one.1).cmp(&(other.0.start, other.0.end, &other.1)));
+    // An alias may have the range of its anchor.
+    edits.dedup();
+    let text = apply(&edits, source.text());
+    let read = Source::new(source.name(), text.as_str());
+    let mut ignored = Diagnostics::new();
+    let values = match notation {
+        Notation::Yaml => puppet_yaml::read(&read, &mut ignored),
+        Notation::Json => json_data::parse(&read, &mut ignored).ok(),
+    };
+    if values.is_some_and(|values| is_same(&values.to_value(), &expected)) {
+        return Some(text);
+    }
+    let count = edits.len();
+    let (range, replacement) = edits.into_iter().next().unwrap_or_default();
+    let message = format!(
+        "{count} texts of this file cannot be rewritten for version 5 without a change of other values"
+    );
+    let help = format!("rewrite them by hand; the first one is {replacement}");
+    problems.push(warning(message, source, range).help(help));
+    None
+}
+
+/// A text with its edits, which are in their order; one that overlaps another is left out.
+fn apply(edits: &[(Range<usize>, String)], text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (range, replacement) in edits {
+        if let Some(between) = text.get(from..range.start) {
+            out.push_str(between);
+            out.push_str(replacement);
+            from = range.end;
+        }
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    out
+}
+
+/// A warning about something that version 5 does not keep.
+fn warning(message: String, source: &Arc<Source>, range: Range<usize>) -> Diagnostic {
+    Diagnostic::warning(codes::HIERA_NOT_KEPT, message).at(source, range)
+}
+
+/// The problem of a file that cannot be read, as a warning.
+pub(super) fn without_consequence(mut problem: Diagnostic) -> Diagnostic {
+    if problem.severity != Severity::Error {
+        return problem;
+    }
+    problem.severity = Severity::Warning;
+    let consequence = "in version 5, every lookup of a node that uses this file fails; correct it first";
+    let help = problem.help.take();
+    problem.help(help.map_or_else(|| consequence.to_owned(), |help| format!("{help}; {consequence}")))
+}
+
+struct Rewriter<'s> {
+    source: &'s Arc<Source>,
+    /// What is replaced, and by which text.
+    edits: Vec<(Range<usize>, String)>,
+    /// The ranges with warnings.
+    warned: FxHashSet<(usize, usize)>,
+    problems: &'s mut Diagnostics,
+}
+
+impl Rewriter<'_> {
+    fn warn(&mut self, range: &Range<usize>, message: String, help: &str) {
+        // An alias has the range of its anchor.
+        if self.warned.insert((range.start, range.end)) {
+            self.problems.push(warning(message, self.source, range.clone()).help(help));
+        }
+    }
+
+    /// The value that Puppet must read from the file; nothing if the file has no values.
+    fn file(&mut self, tree: &DataTree) -> Option<Value> {
+        let entries = match &tree.kind {
+            Data::Hash(entries) => entries,
+            Data::Undef | Data::Bool(false) => return None,
+            kind => {
+                let message = format!(
+                    "expected a hash of keys and values, found {}: lookups failed, and version 5 treats the file as empty",
+                    kind.description()
+                );
+                self.warn(&tree.range, message, "write `key: value`, or remove the file");
+                return None;
+            }
+        };
+        let mut expected = store::Hash::default();
+        for (key, value) in entries {
+            match &key.kind {
+                Data::String(name) if name == LOOKUP_OPTIONS => {
+                    let message = "version 5 reads options for all lookups from the key `lookup_options`";
+                    let problem = Diagnostic::error(codes::HIERA_NOT_KEPT, message);
+                    let help = "rename the key, here and where it is looked up";
+                    self.problems.push(problem.at(self.source, key.range.clone()).help(help));
+                }
+                Data::Ruby(RubyKind::Symbol, name) => {
+                    let message =
+                        format!("no lookup found the symbol :{name}, but version 5 finds it as `{name}`");
+                    self.warn(&key.range, message, "remove the key, or make it a string on purpose");
+                }
+                _ => {}
+            }
+            let key = match &key.kind {
+                // Keys of files are not interpolated.
+                Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => Value::text(name.as_str()),
+                _ => self.key(key),
+            };
+            let value = self.value(value);
+            expected.insert(key, value);
+        }
+        Some(Value::Hash(expected))
+    }
+
+    /// The value that Puppet must read for a key of a hash.
+    fn key(&mut self, tree: &DataTree) -> Value {
+        match &tree.kind {
+            Data::Ruby(RubyKind::Symbol, name) => {
+                let message = format!("version 5 reads the key :{name} as the text `{name}`");
+                self.warn(&tree.range, message, "check the manifests that use this hash");
+                Value::text(name.as_str())
+            }
+            Data::Ruby(RubyKind::Bytes, _) | Data::String(_) => self.value(tree),
+            Data::Ruby(kind, _) => {
+                let class = Value::Ruby(*kind, "".into()).class();
+                let written = self.written(&tree.range);
+                let (anchor, written) = split_properties(written);
+                let (anchor, written) = (anchor.to_owned(), written.to_owned());
+                let message = format!(
+                    "version 5 does not read the key `{written}` of the class {class}; it becomes a text"
+                );
+                self.warn(&tree.range, message, "check the manifests that use this hash");
+                self.edit(tree.range.clone(), format!("{anchor}'{}'", written.replace('\'', "''")));
+                Value::text(written)
+            }
+            Data::Undef | Data::Bool(_) | Data::Array(_) | Data::Hash(_) => {
+                let message =
+                    format!("version 5 rejects a value with a key that is {}", tree.kind.description());
+                self.warn(&tree.range, message, "put the key in quotes");
+                tree.to_value()
+            }
+            _ => tree.to_value(),
+        }
+    }
+
+    /// The value that Puppet must read for a value; readers have limited its depth.
+    fn value(&mut self, tree: &DataTree) -> Value {
+        match &tree.kind {
+            Data::String(text) => self.text(text, &tree.range),
+            Data::Ruby(RubyKind::Bytes, _) => tree.to_value(),
+            Data::Ruby(..) | Data::Object(..) => {
+                let class = tree.to_value().class();
+                let message = format!(
+                    "Hiera 3 returns nil for this {class}, and version 5 rejects it; it becomes null"
+                );
+                self.warn(&tree.range, message, "put it in quotes before the upgrade to get the text");
+                let anchor = split_properties(self.written(&tree.range)).0.to_owned();
+                self.edit(tree.range.clone(), format!("{anchor}~"));
+                Value::Nil
+            }
+            Data::Array(items) => Value::Array(items.iter().map(|item| self.value(item)).collect()),
+            Data::Hash(entries) => {
+                let entries = entries.iter().map(|(key, value)| (self.key(key), self.value(value)));
+                Value::Hash(entries.collect())
+            }
+            _ => tree.to_value(),
+        }
+    }
+
+    fn text(&mut self, text: &str, range: &Range<usize>) -> Value {
+        if !text.contains("%{") {
+            return Value::text(text);
+        }
+        if let Some(loss) = texts::loss(text) {
+            self.warn(range, loss, "check the name of the variable");
+        }
+        let upgraded = texts::upgraded(text);
+        if upgraded != text {
+            match texts::upgraded_raw(text, self.written(range)) {
+                Some(raw) => self.edit(range.clone(), raw),
+                None if !texts::must_change(text) => return Value::text(text),
+                None => {
+                    let message = "version 5 reads these interpolations differently, and they are not written literally";
+                    self.warn(range, message.to_owned(), &format!("write {upgraded}"));
+                    return Value::text(text);
+                }
+            }
+        }
+        Value::text(upgraded)
+    }
+
+    /// The text of a file at a range.
+    fn written(&self, range: &Range<usize>) -> &str {
+        self.source.text().get(range.clone()).unwrap_or_default()
+    }
+
+    fn edit(&mut self, range: Range<usize>, replacement: String) {
+        self.edits.push((range, replacement));
+    }
+}
+
+/// The anchor in front of a value of YAML, with the space after it, and the value without anchor and tag.
+fn split_properties(written: &str) -> (&str, &str) {
+    let (mut anchor, mut rest) = ("", written);
+    while rest.starts_with(['&', '!']) {
+        let Some(end) = rest.find([' ', '\n']) else { break };
+        if rest.starts_with('&') {
+            anchor = &rest[..=end];
+        }
+        rest = rest[end..].trim_start();
+    }
+    (anchor, rest)
+}
+
+/// Whether two values are the same, also where they are not a number.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        (Value::Hash(one), Value::Hash(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|((a, one), (b, other))| a == b && is_same(one, other))
+        }
+        (one, other) => one == other,
+    }
+}

@@ -1,0 +1,85 @@
+//! The paths of levels and data folders, with the syntax of version 5, which only interpolates variables there.
+
+use super::texts::is_of_caller;
+use crate::interpolation::{Expression, Function, Segment, parse, split, trimmed};
+use crate::lookup::split_key;
+use std::borrow::Cow;
+
+/// A path of version 5.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    pub(super) text: String,
+    /// The variables that version 5 does not set.
+    pub(super) unset: Vec<String>,
+}
+
+/// The path of a level or a data folder.
+///
+/// # Errors
+/// Why version 5 cannot express it.
+pub(super) fn path(text: &str) -> Result<Path, String> {
+    let mut path = Path { text: String::new(), unset: Vec::new() };
+    let mut variables = 0;
+    for segment in split(text) {
+        let (whole, inner) = match segment {
+            Segment::Text(text) => {
+                path.text.push_str(text);
+                continue;
+            }
+            Segment::Interpolated { text, inner } => (text, inner),
+        };
+        match parse(inner) {
+            Expression::Blank => {}
+            Expression::Call(Function::Literal, text) => path.text.push_str(text),
+            // Ruby finds no variable whose name has spaces.
+            Expression::Variable(name) if trimmed(name) != name => {}
+            Expression::Variable(name) if is_valid(name) => {
+                if is_of_caller(name) {
+                    path.unset.push(name.to_owned());
+                }
+                let plain = if inner == name { Cow::Borrowed(whole) } else { format!("%{{{name}}}").into() };
+                path.text.push_str(&plain);
+                variables += 1;
+            }
+            Expression::Call(..) => {
+                return Err(format!("`{whole}` looks a key up, which version 5 rejects in paths"));
+            }
+            Expression::Variable(_) | Expression::UnknownFunction { .. } | Expression::Unquoted { .. } => {
+                return Err(format!("`{whole}` is not a variable, which both versions reject"));
+            }
+        }
+    }
+    let is_variable = |segment: &Segment<'_>| matches!(segment, Segment::Interpolated { .. });
+    if split(&path.text).iter().filter(|segment| is_variable(segment)).count() > variables {
+        return Err("its interpolations together give the text of another one".to_owned());
+    }
+    Ok(path)
+}
+
+fn is_valid(name: &str) -> bool {
+    let segments = split_key(name).unwrap_or_default();
+    segments.first().is_some_and(|root| !root.bytes().all(|c| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_have_only_variables() {
+        for (text, expected) in [
+            ("nodes/%{::fqdn}", Ok("nodes/%{::fqdn}")),
+            ("%{scope('a.b')}-%{literal('x')}%{}", Ok("%{a.b}-x")),
+            ("a%{ x }", Ok("a")),
+            ("%{hiera('k')}", Err(())),
+            ("%{alias('k')}", Err(())),
+            ("%{a..b}", Err(())),
+            ("%{0}", Err(())),
+            ("%{literal('%')}{x}", Err(())),
+        ] {
+            let found = path(text).map(|path| path.text).map_err(drop);
+            assert_eq!(found, expected.map(str::to_owned), "{text}");
+        }
+        assert_eq!(path("%{::calling_module}/x").map(|path| path.unset), Ok(vec!["::calling_module".into()]));
+    }
+}

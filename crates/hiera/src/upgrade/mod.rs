@@ -1,0 +1,332 @@
+//! A tree of Hiera 1 to 3 as an environment of version 5 that answers every lookup as Ruby's Hiera did.
+//!
+//! [`levels`] and [`configuration`] give the new `hiera.yaml`, [`data`] and [`texts`] the data files, [`answers`] compares
+//! the result with the tree. Invariants: nothing is written to disk; a data file is written once, and keeps every byte
+//! that Puppet does not read differently; what is not kept is reported.
+
+mod answers;
+mod configuration;
+mod data;
+mod levels;
+mod texts;
+
+use super::configuration::{self as version_3, Notation, Settings};
+use super::folders::{Folders, split_data_folder};
+use super::prove::Proof;
+use super::{is_always_skipped, level_paths, tree};
+use crate::files::{path_uri, read_file, read_ordinary_file};
+use crate::store::{RubyKind, Value};
+use crate::files::FileAccess;
+use configuration::{Function, Level};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::{TextEncoding, decode_text};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The name of the configuration.
+const CONFIGURATION: &str = "hiera.yaml";
+
+/// A file of the environment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpgradedFile {
+    /// Its path below the folder of the environment.
+    pub path: PathBuf,
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// Whether it is a data file whose content changed.
+    pub is_rewritten: bool,
+}
+
+/// The environment.
+#[derive(Debug)]
+pub struct UpgradedEnvironment {
+    /// Its files: the configuration, and the data files in the order of their paths.
+    pub files: Vec<UpgradedFile>,
+    /// The data folders of the tree, which were read, and their names for messages.
+    pub folders: Vec<(PathBuf, String)>,
+    /// The comparison of its answers with those of the tree.
+    pub proof: Proof,
+}
+
+/// Converts a configuration of version 1 to 3 with its data, and compares the answers for nodes, which have names, and
+/// for generated scopes. Nothing is returned if the problems have errors.
+#[must_use]
+pub fn upgrade(
+    config: &Path,
+    nodes: &[(String, Value)],
+    access: &FileAccess,
+) -> (Option<UpgradedEnvironment>, Diagnostics) {
+    let limits = &access.limits;
+    let name = crate::files::display_path(config);
+    let source =
+        read_file(&*access.files, config, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+    let source = match source {
+        Ok(source) => source,
+        Err(problem) => return (None, Diagnostics::from(*problem)),
+    };
+    let mut found = Diagnostics::new();
+    let settings = version_3::read(&source, &mut found);
+    let mut problems = found.without_problems();
+    problems.extend(found.into_iter().map(|problem| match problem.code == codes::HIERA_BACKEND {
+        // Without its data, answers would be missing.
+        true => Diagnostic { severity: Severity::Error, ..problem },
+        false => problem,
+    }));
+    if problems.has_errors() {
+        return (None, problems);
+    }
+    let folders = Folders::new(access, &path_uri(&access.files.absolute(config)), &source);
+    let mut upgrader = Upgrader {
+        access,
+        source: &source,
+        settings: &settings,
+        folders,
+        targets: BTreeMap::new(),
+        data: BTreeMap::new(),
+        problems,
+    };
+    let levels = upgrader.levels();
+    let Upgrader { folders, targets, data, mut problems, .. } = upgrader;
+    if problems.has_errors() {
+        return (None, problems);
+    }
+    let configuration = UpgradedFile {
+        path: PathBuf::from(CONFIGURATION),
+        bytes: configuration::text(&levels).into_bytes(),
+        is_rewritten: false,
+    };
+    let files: Vec<UpgradedFile> = std::iter::once(configuration).chain(data.into_values()).collect();
+    match answers::compare(config, nodes, &files, &settings, (access, &source), &mut problems) {
+        Some(proof) if !problems.has_errors() => {
+            let read = targets.into_values().filter_map(|target| target.folder);
+            let read = read.map(|folder| (folder.clone(), folders.display(&folder)));
+            (Some(UpgradedEnvironment { files, folders: read.collect(), proof }), problems)
+        }
+        _ => (None, problems),
+    }
+}
+
+/// Where the data of a folder is written.
+struct Target {
+    /// The folder of the tree; nothing if it may not be read.
+    folder: Option<PathBuf>,
+    /// Its path in the environment.
+    path: String,
+}
+
+struct Upgrader<'u> {
+    access: &'u FileAccess,
+    source: &'u Arc<Source>,
+    settings: &'u Settings,
+    folders: Folders<'u>,
+    /// By the fixed part of the data folder.
+    targets: BTreeMap<String, Target>,
+    /// The data files by their paths in the environment.
+    data: BTreeMap<PathBuf, UpgradedFile>,
+    problems: Diagnostics,
+}
+
+impl Upgrader<'_> {
+    /// The levels of all backends, whose data files are collected.
+    fn levels(&mut self) -> Vec<Level> {
+        let settings = self.settings;
+        let mut levels: Vec<Level> = Vec::new();
+        let backends = settings.configuration.backends.iter().zip(&settings.backends).enumerate();
+        for (number, (backend, spans)) in backends {
+            let Some(notation) = Notation::from_backend(&backend.name) else { continue };
+            let kind = backend.name.to_lowercase();
+            let datadir = backend.datadir.as_deref().unwrap_or(version_3::DEFAULT_DATADIR);
+            let datadir = self.data_folder(datadir, &spans.datadir);
+            let extension = backend.extension.as_deref().unwrap_or(notation.extension());
+            let paths = self.paths(extension, number == 0);
+            self.files(datadir.0.as_str(), extension, notation);
+            let same =
+                levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
+            if paths.is_empty() {
+                continue;
+            }
+            levels.push(Level {
+                name: if same == 0 { kind.clone() } else { format!("{kind} {}", same + 1) },
+                function: match (notation, kind.as_str()) {
+                    (Notation::Json, _) => Function::Json,
+                    (_, "eyaml") => Function::Eyaml,
+                    _ => Function::Yaml,
+                },
+                datadir: datadir.1,
+                paths,
+                options: if kind == "eyaml" { self.options(&kind) } else { Vec::new() },
+            });
+        }
+        levels
+    }
+
+    fn report(&mut self, problem: Diagnostic, range: &Range<usize>, help: &str) {
+        self.problems.push(problem.at(self.source, range.clone()).help(help));
+    }
+
+    /// The fixed part of a data folder, and the complete one as version 5 must have it.
+    fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
+        let (fixed, variable) = split_data_folder(datadir);
+        if !self.targets.contains_key(fixed) {
+            let folder = self.folders.data_folder(datadir, range.clone(), self.source, &mut self.problems);
+            let path = self.target(fixed);
+            self.targets.insert(fixed.to_owned(), Target { folder, path });
+        }
+        let mut path = self.targets.get(fixed).map(|target| target.path.clone()).unwrap_or_default();
+        let variable = self.path(variable, range, "the data folder");
+        if let Some(variable) = variable.filter(|variable| !variable.is_empty()) {
+            path.push('/');
+            path.push_str(&variable);
+        }
+        (fixed.to_owned(), path)
+    }
+
+    /// The folder of the environment for the fixed part of a data folder: the same, if it is below the configuration.
+    fn target(&self, fixed: &str) -> String {
+        let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
+        let same = level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
+        let same = same.map(|path| path.trim_end_matches('/').to_owned());
+        match same.filter(|path| is_free(path)) {
+            Some(path) => path,
+            None => {
+                let numbered =
+                    |number| if number == 1 { "data".to_owned() } else { format!("data_{number}") };
+                (1..).map(numbered).find(|path| is_free(path)).unwrap_or_default()
+            }
+        }
+    }
+
+    /// A path for version 5; nothing if it has none, which is an error.
+    fn path(&mut self, text: &str, range: &Range<usize>, what: &str) -> Option<String> {
+        match levels::path(text) {
+            Ok(path) => {
+                for variable in path.unset {
+                    let message =
+                        format!("version 5 does not set the variable `{variable}`, so it is empty in {what}");
+                    let help = "use a fact, or move the data into the module";
+                    self.report(Diagnostic::warning(codes::HIERA_NOT_KEPT, message), range, help);
+                }
+                Some(path.text)
+            }
+            Err(why) => {
+                let message = format!("{what} `{text}` cannot be kept: {why}");
+                let help = "use a variable, such as a fact, and correct the tree of version 3 first";
+                self.report(Diagnostic::error(codes::HIERA_NOT_KEPT, message), range, help);
+                None
+            }
+        }
+    }
+
+    /// The paths of all levels; their problems are reported for one backend only.
+    fn paths(&mut self, extension: &str, is_first: bool) -> Vec<String> {
+        let settings = self.settings;
+        let known = std::mem::take(&mut self.problems);
+        let mut paths = Vec::new();
+        for (level, range) in settings.configuration.hierarchy.iter().zip(&settings.levels) {
+            let mut skip = |message: &str| {
+                let problem = Diagnostic::warning(codes::HIERA_SETTING, message);
+                self.report(problem, range, "remove the level");
+            };
+            if is_always_skipped(level) {
+                skip("Hiera skips a level with an empty part in its path, so it is left out");
+                continue;
+            }
+            if level_paths::without_dots(&level_paths::with_placeholders(level)).is_none() {
+                skip("the level leaves the data folder with `..`, so it is left out");
+                continue;
+            }
+            let Some(path) = self.path(level, range, "the level") else { continue };
+            let path = level_paths::without_dots(&path).unwrap_or(path);
+            paths.push(format!("{path}.{extension}"));
+        }
+        let found = std::mem::replace(&mut self.problems, known);
+        if is_first {
+            self.problems.append(found);
+        }
+        paths
+    }
+
+    /// Collects the data files of a folder.
+    fn files(&mut self, fixed: &str, extension: &str, notation: Notation) {
+        let Some(Target { folder: Some(folder), path: target }) = self.targets.get(fixed) else { return };
+        let (folder, target) = (folder.clone(), PathBuf::from(target));
+        let found = tree::find(&*self.access.files, &folder, extension);
+        if found.incomplete {
+            let message = format!("a data folder has more than {} entries", tree::ENTRIES);
+            let help = "remove links that reach one folder in many ways, or split the site";
+            self.problems.push(Diagnostic::error(codes::LIMIT, message).help(help));
+        }
+        for (path, why) in &found.skipped {
+            let message = format!("{} is left out: {why}", self.folders.display(path));
+            let help = "move the data to a folder that is searched, or remove it";
+            self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
+        }
+        for file in found.files {
+            // Ruby skips a level whose path ends with a slash; the configuration may be beside the data.
+            let is_skipped = file.name.is_empty() || file.name.ends_with('/');
+            let is_reached = !is_skipped && self.folders.display(&file.path) != self.source.name();
+            let path = target.join(format!("{}.{extension}", file.name));
+            if is_reached && !self.data.contains_key(&path) {
+                let file = self.file(&file.path, path.clone(), notation);
+                self.data.extend(file.map(|file| (path, file)));
+            }
+        }
+    }
+
+    /// A data file for version 5; nothing if it cannot be read.
+    fn file(&mut self, path: &Path, target: PathBuf, notation: Notation) -> Option<UpgradedFile> {
+        let limits = &self.access.limits;
+        let name = self.folders.display(path);
+        let bytes = match read_ordinary_file(&*self.access.files, path, limits) {
+            Ok(bytes) => bytes,
+            Err(problem) => {
+                self.problems.push(*problem);
+                return None;
+            }
+        };
+        let encoding = TextEncoding::detect(&bytes);
+        let mut file = UpgradedFile { path: target, bytes, is_rewritten: false };
+        match decode_text(&name, file.bytes.clone(), limits) {
+            Ok(source) => {
+                if let Some(text) = data::upgraded(&source, notation, &mut self.problems) {
+                    (file.bytes, file.is_rewritten) = (encoding.encode(&text), true);
+                }
+            }
+            Err(problem) => self.problems.push(data::without_consequence(*problem)),
+        }
+        Some(file)
+    }
+
+    /// The settings of a backend that are options of its function.
+    fn options(&mut self, backend: &str) -> Vec<(String, Value)> {
+        let Some(tree) = self.settings.section(backend) else { return Vec::new() };
+        let Value::Hash(section) = tree.to_value() else { return Vec::new() };
+        let range = &tree.range;
+        let mut options = Vec::new();
+        let mut known = BTreeSet::new();
+        for (name, value) in section {
+            let Value::Ruby(RubyKind::Symbol, name) = name else { continue };
+            if matches!(&*name, "datadir" | "extension") || !known.insert(name.clone()) {
+                continue;
+            }
+            let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let value = match value {
+                Value::Text(text) => self.path(&text, range, "an option of eyaml").map(Value::text),
+                value @ (Value::Bool(_) | Value::Integer(_)) => Some(value),
+                _ => None,
+            };
+            match value.filter(|_| is_name) {
+                Some(value) => options.push((name.to_string(), value)),
+                None => {
+                    let message = format!("the setting :{name}: of {backend} is not one that version 5 has");
+                    let problem = Diagnostic::warning(codes::HIERA_NOT_KEPT, message);
+                    self.report(problem, range, "write it into the new hiera.yaml by hand, if it is needed");
+                }
+            }
+        }
+        options
+    }
+}

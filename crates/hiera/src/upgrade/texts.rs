@@ -1,0 +1,158 @@
+//! The interpolations of a text, written so that Puppet gives the answer that Ruby's Hiera gave.
+//!
+//! Invariants: only the interpolations themselves change, and only those that Puppet reads differently; the text may
+//! have any quotes and escapes around it, because no edit adds a character that needs them.
+
+use crate::interpolation::{
+    Expression, Function, Interpolation, Rules, find, parse, rejections, split, trimmed,
+};
+
+/// The names of Puppet's variables that only Hiera 1 to 3 sets.
+const CALLER_VARIABLES: [&str; 3] = ["calling_class", "calling_class_path", "calling_module"];
+
+/// How an interpolation changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// Another function replaces the one with this name.
+    Function(&'static str),
+    /// It is always empty in Ruby, and would have a value in Puppet.
+    Empty,
+}
+
+/// The text that Puppet must read; the same text if nothing changes.
+pub(super) fn upgraded(text: &str) -> String {
+    apply(text, &changes(text))
+}
+
+/// The text of a file that contains a string, with the changes of the string; `None` if its interpolations are not
+/// written literally.
+pub(super) fn upgraded_raw(text: &str, raw: &str) -> Option<String> {
+    let changes = changes(text);
+    (count(raw) == changes.len()).then(|| apply(raw, &changes))
+}
+
+/// Whether Puppet has another answer for a text that stays as it is: `hiera()` is another name of `lookup()` there.
+pub(super) fn must_change(text: &str) -> bool {
+    changes(text).iter().flatten().any(|change| *change != Change::Function("hiera"))
+}
+
+/// How the meaning of a text changes although Ruby accepts it, in words.
+pub(super) fn loss(text: &str) -> Option<String> {
+    let name = |change: &Option<Change>| matches!(change, Some(Change::Empty));
+    let mut from = 0;
+    let mut at = 0;
+    let changes = changes(text);
+    while let Some(found) = find(text, from) {
+        if changes.get(at).is_some_and(name) {
+            return Some(format!(
+                "Hiera 3 finds no variable whose name has spaces, so `%{{{}}}` is empty; it stays empty",
+                found.inner
+            ));
+        }
+        if let Expression::Variable(variable) = parse(found.inner)
+            && is_of_caller(variable)
+        {
+            return Some(format!("version 5 does not set the variable `{variable}`, so it is empty"));
+        }
+        (from, at) = (found.end, at + 1);
+    }
+    None
+}
+
+/// Whether only Hiera 1 to 3 sets a variable.
+pub(super) fn is_of_caller(variable: &str) -> bool {
+    CALLER_VARIABLES.contains(&variable.trim_start_matches("::"))
+}
+
+fn count(text: &str) -> usize {
+    let (mut from, mut count) = (0, 0);
+    while let Some(Interpolation { end, .. }) = find(text, from) {
+        (from, count) = (end, count + 1);
+    }
+    count
+}
+
+/// The change of each interpolation of a text, in their order.
+fn changes(text: &str) -> Vec<Option<Change>> {
+    let is_alone = split(text).len() == 1;
+    let (mut from, mut changes) = (0, Vec::new());
+    while let Some(Interpolation { end, inner, .. }) = find(text, from) {
+        changes.push(change(inner, is_alone));
+        from = end;
+    }
+    changes
+}
+
+fn change(inner: &str, is_alone: bool) -> Option<Change> {
+    match (parse(inner), Rules::Puppet.parse(inner)) {
+        (Expression::Call(Function::Hiera, old), Expression::Call(Function::Hiera, new)) if old == new => {
+            Some(Change::Function("hiera"))
+        }
+        (Expression::Call(Function::Alias, old), Expression::Call(Function::Alias, new))
+            if old == new && !is_alone =>
+        {
+            Some(Change::Function("alias"))
+        }
+        // Ruby looks the name up with its spaces.
+        (Expression::Variable(old), Expression::Variable(new)) => {
+            let is_rejected = || !rejections(&format!("%{{{inner}}}")).is_empty();
+            (trimmed(old) != old && trimmed(old) == new && !is_rejected()).then_some(Change::Empty)
+        }
+        _ => None,
+    }
+}
+
+fn apply(text: &str, changes: &[Option<Change>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut from, mut at) = (0, 0);
+    while let Some(Interpolation { start, end, inner }) = find(text, from) {
+        out.push_str(&text[from..start]);
+        match changes.get(at).copied().flatten() {
+            None => out.push_str(&text[start..end]),
+            Some(Change::Empty) => out.push_str("%{}"),
+            Some(Change::Function(name)) => {
+                out.push_str("%{");
+                out.push_str(&inner.replacen(name, "lookup", 1));
+                out.push('}');
+            }
+        }
+        (from, at) = (end, at + 1);
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_puppet_reads_differently_changes() {
+        for (text, expected) in [
+            ("a %{hiera('k')} %{hiera(\"l\")}", "a %{lookup('k')} %{lookup(\"l\")}"),
+            ("%{alias('k')}", "%{alias('k')}"),
+            ("a %{alias('k')}", "a %{lookup('k')}"),
+            ("%{alias('k')}\n", "%{lookup('k')}\n"),
+            ("%{::x} %{x.y.0} %{scope('x')} %{}", "%{::x} %{x.y.0} %{scope('x')} %{}"),
+            ("%{ x }|%{x\n}", "%{}|%{}"),
+            ("%{literal('%')}{x}", "%{literal('%')}{x}"),
+            // Ruby rejects these.
+            ("%{ hiera('k') }%{hiera(k)}%{lookup('k')}", "%{ hiera('k') }%{hiera(k)}%{lookup('k')}"),
+            ("%{hiera('hiera')}", "%{lookup('hiera')}"),
+            ("%{hiera('k')", "%{hiera('k')"),
+        ] {
+            assert_eq!(upgraded(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_file_changes_within_its_quotes() {
+        let raw = |text, raw: &str| upgraded_raw(text, raw);
+        assert_eq!(raw("%{hiera('k')}", "'%{hiera(''k'')}'").as_deref(), Some("'%{lookup(''k'')}'"));
+        assert_eq!(
+            raw("%{hiera(\"k\")}\n", r#""%{hiera(\"k\")}\n""#).as_deref(),
+            Some(r#""%{lookup(\"k\")}\n""#)
+        );
+        assert_eq!(raw("%{hiera('k')}", r#""\x25{hiera('k')}""#), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! Reads any document, with the format or importer of the registry that recognises it.
+//!
+//! Invariant: if an importer and a format have the same name or recognise the same file, the importer reads it.
+
+use super::{DocumentReader, LoadedDocument, Workspace};
+use crate::files::{display_path, read_file};
+use crate::formats::{caught, root_class, unsupported};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::DocumentText;
+use modelwright_metamodel::model::{Document, Model};
+use std::path::Path;
+use std::sync::Arc;
+
+impl Workspace {
+    /// Reads a file with the given reader, or with the one that recognises its name or its content.
+    ///
+    /// # Errors
+    /// If there is nothing to read: no such file, no known notation, or bytes that are not text.
+    pub fn load(
+        &self,
+        path: &Path,
+        reader: Option<DocumentReader>,
+    ) -> Result<LoadedDocument, Box<Diagnostic>> {
+        let requested = reader;
+        let reader = reader.or_else(|| self.registry.reader_by_path(path));
+        if let Some(DocumentReader::Format(format)) = reader
+            && self.drops_text
+            && let Some(loaded) = self.load_pieces(path, format)
+        {
+            return Ok(loaded);
+        }
+        let name = display_path(path);
+        let bytes = read_file(&*self.files, path, &self.reading.limits)?;
+        if requested.is_none()
+            && let Some(problem) = self.unsupported(path, &bytes)
+        {
+            return Err(Box::new(problem));
+        }
+        let by_start = if requested.is_none() { self.registry.reader_by_start(path, &bytes) } else { None };
+        let reader = by_start.or(reader).or_else(|| self.registry.reader_by_content(&bytes));
+        let reader = reader.ok_or_else(|| Box::new(self.registry.unknown(&name)))?;
+        self.load_bytes(&name, bytes, &self.files.uri(path), reader)
+    }
+
+    /// The problem of a file in a notation that cannot be read. The user may name the class of data that looks like a schema.
+    pub(super) fn unsupported(&self, path: &Path, bytes: &[u8]) -> Option<Diagnostic> {
+        let is_data = root_class(&self.reading, &display_path(path)).is_some();
+        if is_data { None } else { unsupported(path, &display_path(path), bytes) }
+    }
+
+    /// Reads a document that is already in memory, as if it were at the address `uri`.
+    ///
+    /// # Errors
+    /// If the bytes are not text.
+    pub fn load_bytes(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        uri: &str,
+        reader: impl Into<DocumentReader>,
+    ) -> Result<LoadedDocument, Box<Diagnostic>> {
+        let reader = reader.into();
+        // The importer of the same name reads what a format cannot read by itself.
+        let reader = self.registry.reader(reader.name()).unwrap_or(reader);
+        let text = reader.decode(name, bytes, &self.reading.limits)?;
+        let mut document = Document::new(uri);
+        document.source = Some(Arc::clone(&text.source));
+        let failed = document.clone();
+        let read = caught(reader.name(), "reading", || match reader {
+            DocumentReader::Format(format) => self.load_instance(format, &text, document),
+            DocumentReader::Importer(importer) => importer.import(&text, self, document),
+        });
+        let loaded = read.unwrap_or_else(|problem| failed_document(reader, failed, *problem));
+        Ok(if self.registry.is_added(reader.name()) { checked(reader, &text, loaded) } else { loaded })
+    }
+}
+
+/// The result of a reader that failed: a document without content.
+fn failed_document(reader: DocumentReader, document: Document, problem: Diagnostic) -> LoadedDocument {
+    let mut model = Model::new(Metamodel::ecore());
+    let document = model.add_document(document);
+    LoadedDocument { model, document, format: reader.name(), diagnostics: problem.into() }
+}
+
+/// What a reader of a caller has read, with a problem if it read nothing.
+fn checked(reader: DocumentReader, text: &DocumentText, mut loaded: LoadedDocument) -> LoadedDocument {
+    let has_content = loaded.model.documents().any(|(id, _)| id == loaded.document)
+        && !loaded.model.document(loaded.document).roots().is_empty();
+    if !has_content && !loaded.diagnostics.has_errors() {
+        let message = format!("the format `{}` read no object from the document", reader.name());
+        let problem = Diagnostic::error(codes::FORMAT_FAILED, message)
+            .at(&text.source, 0..0)
+            .help("name another format, or report this to the authors of the format");
+        loaded.diagnostics.push(problem);
+    }
+    loaded
+}

@@ -1,0 +1,77 @@
+//! The models and metamodels below a directory.
+
+use super::{DocumentReader, HEAD, Registry, files_below};
+use crate::files::{Files, display_path};
+use crate::formats::{Notation, ReadOptions, root_class};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::path::{Path, PathBuf};
+
+/// The files below a folder.
+#[derive(Debug)]
+pub struct FolderFiles {
+    /// The models and metamodels, or the files that may be in the notation that is named.
+    pub models: Vec<PathBuf>,
+    /// The others.
+    pub others: Vec<PathBuf>,
+    /// The problems of searching the folder.
+    pub problems: Diagnostics,
+    /// The problem of a folder without models.
+    pub nothing: Option<Diagnostic>,
+}
+
+/// The models and metamodels below a folder; if a notation is named, the files that may be in it.
+#[must_use]
+pub fn models_below(
+    registry: &Registry,
+    files: &dyn Files,
+    folder: &Path,
+    named: Option<&Notation>,
+    reading: &ReadOptions,
+) -> FolderFiles {
+    let is_untyped = |path: &Path| root_class(reading, &display_path(path)).is_some();
+    let (all, problems) = files_below(files, folder, |_| true);
+    let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
+        Some(notation) => notation.matches_path_if_named(path),
+        None if is_tree(registry, path) && is_untyped(path) => true,
+        None => is_model(registry, files, path),
+    });
+    let nothing = (models.is_empty() && problems.is_empty()).then(|| {
+        let folder = display_path(folder);
+        let (message, help) = match named {
+            Some(Notation { name, .. }) => (
+                format!("{folder} contains no file with an extension of the format {name}"),
+                "name the files",
+            ),
+            None => (
+                format!("{folder} contains no file that is recognised as a model"),
+                "name the files, and their format with --from",
+            ),
+        };
+        Diagnostic::error(codes::CANNOT_READ, message).help(help)
+    });
+    FolderFiles { models, others, problems, nothing }
+}
+
+/// Whether a file in a folder is a manifest of Puppet, by its name and its start. A plan has another syntax, and modules of
+/// SELinux have the same extension.
+#[must_use]
+pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "pp")
+        && !path.iter().any(|part| part == "plans")
+        && files.read(path, HEAD).is_ok_and(|head| !head.contains(&0))
+}
+
+/// Whether a file is a document of JSON or YAML, by its name.
+fn is_tree(registry: &Registry, path: &Path) -> bool {
+    matches!(registry.reader_by_path(path), Some(DocumentReader::Format(format)) if format.visit_tree.is_some())
+}
+
+fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
+    let Some(reader) = registry.reader_by_path(path) else { return false };
+    let notation = reader.notation();
+    let is_in = |head: Vec<u8>| {
+        (notation.is_model)(&String::from_utf8_lossy(&head)) || registry.reader_by_start(path, &head).is_some()
+    };
+    // A file that cannot be read is included, so that it is reported.
+    !notation.shares_extension || files.read(path, HEAD).map_or(true, is_in)
+}

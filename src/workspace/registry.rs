@@ -1,0 +1,296 @@
+//! The registry of a workspace: its formats, importers, rules, targets and metamodels.
+//!
+//! [`Registry::standard`] has those of modelwright; callers add their own to a copy of it. Invariants: names are unique;
+//! an entry that would claim every document is rejected when it is added, not when it takes a document away from another.
+//! This module does not read documents.
+
+use super::{DocumentReader, Importer};
+use crate::files::Files;
+use crate::formats::{FORMATS, Format, Notation};
+use modelwright_codegen::Target;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_validation::ObjectRule;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The formats, importers, rules, targets and metamodels that a workspace uses.
+///
+/// ```
+/// use modelwright::formats::{Format, Notation};
+/// use modelwright::workspace::{Registry, Workspace};
+/// use std::sync::Arc;
+///
+/// static LISTS: Format = Format::text(
+///     Notation { extensions: &["list"], ..Notation::new("list", "the number of roots") },
+///     |model, document, _, sink| {
+///         sink.write_all(format!("{} roots\n", model.document(document).roots().len()).as_bytes())?;
+///         Ok(Default::default())
+///     },
+/// );
+/// let mut registry = Registry::standard().as_ref().clone();
+/// registry.add_format(&LISTS)?;
+/// assert!(registry.add_format(&LISTS).is_err(), "the name is taken");
+/// let workspace = Workspace { registry: Arc::new(registry), ..Workspace::default() };
+/// assert!(workspace.registry.format("list").is_some());
+/// # Ok::<(), Box<modelwright::metamodel::diagnostic::Diagnostic>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Registry {
+    formats: Vec<&'static Format>,
+    importers: Vec<&'static dyn Importer>,
+    rules: Vec<Arc<dyn ObjectRule>>,
+    targets: Vec<&'static Target>,
+    metamodels: Vec<Arc<Metamodel>>,
+}
+
+/// Texts of no notation: what claims one of them claims every document.
+const ANY_TEXTS: [&str; 3] = ["", "\u{1}", "~~ no notation of models begins like this ~~\n"];
+
+impl Registry {
+    /// A registry without entries.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            formats: Vec::new(),
+            importers: Vec::new(),
+            rules: Vec::new(),
+            targets: Vec::new(),
+            metamodels: Vec::new(),
+        }
+    }
+
+    /// Adds a format.
+    ///
+    /// # Errors
+    /// If another format has its name, or if it claims every document.
+    pub fn add_format(&mut self, format: &'static Format) -> Result<(), Box<Diagnostic>> {
+        let names = self.formats.iter().map(|format| format.name());
+        check_name("format", format.name(), names)?;
+        check_claim("format", &format.notation)?;
+        // Content that a fallback recognises may be in any other notation, so the fallbacks stay last.
+        let last = self.formats.iter().position(|known| known.notation.is_fallback);
+        let at = if format.notation.is_fallback { None } else { last };
+        self.formats.insert(at.unwrap_or(self.formats.len()), format);
+        Ok(())
+    }
+
+    /// Adds an importer. It reads the documents of the format with the same name, if there is one.
+    ///
+    /// # Errors
+    /// If another importer has its name, or if it claims every document.
+    pub fn add_importer(&mut self, importer: &'static dyn Importer) -> Result<(), Box<Diagnostic>> {
+        let names = self.importers.iter().map(|importer| importer.notation().name);
+        check_name("importer", importer.notation().name, names)?;
+        check_claim("importer", importer.notation())?;
+        self.importers.push(importer);
+        Ok(())
+    }
+
+    /// Adds a rule, which checks every object of a document after the rules of EMF.
+    ///
+    /// # Errors
+    /// If another rule has its name.
+    pub fn add_rule(&mut self, rule: Arc<dyn ObjectRule>) -> Result<(), Box<Diagnostic>> {
+        check_name("rule", rule.name(), self.rules.iter().map(|rule| rule.name()))?;
+        self.rules.push(rule);
+        Ok(())
+    }
+
+    /// Adds a target of code generation.
+    ///
+    /// # Errors
+    /// If another target has its name.
+    pub fn add_target(&mut self, target: &'static Target) -> Result<(), Box<Diagnostic>> {
+        check_name("target", target.name, self.targets.iter().map(|target| target.name))?;
+        self.targets.push(target);
+        Ok(())
+    }
+
+    /// Adds a metamodel, which documents then need not locate.
+    ///
+    /// # Errors
+    /// If another one has a package with the same namespace.
+    pub fn add_metamodel(&mut self, metamodel: Arc<Metamodel>) -> Result<(), Box<Diagnostic>> {
+        for (_, package) in metamodel.packages().filter(|(id, _)| !metamodel.is_ecore_package(*id)) {
+            let Some(uri) = package.ns_uri.as_deref() else { continue };
+            let taken = |known: &Arc<Metamodel>| known.package_by_uri(uri).is_some();
+            if self.metamodels.iter().any(taken) {
+                return Err(conflict(format!("two metamodels have a package with the namespace `{uri}`")));
+            }
+        }
+        self.metamodels.push(metamodel);
+        Ok(())
+    }
+
+    /// All formats, in the order in which help lists them and content is recognised.
+    pub fn formats(&self) -> impl Iterator<Item = &'static Format> {
+        self.formats.iter().copied()
+    }
+
+    /// All importers, in the order in which content is recognised.
+    pub fn importers(&self) -> impl Iterator<Item = &'static dyn Importer> {
+        self.importers.iter().copied()
+    }
+
+    /// The rules beside those of EMF.
+    #[must_use]
+    pub fn rules(&self) -> &[Arc<dyn ObjectRule>] {
+        &self.rules
+    }
+
+    /// All targets, in the order shown to users.
+    pub fn targets(&self) -> impl Iterator<Item = &'static Target> {
+        self.targets.iter().copied()
+    }
+
+    /// The target with a name.
+    #[must_use]
+    pub fn target(&self, name: &str) -> Option<&'static Target> {
+        self.targets().find(|target| target.name == name)
+    }
+
+    /// The added metamodel that has a package with a namespace.
+    #[must_use]
+    pub fn metamodel(&self, uri: &str) -> Option<&Arc<Metamodel>> {
+        self.metamodels.iter().find(|metamodel| metamodel.package_by_uri(uri).is_some())
+    }
+
+    /// The format with a name.
+    #[must_use]
+    pub fn format(&self, name: &str) -> Option<&'static Format> {
+        self.formats().find(|format| format.name() == name)
+    }
+
+    /// The format of a file, by its name.
+    #[must_use]
+    pub fn format_by_path(&self, path: &Path) -> Option<&'static Format> {
+        self.formats().find(|format| format.notation.matches_path(path))
+    }
+
+    /// The format that some content is probably in.
+    #[must_use]
+    pub fn format_by_content(&self, bytes: &[u8]) -> Option<&'static Format> {
+        self.formats().find(|format| format.notation.matches_content(bytes))
+    }
+
+    /// Whether a format is not one of modelwright.
+    pub(super) fn is_added(&self, format: &str) -> bool {
+        FORMATS.iter().all(|own| own.name() != format)
+    }
+
+    /// All readers of documents: importers, then the formats that read without one.
+    pub fn readers(&self) -> impl Iterator<Item = DocumentReader> {
+        let importers = self.importers().map(DocumentReader::Importer);
+        let formats = self.formats().filter(|format| format.is_read()).map(DocumentReader::Format);
+        importers.chain(formats)
+    }
+
+    /// The reader with a name.
+    #[must_use]
+    pub fn reader(&self, name: &str) -> Option<DocumentReader> {
+        self.readers().find(|reader| reader.name() == name)
+    }
+
+    /// The reader of a file, by its name.
+    #[must_use]
+    pub fn reader_by_path(&self, path: &Path) -> Option<DocumentReader> {
+        self.readers().find(|reader| reader.notation().matches_path(path))
+    }
+
+    /// The reader of a file, by its name, and by its content where others have the same extension.
+    #[must_use]
+    pub fn reader_by_file(&self, files: &dyn Files, path: &Path) -> Option<DocumentReader> {
+        let by_name = self.reader_by_path(path);
+        let may_differ = |reader: DocumentReader| reader.notation().may_match_file(path);
+        // Reading a pipe would take its content away.
+        if !self.readers().any(may_differ) || !files.is_file(path) {
+            return by_name;
+        }
+        files.read(path, super::HEAD).ok().and_then(|head| self.reader_by_start(path, &head)).or(by_name)
+    }
+
+    /// The reader of a file that its first bytes distinguish from others with the same extension.
+    pub(super) fn reader_by_start(&self, path: &Path, bytes: &[u8]) -> Option<DocumentReader> {
+        self.readers().find(|reader| reader.notation().matches_file(path, bytes))
+    }
+
+    /// The reader that recognises some content.
+    #[must_use]
+    pub fn reader_by_content(&self, bytes: &[u8]) -> Option<DocumentReader> {
+        self.readers().find(|reader| reader.notation().matches_content(bytes))
+    }
+
+    /// All notations: those of formats, then those of importers only.
+    #[must_use]
+    pub fn notations(&self) -> Vec<&'static Notation> {
+        let mut notations: Vec<&Notation> = self.formats().map(|format| &format.notation).collect();
+        for importer in self.importers() {
+            let notation = importer.notation();
+            if notations.iter().all(|known| known.name != notation.name) {
+                notations.push(notation);
+            }
+        }
+        notations
+    }
+
+    /// The names of all formats, for messages.
+    #[must_use]
+    pub fn format_names(&self) -> String {
+        join(self.formats().map(Format::name))
+    }
+
+    /// The names of the formats that can express a model of any metamodel, for messages.
+    #[must_use]
+    pub fn names_for_any_model(&self) -> String {
+        let is_general = |format: &&Format| format.is_read() && !format.is_for_metamodels;
+        join(self.formats().filter(is_general).map(Format::name))
+    }
+
+    /// The names of all notations that can be read, for messages.
+    #[must_use]
+    pub fn reader_names(&self) -> String {
+        join(self.notations().into_iter().map(|notation| notation.name))
+    }
+
+    /// The problem of an input whose notation is not recognised.
+    #[must_use]
+    pub fn unknown(&self, name: &str) -> Diagnostic {
+        unknown_format(name).help(format!("name the format with --from, one of: {}", self.reader_names()))
+    }
+}
+
+/// The problem of an input whose format is not recognised.
+pub(super) fn unknown_format(name: &str) -> Diagnostic {
+    let message = format!("the format of {name} cannot be determined from its name or content");
+    Diagnostic::error(codes::UNKNOWN_FORMAT, message)
+}
+
+fn join<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn conflict(message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::REGISTRY, message).help("rename or remove one of them"))
+}
+
+fn check_name<'n>(
+    kind: &str,
+    name: &str,
+    mut known: impl Iterator<Item = &'n str>,
+) -> Result<(), Box<Diagnostic>> {
+    if known.any(|known| known == name) {
+        return Err(conflict(format!("there are two {kind}s with the name `{name}`")));
+    }
+    Ok(())
+}
+
+/// Checks that a notation does not recognise texts of no notation.
+fn check_claim(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
+    if ANY_TEXTS.iter().any(|text| notation.matches_content(text.as_bytes())) {
+        let message = format!("the {kind} `{}` claims every document", notation.name);
+        let help = "let `looks_like` recognise how documents of the notation begin";
+        return Err(Box::new(Diagnostic::error(codes::REGISTRY, message).help(help)));
+    }
+    Ok(())
+}
