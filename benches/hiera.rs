@@ -29,7 +29,7 @@ fn site() -> (PathBuf, Vec<Value>) {
 
 /// A tree with all its files in the store.
 fn load(configuration: &Path) -> Hierarchy {
-    let (hierarchy, problems) = Hierarchy::load(configuration, &Workspace::default());
+    let (hierarchy, problems) = Hierarchy::load(configuration, &Workspace::default().access());
     let hierarchy = hierarchy.unwrap_or_else(|| panic!("{problems}"));
     hierarchy.read_files();
     hierarchy

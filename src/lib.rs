@@ -75,6 +75,8 @@ struct Readme;
 
 /// The programs in the pages of codes that only programs cause.
 #[cfg(doctest)]
+#[doc = include_str!("../cli/src/explain/pages/MW0013.md")]
+#[doc = include_str!("../cli/src/explain/pages/MW0014.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0201.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0204.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0206.md")]

@@ -12,21 +12,20 @@ mod data;
 mod generator;
 
 use modelwright::bindings;
-use modelwright::formats::{self, WriteOptions};
-use modelwright::importers;
+use modelwright::formats::WriteOptions;
 use modelwright::language::language;
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use std::path::Path;
 
 fn load(bytes: Vec<u8>, format: &str) -> LoadedDocument {
-    let reader = importers::by_name(format).expect("a format");
+    let reader = Registry::standard().reader(format).expect("a format");
     let name = format!("case.{}", format.trim_start_matches("bindings-"));
     Workspace::default().load_bytes(&name, bytes, &name, reader).expect("a text")
 }
 
 fn written(loaded: &LoadedDocument, format: &str) -> Vec<u8> {
-    let format = formats::by_name(format).expect("a format");
+    let format = Registry::standard().format(format).expect("a format");
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
     written.unwrap_or_else(|problems| panic!("{problems:?}")).0
 }
@@ -64,7 +63,7 @@ fn canonical(name: &str, bytes: Vec<u8>) -> Vec<u8> {
 
 /// Structured bindings; `None` if there are statements, which are all that they cannot express of a text.
 fn structured(loaded: &LoadedDocument, format: &str) -> Option<Vec<u8>> {
-    let format = formats::by_name(format).expect("a format");
+    let format = Registry::standard().format(format).expect("a format");
     match format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()) {
         Ok((bytes, _)) => Some(bytes),
         Err(problems) => {
@@ -123,7 +122,7 @@ fn files_of_data_are_bindings() {
 fn what_data_cannot_express_is_reported() {
     data::check(&data::cases("tests/bindings/pdl/inexpressible", &["pp"]), "problems", |path| {
         let loaded = load(data::bytes(path), "pp");
-        let format = formats::by_name("pdl").expect("a format");
+        let format = Registry::standard().format("pdl").expect("a format");
         let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
         let problems = written.expect_err("content that data cannot express");
         problems.iter().map(|problem| format!("{problem}\n")).collect::<String>()

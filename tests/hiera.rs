@@ -6,21 +6,21 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright::formats::{self, WriteOptions};
+use modelwright::formats::WriteOptions;
 use modelwright::generated::bindings::Site;
 use modelwright::hiera::check::{CheckOptions, check};
 use modelwright::hiera::facts::read_nodes;
 use modelwright::hiera::lookup::{Account, Encrypted, Hierarchy, Query, answer_queries};
 use modelwright::hiera::prove::prove;
 use modelwright::hiera::report::{ReportedTree, report};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_typed as typed;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 fn written(loaded: &LoadedDocument, format: &str) -> Vec<u8> {
-    let format = formats::by_name(format).expect("a format");
+    let format = Registry::standard().format(format).expect("a format");
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
     written.expect("bindings can be written in every notation").0
 }
@@ -51,7 +51,7 @@ fn check_site(site: &Path) -> Result<(), String> {
     assert!(findings.iter().next().is_none(), "{}: {findings:?}", site.display());
     let mut bytes = json.clone();
     for (from, to) in [("json", "xmi"), ("xmi", "yaml"), ("yaml", "json")] {
-        let format = formats::by_name(from).expect("a format");
+        let format = Registry::standard().format(from).expect("a format");
         let loaded =
             workspace.load_bytes("round-trip", bytes, "file:/round-trip", format).expect("its own output");
         bytes = written(&loaded, to);
@@ -115,7 +115,7 @@ fn lookups_are_answered_as_by_ruby() {
 fn wrong_answers(site: &Path) -> Vec<String> {
     let read = |name: &str| fs::read_to_string(site.join(name)).expect("a file of the site");
     let (queries, expected) = (read("queries.jsonl"), read("answers.jsonl"));
-    let (hierarchy, problems) = Hierarchy::load(&site.join("hiera.yaml"), &Workspace::default());
+    let (hierarchy, problems) = Hierarchy::load(&site.join("hiera.yaml"), &Workspace::default().access());
     let mut hierarchy = hierarchy.unwrap_or_else(|| panic!("{}: {problems}", site.display()));
     hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
     let answers =
@@ -171,7 +171,7 @@ fn environments_answer_as_their_models() {
     for folder in entries.map(|entry| entry.path().join("environment")) {
         let config = folder.join("hiera.yaml");
         let workspace = Workspace::default();
-        let (Some(mut tree), _) = Hierarchy::load(&config, &workspace) else { continue };
+        let (Some(mut tree), _) = Hierarchy::load(&config, &workspace.access()) else { continue };
         let loaded = workspace.load(&config, None).expect("a configuration that can be read");
         let sites = model_sites(written(&loaded, "xmi"), "xmi").expect("a model");
         let mut model = Hierarchy::from_bindings(&sites, None, "model").expect("a hierarchy");
@@ -187,7 +187,7 @@ fn environments_answer_as_their_models() {
 
 /// The sites of a model, or its problems.
 fn model_sites(model: Vec<u8>, format: &str) -> Result<Vec<Site>, Diagnostics> {
-    let format = formats::by_name(format).expect("a format");
+    let format = Registry::standard().format(format).expect("a format");
     let loaded = Workspace::default().load_bytes("model", model, "file:/model", format).expect("a model");
     match loaded.diagnostics.has_errors() {
         true => Err(loaded.diagnostics),
@@ -198,7 +198,7 @@ fn model_sites(model: Vec<u8>, format: &str) -> Result<Vec<Site>, Diagnostics> {
 /// The differences between the site in `prove/` and a model of it.
 fn proof(model: Vec<u8>, format: &str) -> String {
     let workspace = Workspace::default();
-    let (tree, _) = Hierarchy::load(Path::new("tests/prove/hiera.yaml"), &workspace);
+    let (tree, _) = Hierarchy::load(Path::new("tests/prove/hiera.yaml"), &workspace.access());
     let mut tree = tree.expect("a configuration");
     let list = |problems: &Diagnostics| problems.iter().map(|problem| format!("{problem}\n")).collect();
     let sites = match model_sites(model, format) {
@@ -218,7 +218,7 @@ fn proof(model: Vec<u8>, format: &str) -> String {
 #[test]
 fn secrets_are_in_no_page_problem_or_step() {
     let config = Path::new("tests/lookups/decrypted-values/hiera.yaml");
-    let (hierarchy, _) = Hierarchy::load(config, &Workspace::default());
+    let (hierarchy, _) = Hierarchy::load(config, &Workspace::default().access());
     let mut hierarchy = hierarchy.expect("a configuration");
     let nodes =
         read_nodes(&Source::new("nodes.yaml", "web: {keys: keys, role: web}\n"), None).expect("scopes");
@@ -242,7 +242,7 @@ fn secrets_are_in_no_page_problem_or_step() {
 #[test]
 fn reports_have_every_key_node_and_answer() {
     let workspace = Workspace::default();
-    let (hierarchy, _) = Hierarchy::load(Path::new("examples/hiera/hiera.yaml"), &workspace);
+    let (hierarchy, _) = Hierarchy::load(Path::new("examples/hiera/hiera.yaml"), &workspace.access());
     let hierarchy = hierarchy.expect("a configuration");
     let scopes = fs::read_to_string("examples/hiera/nodes.yaml").expect("the nodes");
     let nodes = read_nodes(&Source::new("nodes.yaml", scopes.as_str()), None).expect("scopes");

@@ -13,7 +13,7 @@ const CONFIGURATION: &str = "version: 5\nhierarchy:\n- {name: Common, path: comm
 fn load(files: &[(&str, String)]) -> (Option<Hierarchy>, String) {
     let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.clone().into_bytes()));
     let workspace = Workspace { files: Arc::new(Memory::from_iter(files)), ..Workspace::default() };
-    let (hierarchy, problems) = Hierarchy::load(Path::new("/env"), &workspace);
+    let (hierarchy, problems) = Hierarchy::load(Path::new("/env"), &workspace.access());
     (hierarchy, problems.to_string())
 }
 

@@ -2,7 +2,7 @@
 //! another one, everything else keeps its bytes, and a second correction changes nothing.
 
 use modelwright::corrections::{CorrectedFiles, Corrections};
-use modelwright::files::Memory;
+use modelwright::files::{FileAccess, Memory};
 use modelwright::hiera::check::{CheckOptions, check, correct};
 use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json, quoted_key};
 use modelwright::store::{Hash, Value};
@@ -95,7 +95,7 @@ fn workspace(files: &BTreeMap<String, String>) -> Workspace {
 
 /// The answers of all keys, with every resolution.
 fn answers(workspace: &Workspace, keys: &BTreeSet<String>) -> BTreeMap<(String, &'static str), String> {
-    let hierarchy = Hierarchy::load(Path::new(CONFIG), workspace).0.expect("a configuration");
+    let hierarchy = Hierarchy::load(Path::new(CONFIG), &workspace.access()).0.expect("a configuration");
     let scope = Value::Hash(Hash::default());
     let mut answers = BTreeMap::new();
     for key in keys {
@@ -115,13 +115,13 @@ fn answers(workspace: &Workspace, keys: &BTreeSet<String>) -> BTreeMap<(String, 
 }
 
 fn keys(workspace: &Workspace) -> BTreeSet<String> {
-    let hierarchy = Hierarchy::load(Path::new(CONFIG), workspace).0.expect("a configuration");
+    let hierarchy = Hierarchy::load(Path::new(CONFIG), &workspace.access()).0.expect("a configuration");
     hierarchy.keys().into_iter().map(|key| quoted_key(key).into_owned()).collect()
 }
 
 fn corrected(workspace: &Workspace, corrections: Corrections) -> CorrectedFiles {
-    let load = |workspace: &Workspace| Hierarchy::load(Path::new(CONFIG), workspace).0;
-    correct(load, workspace, &CheckOptions::default(), corrections).expect("a configuration")
+    let load = |access: &FileAccess| Hierarchy::load(Path::new(CONFIG), access).0;
+    correct(load, &workspace.access(), &CheckOptions::default(), corrections).expect("a configuration")
 }
 
 /// What corrections never change: the mark of the encoding, comments, blank lines, and how lines end.
@@ -153,7 +153,7 @@ proptest! {
         }
         let before = workspace(&files);
         let known = keys(&before);
-        let hierarchy = Hierarchy::load(Path::new(CONFIG), &before).0.expect("a configuration");
+        let hierarchy = Hierarchy::load(Path::new(CONFIG), &before.access()).0.expect("a configuration");
         let problems = check(&hierarchy, &CheckOptions::default());
         let announced: BTreeSet<String> = problems
             .iter()

@@ -4,7 +4,7 @@
 use modelwright::files::{Entry, Files, Memory, Metadata, Revision};
 use modelwright::formats;
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics};
-use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
+use modelwright::workspace::{LinkedDocuments, LoadedDocument, Registry, Workspace};
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn words_of(loaded: &LoadedDocument, found: &Diagnostics) -> Vec<String> {
 
 /// The problems of every document, and how many were checked without loading the document alone.
 fn linked(workspace: &Workspace, paths: &[PathBuf]) -> (Vec<Vec<String>>, usize) {
-    let format = formats::by_name("xmi").expect("the format");
+    let format = Registry::standard().format("xmi").expect("the format");
     let inputs = paths.iter().map(|path| (path.clone(), format));
     let documents = LinkedDocuments::new(workspace, inputs, |loaded, found| words_of(loaded, &found));
     let mut visited = 0;
@@ -267,7 +267,7 @@ fn compare_metamodels(files: &Arc<dyn Files>, count: usize) -> (usize, usize) {
     let paths: Vec<PathBuf> = (0..count).map(|at| PathBuf::from(format!("/{at}.ecore"))).collect();
     let without_models = || Workspace { files: Arc::clone(files), ..Workspace::default() };
     let together = without_models();
-    let format = formats::by_name("ecore").expect("the format");
+    let format = Registry::standard().format("ecore").expect("the format");
     let inputs = paths.iter().map(|path| (path.clone(), format));
     let documents = LinkedDocuments::new(&together, inputs, |loaded, found| words_of(loaded, &found));
     let (mut visited, mut problems) = (0, 0);
@@ -379,7 +379,7 @@ fn type_source(random: &mut Random, at: usize, count: usize) -> String {
 /// The problems of type sources, and the number of those that were checked together.
 fn type_sources(files: &Arc<dyn Files>, paths: &[PathBuf]) -> (Vec<Vec<String>>, usize) {
     let workspace = Workspace { files: Arc::clone(files), ..Workspace::default() };
-    let format = formats::by_name("pp").expect("the format");
+    let format = Registry::standard().format("pp").expect("the format");
     let inputs = paths.iter().map(|path| (path.clone(), format));
     let documents = LinkedDocuments::new(&workspace, inputs, |loaded, found| words_of(loaded, &found));
     let mut visited = 0;

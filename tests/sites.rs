@@ -160,7 +160,7 @@ fn outcome(case: &str) -> String {
     let workspace = Workspace { files: Arc::new(files) as Arc<dyn Files>, ..Workspace::default() };
     let mut out = String::new();
     let enc = enc_output(enc.as_deref(), &mut out);
-    let requests = Requests::new(Path::new("/site"), &workspace).expect("a folder");
+    let requests = Requests::new(Path::new("/site"), workspace.site_access()).expect("a folder");
     let names = requests.environments();
     let all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
     show_all(&requests.check(&all), &mut out);
@@ -173,7 +173,7 @@ fn outcome(case: &str) -> String {
         let folder = PathBuf::from("/site/catalogs");
         let injector = if workspace.files.is_folder(&folder) {
             let types = request.composition.queried_types();
-            let (catalogs, found) = Catalogs::load(&[CatalogInput::Path(folder)], types, &workspace);
+            let (catalogs, found) = Catalogs::load(&[CatalogInput::Path(folder)], types, &workspace.site_access());
             show_all(&found, &mut out);
             injector.with_catalogs(Arc::new(catalogs))
         } else {
@@ -234,7 +234,7 @@ fn json(value: &modelwright::evaluation::evaluate::Value) -> String {
 /// The differences between the answers of a tree alone and below a layer that binds another key, for all keys and the scopes of
 /// the queries, and the number of comparisons.
 fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
-    let (tree, problems) = Hierarchy::load(&folder.join("hiera.yaml"), &Workspace::default());
+    let (tree, problems) = Hierarchy::load(&folder.join("hiera.yaml"), &Workspace::default().access());
     let tree = Arc::new(tree.unwrap_or_else(|| panic!("{}: {problems}", folder.display())));
     let text = "bindings default { bind 'bound by the site' to 1 when node a { bind 'too' to 2 } }";
     let (roots, _) = text::read(&Source::new("default.pp", text));
@@ -303,7 +303,7 @@ fn reported_site(name: &str, text: &str, nodes: &[&str]) -> ReportedSite {
     let files: Arc<dyn Files> = Arc::new(Memory::from_iter([(path.as_str(), text)]));
     let workspace = Workspace { files, ..Workspace::default() };
     let folder = format!("/{name}");
-    let requests = Requests::new(Path::new(&folder), &workspace).expect("a folder");
+    let requests = Requests::new(Path::new(&folder), workspace.site_access()).expect("a folder");
     let environment = requests.without_node("production");
     let problems = requests.check(std::slice::from_ref(&environment));
     let nodes = nodes.iter().map(|name| {

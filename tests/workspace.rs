@@ -5,8 +5,8 @@
 
 use modelwright::codegen::{self, Request};
 use modelwright::files::{Disk, Entry, Files, Memory, Metadata, Overlay, Revision};
-use modelwright::formats::{self, WriteOptions};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::WriteOptions;
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ fn problems(workspace: &Workspace, path: &str) -> Vec<String> {
 }
 
 fn write(loaded: &LoadedDocument, format: &str) -> String {
-    let format = formats::by_name(format).expect("a format");
+    let format = Registry::standard().format(format).expect("a format");
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
     String::from_utf8(written.expect("a document").0).expect("UTF-8")
 }

@@ -17,9 +17,8 @@ use super::sources::{self, format_by_name, format_by_path, is_standard, reader_b
 use super::suggestions::target_for;
 use clap::Args;
 use modelwright::files::{Disk, Files, display_path};
-use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::importers::{self, DocumentReader};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::{Format, WriteOptions};
+use modelwright::workspace::{DocumentReader, LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model, uri};
 use modelwright_metamodel::output::WriteError;
@@ -168,7 +167,7 @@ impl Convert {
     fn tree_for_folder<'i>(&self, inputs: &'i [PathBuf]) -> Option<(&'i Path, DocumentReader)> {
         let [input] = inputs else { return None };
         let is_text = self.to.is_none_or(|target| target.name() == "pp");
-        let reader = self.from.or_else(|| importers::by_file(&Disk::new(), input))?;
+        let reader = self.from.or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))?;
         let is_tree = reader.name() == "hiera" && !is_standard(input);
         (is_text && is_tree && self.writes_into_folder()).then_some((input, reader))
     }
@@ -244,12 +243,12 @@ impl Convert {
     /// The names of the formats that all inputs can be written in, as far as their names show.
     fn possible_targets(&self, inputs: &[PathBuf]) -> String {
         let is_imported = |input: &PathBuf| {
-            let reader = self.from.or_else(|| importers::by_path(input));
-            reader.is_some_and(|reader| formats::by_name(reader.name()).is_none())
+            let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
+            reader.is_some_and(|reader| Registry::standard().format(reader.name()).is_none())
         };
         match inputs.iter().any(is_imported) {
-            true => formats::names_for_any_model(),
-            false => formats::names(),
+            true => Registry::standard().names_for_any_model(),
+            false => Registry::standard().format_names(),
         }
     }
 
@@ -313,7 +312,7 @@ impl Convert {
         let loaded = sources::load(&recorded, input, self.from, Some(target))?;
         let LoadedDocument { mut model, mut document, diagnostics, format } = loaded;
         // An importer reads data that is not in the document, so the output replaces more than it contains.
-        if let (None, Some(path)) = (formats::by_name(format), path) {
+        if let (None, Some(path)) = (Registry::standard().format(format), path) {
             files.check_output(path).map_err(|problem| Diagnostics::from(*problem))?;
         }
         if workspace.drops_text {
@@ -339,7 +338,7 @@ impl Convert {
         let mut all = vec![self.write(workspace, &model, document, target, path, reported)?];
         if let Some((logic, at, path)) = &apart {
             // A format may accept metamodels only.
-            let target = formats::by_path(path).unwrap_or(target);
+            let target = Registry::standard().format_by_path(path).unwrap_or(target);
             all.push(self.write(workspace, logic, *at, target, Some(path), reported)?);
         }
         Ok(all)

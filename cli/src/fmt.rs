@@ -4,7 +4,7 @@ use super::report::Report;
 use super::{Outcome, ProblemFormat, output, sources};
 use clap::Args;
 use modelwright::files::{Disk, display_path, read_file};
-use modelwright::formats;
+use modelwright::workspace::Registry;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, TextEncoding, decode_text};
@@ -86,7 +86,7 @@ fn difference(source: &Source, laid_out: &str) -> String {
 }
 
 fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {
-    if let Some(format) = formats::by_path(file).filter(|format| !format.is_type_source) {
+    if let Some(format) = Registry::standard().format_by_path(file).filter(|format| !format.is_type_source) {
         let message =
             format!("{} is in the format {}, which `fmt` does not format", display_path(file), format.name());
         let help =

@@ -4,8 +4,8 @@
 //! module does not know what any flag does.
 
 use super::clap_flags::Declarations;
-use modelwright::formats::{FORMATS, Format};
-use modelwright::importers::{self, DocumentReader};
+use modelwright::formats::Format;
+use modelwright::workspace::{DocumentReader, Registry};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::options::{OptionKind, OptionSpec, OptionValues};
 use std::path::Path;
@@ -20,13 +20,13 @@ pub(super) struct WriteFlags;
 
 impl Declarations for ReadFlags {
     fn specs() -> Vec<OptionSpec> {
-        distinct(importers::readers().flat_map(DocumentReader::read_options))
+        distinct(Registry::standard().readers().flat_map(DocumentReader::read_options))
     }
 }
 
 impl Declarations for WriteFlags {
     fn specs() -> Vec<OptionSpec> {
-        let mut specs = distinct(FORMATS.iter().flat_map(|format| format.write_options));
+        let mut specs = distinct(Registry::standard().formats().flat_map(|format| format.write_options));
         let read = ReadFlags::specs();
         specs.retain(|spec| read.iter().all(|other| other.name != spec.name));
         specs
@@ -57,7 +57,7 @@ pub(super) fn written(target: &Format, read: &OptionValues, write: &OptionValues
 pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostics {
     let mut problems = Diagnostics::new();
     for (name, _) in values.iter().filter(|(name, _)| !declares(target.write_options, name)) {
-        let others = FORMATS.iter().filter(|format| declares(format.write_options, name));
+        let others = Registry::standard().formats().filter(|format| declares(format.write_options, name));
         let others: Vec<_> = others.map(|format| format.name()).collect();
         let flag = flag_as_written(&WriteFlags::specs(), name, values);
         problems.push(unused_flag(&flag, &format!("output in {}", target.name()), &others));
@@ -74,7 +74,7 @@ pub(super) fn check_inputs<'p>(
     target: Option<&Format>,
 ) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    let readers: Vec<_> = inputs.map(|path| from.or_else(|| importers::by_path(path))).collect();
+    let readers: Vec<_> = inputs.map(|path| from.or_else(|| Registry::standard().reader_by_path(path))).collect();
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name)) {
         let may_apply = |reader: Option<DocumentReader>| {
             reader.is_none_or(|reader| declares(reader.read_options(), name))
@@ -93,7 +93,7 @@ pub(super) fn check_inputs<'p>(
 /// Reports flags for reading that neither the format determined from an input's content nor the output's format has.
 pub(super) fn check_content(values: &OptionValues, format: &str, target: Option<&Format>) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    let own = importers::by_name(format).map_or(&[][..], DocumentReader::read_options);
+    let own = Registry::standard().reader(format).map_or(&[][..], DocumentReader::read_options);
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name) && !declares(own, name)) {
         problems.push(unused_input_flag(name, values, format));
     }
@@ -118,7 +118,7 @@ fn flag_as_written(specs: &[OptionSpec], name: &str, values: &OptionValues) -> S
 }
 
 fn unused_input_flag(name: &str, values: &OptionValues, formats: &str) -> Diagnostic {
-    let others = importers::readers().filter(|reader| declares(reader.read_options(), name));
+    let others = Registry::standard().readers().filter(|reader| declares(reader.read_options(), name));
     let others: Vec<_> = others.map(DocumentReader::name).collect();
     let documents = match formats {
         "" => "a command without input".to_owned(),
@@ -135,14 +135,14 @@ fn unused_flag(flag: &str, documents: &str, others: &[&str]) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use super::{FORMATS, ReadFlags, WriteFlags, importers};
+    use super::{ReadFlags, Registry, WriteFlags};
     use crate::clap_flags::Declarations as _;
 
     #[test]
     fn formats_that_share_an_option_declare_it_in_the_same_words() {
         let known = [ReadFlags::specs(), WriteFlags::specs()].concat();
-        let read = importers::readers().flat_map(|reader| reader.read_options());
-        for spec in read.chain(FORMATS.iter().flat_map(|format| format.write_options)) {
+        let read = Registry::standard().readers().flat_map(|reader| reader.read_options());
+        for spec in read.chain(Registry::standard().formats().flat_map(|format| format.write_options)) {
             let first = known.iter().find(|other| other.name == spec.name).expect("every option is a flag");
             assert_eq!(format!("{first:?}"), format!("{spec:?}"));
         }

@@ -8,7 +8,7 @@ use super::{Outcome, output, sources};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::ReadOptions;
-use modelwright::importers::models_below;
+use modelwright::workspace::{Registry, models_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ impl Init {
 
 /// The innermost folder that contains all metamodels below a folder, relative to that; `None` if there is no metamodel.
 fn folder_of_metamodels(disk: &Disk, folder: &Path) -> Option<PathBuf> {
-    let found = models_below(disk, folder, None, &ReadOptions::default()).models;
+    let found = models_below(Registry::standard(), disk, folder, None, &ReadOptions::default()).models;
     let mut folders =
         found.iter().filter(|path| sources::is_metamodel(path)).filter_map(|path| path.parent());
     let first = folders.next()?.to_owned();

@@ -7,7 +7,7 @@ use super::sources::{self, reader_by_name};
 use super::{Outcome, output};
 use clap::Args;
 use modelwright::files::display_path;
-use modelwright::importers::DocumentReader;
+use modelwright::workspace::DocumentReader;
 use modelwright::workspace::LoadedDocument;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::model::{ObjectId, uri};

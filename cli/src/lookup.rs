@@ -5,9 +5,10 @@ use super::report::Report;
 use super::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::bindings::inject::Injector;
+use modelwright::workspace::Registry;
 use modelwright::bindings::request::without_repetitions;
 use modelwright::bindings::values::{write_json, write_text, write_yaml};
-use modelwright::formats::{self, WriteOptions};
+use modelwright::formats::WriteOptions;
 use modelwright::hiera::lookup::Encrypted;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -152,7 +153,7 @@ impl LookUp {
         report.show(&without_repetitions(injector.reports()));
         match found {
             Ok(Some((model, document))) => {
-                let Some(xmi) = formats::by_name("xmi") else { return Ok(Outcome::Problems) };
+                let Some(xmi) = Registry::standard().format("xmi") else { return Ok(Outcome::Problems) };
                 let (bytes, losses) = xmi.to_bytes(&model, document, &WriteOptions::default())?;
                 report.show(&losses);
                 output::write_text(&String::from_utf8_lossy(&bytes))

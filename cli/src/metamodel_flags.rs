@@ -6,7 +6,7 @@ use super::{sources, trace};
 use clap::Args;
 use modelwright::files::{display_path, error_text};
 use modelwright::formats::{Format, ReadOptions};
-use modelwright::importers::DocumentReader;
+use modelwright::workspace::DocumentReader;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};

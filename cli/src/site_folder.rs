@@ -6,7 +6,7 @@ use super::{Outcome, output};
 use modelwright::bindings::site_files;
 use modelwright::files::{Disk, read_source};
 use modelwright::generated::bindings::Site;
-use modelwright::importers::DocumentReader;
+use modelwright::workspace::DocumentReader;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_typed as typed;

@@ -2,9 +2,8 @@
 
 use super::{format_options, patterns};
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
-use modelwright::formats::{self, Format, Notation, ReadOptions};
-use modelwright::importers::{self, DocumentReader, models_below};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::{Format, Notation, ReadOptions};
+use modelwright::workspace::{DocumentReader, LoadedDocument, Registry, Workspace, is_manifest, models_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
 use std::collections::BTreeSet;
@@ -12,30 +11,30 @@ use std::path::{Path, PathBuf};
 
 /// The reader with the name given to `--from`.
 pub(super) fn reader_by_name(name: &str) -> Result<DocumentReader, String> {
-    importers::by_name(name).ok_or_else(|| format!("expected one of {}", importers::names()))
+    Registry::standard().reader(name).ok_or_else(|| format!("expected one of {}", Registry::standard().reader_names()))
 }
 
 /// The format with the name given to `--to`.
 pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
-    formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
+    Registry::standard().format(name).ok_or_else(|| format!("expected one of {}", Registry::standard().format_names()))
 }
 
 /// The format of an output file, by its name.
 pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box<Diagnostic>> {
-    match importers::by_path(path).map(DocumentReader::name) {
-        Some(name) if formats::by_name(name).is_none() => {
+    match Registry::standard().reader_by_path(path).map(DocumentReader::name) {
+        Some(name) if Registry::standard().format(name).is_none() => {
             let message =
                 format!("{} is in the format {name}, which can be read, but not written", display_path(path));
-            let help = format!("choose one of: {}", formats::names_for_any_model());
+            let help = format!("choose one of: {}", Registry::standard().names_for_any_model());
             Err(Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))
         }
-        _ => Ok(formats::by_path(path)),
+        _ => Ok(Registry::standard().format_by_path(path)),
     }
 }
 
 /// The lines about formats that follow a command's help.
 pub(super) fn formats_help() -> String {
-    let notations = importers::notations();
+    let notations = Registry::standard().notations();
     let width = notations.iter().map(|notation| notation.name.len()).max().unwrap_or_default();
     let line = |notation: &&Notation| format!("  {:<width$} {}", notation.name, notation.about);
     let lines: Vec<String> = notations.iter().map(line).collect();
@@ -102,10 +101,10 @@ fn expand(
     let mut add = |input: PathBuf| {
         if Disk::new().is_folder(&input) {
             let notation = from.map(DocumentReader::notation);
-            let files_of_folder = models_below(&Disk::new(), &input, notation, reading);
+            let files_of_folder = models_below(Registry::standard(), &Disk::new(), &input, notation, reading);
             let (found, unread) = (files_of_folder.models, files_of_folder.problems);
             let visible = files_of_folder.others.into_iter().filter(|path| !is_hidden(path, &input));
-            let is_manifest = |path: &PathBuf| reads_manifests && importers::is_manifest(&Disk::new(), path);
+            let is_manifest = |path: &PathBuf| reads_manifests && is_manifest(&Disk::new(), path);
             let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) = visible.partition(is_manifest);
             problems.extend(files_of_folder.nothing.filter(|_| code.is_empty()));
             files.extend(code.iter().cloned());
@@ -166,7 +165,7 @@ pub(super) fn load(
         false => workspace.load(path, reader),
     };
     let loaded = loaded.map_err(|problem| Diagnostics::from(*problem))?;
-    if reader.or_else(|| importers::by_path(path)).is_none() {
+    if reader.or_else(|| Registry::standard().reader_by_path(path)).is_none() {
         let problems = format_options::check_content(&workspace.reading.values, loaded.format, target);
         if problems.has_errors() {
             return Err(problems);
@@ -182,8 +181,8 @@ fn load_standard_input(
     let bytes = standard_input(&workspace.reading.limits)?;
     let name = "<stdin>";
     let reader = reader
-        .or_else(|| importers::by_content(&bytes))
-        .ok_or_else(|| Box::new(importers::unknown("standard input")))?;
+        .or_else(|| Registry::standard().reader_by_content(&bytes))
+        .ok_or_else(|| Box::new(Registry::standard().unknown("standard input")))?;
     workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }
 

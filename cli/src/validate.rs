@@ -11,9 +11,8 @@ use super::{Outcome, output};
 use clap::Args;
 use modelwright::corrections::{Corrections, Findings, correct};
 use modelwright::files::{Disk, Files as _, display_path, read_file};
-use modelwright::formats::{self, Format, root_class};
-use modelwright::importers::{self, DocumentReader};
-use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
+use modelwright::formats::{Format, root_class};
+use modelwright::workspace::{DocumentReader, LinkedDocuments, LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_schema_validator::{self, Schema};
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,7 +168,7 @@ impl Validate {
     /// The reader that is requested for an input, or known; otherwise its name and its content determine it.
     fn reader(&self, inputs: Inputs<'_>, input: &Path) -> Option<DocumentReader> {
         match inputs.manifests.contains(input) {
-            true => importers::by_name("manifest"),
+            true => Registry::standard().reader("manifest"),
             false => self.from,
         }
     }
@@ -206,11 +205,11 @@ impl Validate {
         let is_linked = move |input: &&PathBuf| inputs.files.len() > 1 && !sources::is_standard(input);
         let files = inputs.files.iter().filter(is_linked);
         files.filter_map(move |input| {
-            match self.reader(inputs, input).or_else(|| importers::by_file(&Disk::new(), input))? {
+            match self.reader(inputs, input).or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))? {
                 DocumentReader::Format(format) => Some((input.clone(), format)),
                 // Type sources may use each other's types.
                 DocumentReader::Importer(importer) => {
-                    let format = formats::by_name(importer.notation().name)?;
+                    let format = Registry::standard().format(importer.notation().name)?;
                     format.is_type_source.then(|| (input.clone(), format))
                 }
             }

@@ -15,8 +15,8 @@ mod snippets;
 #[path = "docs/words.rs"]
 mod words;
 
-use modelwright::formats::{self, WriteOptions};
-use modelwright::workspace::Workspace;
+use modelwright::formats::WriteOptions;
+use modelwright::workspace::{Registry, Workspace};
 use modelwright_codegen::template;
 use modelwright_metamodel::diagnostic::{Diagnostics, codes};
 use std::path::{Path, PathBuf};
@@ -191,7 +191,7 @@ fn the_books_are_the_same_in_every_format() {
     for from in names {
         let loaded = library.load(&folder.join(format!("books.{from}")), None).expect(from);
         for to in names {
-            let format = formats::by_name(to).expect(to);
+            let format = Registry::standard().format(to).expect(to);
             let (bytes, losses) = format
                 .to_bytes(&loaded.model, loaded.document, &WriteOptions::default())
                 .unwrap_or_else(|problems| panic!("{from} to {to}\n{}", shown(&problems)));

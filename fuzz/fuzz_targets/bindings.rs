@@ -2,17 +2,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright::formats::{self, WriteOptions};
-use modelwright::importers;
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::WriteOptions;
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 
 fn load(bytes: &[u8]) -> Option<LoadedDocument> {
-    let reader = importers::by_name("pp")?;
+    let reader = Registry::standard().reader("pp")?;
     Workspace::default().load_bytes("case.pp", bytes.to_vec(), "case.pp", reader).ok()
 }
 
 fn written(loaded: &LoadedDocument) -> Option<Vec<u8>> {
-    let format = formats::by_name("pp")?;
+    let format = Registry::standard().format("pp")?;
     format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|written| written.0)
 }
 

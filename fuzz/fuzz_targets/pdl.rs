@@ -2,17 +2,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright::formats::{self, WriteOptions};
-use modelwright::importers;
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::WriteOptions;
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 
 fn load(bytes: &[u8]) -> Option<LoadedDocument> {
-    let reader = importers::by_name("pdl")?;
+    let reader = Registry::standard().reader("pdl")?;
     Workspace::default().load_bytes("case.pdl", bytes.to_vec(), "case.pdl", reader).ok()
 }
 
 fn written(loaded: &LoadedDocument) -> Option<String> {
-    let format = formats::by_name("pdl")?;
+    let format = Registry::standard().format("pdl")?;
     let bytes = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok()?.0;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -3,17 +3,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright::formats::{self, WriteOptions};
-use modelwright::importers;
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::WriteOptions;
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 
 fn load(bytes: &[u8], format: &str) -> Option<LoadedDocument> {
-    let reader = importers::by_name(format)?;
+    let reader = Registry::standard().reader(format)?;
     Workspace::default().load_bytes("case", bytes.to_vec(), "case", reader).ok()
 }
 
 fn written(loaded: &LoadedDocument, format: &str) -> Option<Vec<u8>> {
-    let format = formats::by_name(format)?;
+    let format = Registry::standard().format(format)?;
     format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|written| written.0)
 }
 

@@ -5,8 +5,7 @@ use super::{Summary, oracle, root};
 use crate::sample::sample;
 use crate::sites::{format, save};
 use modelwright::bindings::text::may_declare;
-use modelwright::importers;
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -110,7 +109,7 @@ fn round_trip(text: &str, xmi: &Path) -> Result<bool, String> {
 }
 
 fn load(bytes: Vec<u8>, notation: &str) -> Result<LoadedDocument, String> {
-    let reader = importers::by_name(notation).ok_or_else(|| format!("there is no reader {notation}"))?;
+    let reader = Registry::standard().reader(notation).ok_or_else(|| format!("there is no reader {notation}"))?;
     let loaded = Workspace::default().load_bytes("text", bytes, "file:/text", reader);
     let loaded = loaded.map_err(|problem| problem.to_string())?;
     if loaded.diagnostics.has_errors() { Err(loaded.diagnostics.to_string()) } else { Ok(loaded) }

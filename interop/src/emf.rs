@@ -1,8 +1,8 @@
 //! Comparison with Eclipse EMF: whether it can load each document, and the bytes that it writes back.
 
 use super::{Summary, corpus};
-use modelwright::formats::{self, WriteOptions};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::WriteOptions;
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::Severity;
 use std::collections::HashMap;
 use std::fs;
@@ -63,7 +63,7 @@ pub(super) fn load(
     path: &Path,
     format: &str,
 ) -> Result<(LoadedDocument, Option<String>), String> {
-    let format = formats::by_name(format).ok_or("no such format")?;
+    let format = Registry::standard().format(format).ok_or("no such format")?;
     let loaded = workspace.load(path, Some(format.into())).map_err(|problem| problem.to_string())?;
     let error = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error).map(ToString::to_string);
     Ok((loaded, error))
@@ -71,7 +71,7 @@ pub(super) fn load(
 
 /// The bytes of a document that is written back.
 pub(super) fn written(loaded: &LoadedDocument, format: &str) -> Option<Vec<u8>> {
-    let format = formats::by_name(format)?;
+    let format = Registry::standard().format(format)?;
     format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|(bytes, _)| bytes)
 }
 

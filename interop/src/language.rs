@@ -5,8 +5,8 @@
 use super::emf::first_difference;
 use super::{Summary, corpus};
 use modelwright::files::{Disk, Files as _};
-use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::{Format, WriteOptions};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use std::collections::HashSet;
@@ -107,7 +107,7 @@ fn has_ids_twice(loaded: &LoadedDocument) -> bool {
 }
 
 fn named(name: &str) -> Result<&'static Format, String> {
-    formats::by_name(name).ok_or_else(|| format!("no format {name}"))
+    Registry::standard().format(name).ok_or_else(|| format!("no format {name}"))
 }
 
 fn write(format: &Format, loaded: &LoadedDocument, encoding: Option<String>) -> Result<Vec<u8>, String> {

@@ -10,8 +10,8 @@ use super::mutants::documents::{MutatedDocument, MutatedDocuments};
 use super::{Summary, corpus, judges, root};
 use crate::sample::sample;
 use modelwright::files::{Disk, Files as _};
-use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::{Format, WriteOptions};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -195,7 +195,7 @@ fn by_ecore(text: Vec<u8>) -> Option<Result<(), String>> {
 }
 
 fn format(name: &str) -> Result<&'static Format, String> {
-    formats::by_name(name).ok_or_else(|| format!("no format {name}"))
+    Registry::standard().format(name).ok_or_else(|| format!("no format {name}"))
 }
 
 fn write(format: &Format, loaded: &LoadedDocument) -> Result<(Vec<u8>, Diagnostics), String> {

@@ -108,8 +108,8 @@ impl Comparison {
                 parent.and_then(|()| fs::write(&path, &file.text)).map_err(|error| error.to_string())?;
             }
         }
-        let (Some(mut tree), _) = Hierarchy::load(config, &workspace) else { return Ok(()) };
-        match modelwright::bindings::site::tree(&folder, None, &workspace) {
+        let (Some(mut tree), _) = Hierarchy::load(config, &workspace.access()) else { return Ok(()) };
+        match modelwright::bindings::site::tree(&folder, None, &workspace.site_access()) {
             Ok(mut model) => {
                 let mut proof = prove(&mut tree, &mut model, nodes);
                 leave_out_intended(&mut proof);
@@ -125,7 +125,7 @@ impl Comparison {
     /// Compares an environment, unless lookups cannot start with it.
     fn environment(&mut self, site: &Path, work: &Path) -> Result<(), String> {
         let config = site.join("environment/hiera.yaml");
-        let is_valid = || Hierarchy::load(&config, &Workspace::default()).0.is_some();
+        let is_valid = || Hierarchy::load(&config, &Workspace::default().access()).0.is_some();
         if !config.is_file() || !is_valid() {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl Comparison {
         let workspace = Workspace::default();
         let loaded = workspace.load(config, None).map_err(|problem| problem.to_string())?;
         for name in FORMATS {
-            let (Some(mut tree), _) = Hierarchy::load(config, &workspace) else {
+            let (Some(mut tree), _) = Hierarchy::load(config, &workspace.access()) else {
                 return Err(format!("{}: Hiera does not start with it", site.display()));
             };
             let sites = read_back(&workspace, &loaded, format(name)?)?;

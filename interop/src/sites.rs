@@ -1,8 +1,8 @@
 //! Hiera sites in a folder, and their models in a format.
 
-use modelwright::formats::{self, Format, WriteOptions};
+use modelwright::formats::{Format, WriteOptions};
 use modelwright::generated::bindings::Site;
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_typed as typed;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) fn sites(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// The format with a name.
 pub(crate) fn format(name: &str) -> Result<&'static Format, String> {
-    formats::by_name(name).ok_or_else(|| format!("there is no format {name}"))
+    Registry::standard().format(name).ok_or_else(|| format!("there is no format {name}"))
 }
 
 /// A document, written in a format.

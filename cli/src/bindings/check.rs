@@ -56,7 +56,7 @@ impl BindingsCheck {
         let workspace = self.flags.workspace();
         let puppet_conf = self.flags.puppet_conf(&workspace)?;
         let requests =
-            Requests::new(&self.site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
+            Requests::new(&self.site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
         let nodes = self.nodes.as_deref().map(|path| nodes(path, &workspace)).transpose()?;
@@ -82,7 +82,7 @@ impl BindingsCheck {
             injectors.push((name, injector));
         }
         if !self.manifests.is_empty() {
-            let (manifests, found) = Manifests::read(&self.manifests, &workspace)?;
+            let (manifests, found) = Manifests::read(&self.manifests, &workspace.access())?;
             report.show(&found);
             problems.append(check_classes(&compositions, &injectors, &manifests));
         }

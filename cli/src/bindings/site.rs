@@ -130,7 +130,7 @@ impl CatalogFlags {
         if inputs.is_empty() {
             return None;
         }
-        let (catalogs, problems) = Catalogs::load(&inputs, &types, &workspace);
+        let (catalogs, problems) = Catalogs::load(&inputs, &types, &workspace.site_access());
         report.show(&problems);
         Some(Arc::new(catalogs))
     }
@@ -153,7 +153,7 @@ impl NodeFlags {
         let workspace = flags.workspace();
         let facts = self.facts(&workspace)?;
         let enc = self.classifier_output(&facts, &workspace, report)?;
-        let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests = Requests::new(site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
         let puppet_conf = flags.puppet_conf(&workspace)?;
         let requests =
             requests.with_encrypted(flags.encrypted(encrypted)).with_puppet_conf(puppet_conf.as_ref());

@@ -5,6 +5,7 @@ use crate::Outcome;
 use crate::fix::{self, FixSelection};
 use crate::report::{Report, ResultFlags};
 use clap::Args;
+use modelwright::files::FileAccess;
 use modelwright::hiera::check::{CheckOptions, Manifests, check, correct};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -70,7 +71,7 @@ impl HieraCheck {
         let manifests = match self.manifests.is_empty() {
             true => None,
             false => {
-                let (manifests, problems) = Manifests::read(&self.manifests, &workspace)?;
+                let (manifests, problems) = Manifests::read(&self.manifests, &workspace.access())?;
                 report.show(&problems);
                 Some(manifests)
             }
@@ -92,8 +93,8 @@ impl HieraCheck {
         which: FixSelection,
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
-        let load = |over: &Workspace| self.data.load(&self.config, over).0;
-        match correct(load, workspace, options, which.corrections()) {
+        let load = |over: &FileAccess| self.data.load(&self.config, over).0;
+        match correct(load, &workspace.access(), options, which.corrections()) {
             Some(corrected) => fix::write(corrected, report),
             None => Ok(Diagnostics::new()),
         }

@@ -9,8 +9,7 @@ use modelwright::files::display_path;
 use modelwright::generated::bindings::Site;
 use modelwright::hiera::lookup::Hierarchy;
 use modelwright::hiera::prove::{Proof, prove};
-use modelwright::importers;
-use modelwright::workspace::Workspace;
+use modelwright::workspace::{Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use modelwright_typed as typed;
 use std::fmt::Write as _;
@@ -67,7 +66,7 @@ impl HieraProve {
         }
         let mut model = match workspace.files.is_folder(&self.model) {
             true if site::is_declared(&self.model, &*workspace.files) => {
-                site::tree(&self.model, self.layer.as_deref(), &workspace)?
+                site::tree(&self.model, self.layer.as_deref(), &workspace.site_access())?
             }
             true => {
                 let Some(environment) = self.data.hierarchy(&self.model, report) else {
@@ -85,7 +84,7 @@ impl HieraProve {
 
     /// Reads the bindings model.
     fn model(&self, workspace: &Workspace) -> Result<Hierarchy, Diagnostics> {
-        let reader = importers::by_file(&*workspace.files, &self.model);
+        let reader = Registry::standard().reader_by_file(&*workspace.files, &self.model);
         if reader.is_some_and(|reader| reader.name() == "hiera") {
             return Err(Diagnostics::from(not_a_model(&self.model)));
         }

@@ -3,7 +3,7 @@
 use crate::report::Report;
 use crate::sources;
 use clap::Args;
-use modelwright::files::{Files, display_path, read_file};
+use modelwright::files::{FileAccess, Files, display_path, read_file};
 use modelwright::hiera::diff::TreeSettings;
 use modelwright::hiera::facts::{NodeList, read_nodes, read_scope};
 use modelwright::hiera::lookup::{Encrypted, Hierarchy, Origin, quoted_key, value_json};
@@ -62,7 +62,7 @@ impl DataFlags {
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
     pub(super) fn hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
-        let (hierarchy, problems) = self.load(config, &self.workspace());
+        let (hierarchy, problems) = self.load(config, &self.workspace().access());
         report.show(&problems);
         hierarchy
     }
@@ -85,14 +85,14 @@ impl DataFlags {
         Some(hierarchy)
     }
 
-    /// Reads a configuration with the files of a workspace.
-    pub(super) fn load(&self, config: &Path, workspace: &Workspace) -> (Option<Hierarchy>, Diagnostics) {
+    /// Reads a configuration with some files.
+    pub(super) fn load(&self, config: &Path, access: &FileAccess) -> (Option<Hierarchy>, Diagnostics) {
         let (mut hierarchy, mut problems) = match &self.global {
             Some(global) => {
-                let folder = config.parent().filter(|_| !workspace.files.is_folder(config));
-                Hierarchy::load_environment(folder.unwrap_or(config), Some(global), workspace)
+                let folder = config.parent().filter(|_| !access.files.is_folder(config));
+                Hierarchy::load_environment(folder.unwrap_or(config), Some(global), access)
             }
-            None => Hierarchy::load(config, workspace),
+            None => Hierarchy::load(config, access),
         };
         if let Some(hierarchy) = &mut hierarchy {
             // Only the answer of `hiera lookup` may show what a value contains, and that command sets this.

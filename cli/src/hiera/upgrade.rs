@@ -49,7 +49,7 @@ impl HieraUpgrade {
             Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
         check_folder(&*files, &self.output, "name an empty folder, or a new one", |_, _| false)?;
         let nodes = self.scopes.read(&workspace, report)?;
-        let (upgraded, problems) = upgrade(&self.config, &nodes, &workspace);
+        let (upgraded, problems) = upgrade(&self.config, &nodes, &workspace.access());
         report.show(&problems);
         let Some(upgraded) = upgraded else { return Ok(Outcome::Problems) };
         self.check_input(&upgraded, &workspace)?;

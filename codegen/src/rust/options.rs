@@ -196,8 +196,8 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
          always valid",
     ),
     OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
-    OptionSpec::text("runtime", "PATH", "The module that the types use; its name is `typed`")
-        .checked(check_runtime)
+    OptionSpec::text("runtime", "PATH", "The crate or module that the types use, under the name `typed`")
+        .checked(check_path)
         .default("modelwright_typed"),
 ];
 
@@ -273,14 +273,6 @@ fn check_attribute(text: &str) -> Result<(), String> {
     .map_err(|()| "expected an attribute of Rust, such as `#[non_exhaustive]`".to_owned())
 }
 
-fn check_runtime(text: &str) -> Result<(), String> {
-    check_path(text)?;
-    match text.rsplit("::").next() {
-        Some("typed") => Ok(()),
-        _ => Err("expected a path that ends in `typed`".to_owned()),
-    }
-}
-
 fn check_feature(text: &str) -> Result<(), String> {
     match text.split_once('.') {
         Some((class, feature)) if !class.is_empty() && !feature.is_empty() => Ok(()),
@@ -346,7 +338,6 @@ mod tests {
         for (name, text) in [
             ("derive", "a b"),
             ("derive", ""),
-            ("runtime", "own::types"),
             ("runtime", "typed::"),
             ("boxed", "Group"),
             ("boxed", ".shapes"),

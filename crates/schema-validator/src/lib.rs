@@ -9,7 +9,8 @@
 mod data;
 
 use modelwright::files::{Files, display_path};
-use modelwright::formats::{self, Format};
+use modelwright::workspace::Registry;
+use modelwright::formats::Format;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::Limits;
 use std::fmt::Debug;
@@ -109,7 +110,7 @@ fn first_character(bytes: &[u8]) -> Option<char> {
 /// Validates a document against those schemas that apply to its format; at least one of them must.
 #[must_use]
 pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
-    let known = formats::by_name(format);
+    let known = Registry::standard().format(format);
     let mut found = Diagnostics::new();
     let mut is_applicable = schemas.is_empty();
     for findings in schemas.iter().filter_map(|schema| schema.check(known?, source)) {

@@ -4,6 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use modelwright::files::{Disk, Files};
+use modelwright::workspace::Registry;
 use modelwright::formats;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::input::Limits;
@@ -26,7 +27,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
 
 /// The problems of a document in a format.
 fn findings(schema: &dyn schemas::Schema, format: &str, name: &str, text: String) -> String {
-    let format = formats::by_name(format).unwrap();
+    let format = Registry::standard().format(format).unwrap();
     let input = Source::new(name, text);
     let found = schema.check(format, &input).unwrap();
     found.iter().fold(String::new(), |mut all, finding| {
@@ -179,5 +180,5 @@ fn depth_and_number_of_problems_are_limited() {
 
 fn findings_of(schema: &dyn schemas::Schema, text: &str) -> usize {
     let input = Source::new("many.xml", text);
-    schema.check(formats::by_name("xmi").unwrap(), &input).unwrap().iter().count()
+    schema.check(Registry::standard().format("xmi").unwrap(), &input).unwrap().iter().count()
 }

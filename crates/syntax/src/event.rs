@@ -52,7 +52,7 @@ impl Events {
         Self { list: Vec::with_capacity(count) }
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 

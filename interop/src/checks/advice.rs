@@ -91,8 +91,8 @@ fn apply(files: &mut BTreeMap<String, String>, removal: &Removal) {
 /// The files after corrections that keep all answers.
 fn fixed(site: &Site) -> BTreeMap<String, String> {
     let options = CheckOptions { scopes: &site.nodes, manifests: None };
-    let load = |workspace: &_| Some(load(workspace));
-    let corrected = correct(load, &workspace(site), &options, Corrections::KeepingMeaning);
+    let load = |access: &_| Hierarchy::load(Path::new("/site/hiera.yaml"), access).0;
+    let corrected = correct(load, &workspace(site).access(), &options, Corrections::KeepingMeaning);
     let mut files = site.files.clone();
     for (path, file) in corrected.map(|corrected| corrected.files).unwrap_or_default() {
         let path = path.strip_prefix(Path::new("/site")).unwrap_or(&path).display().to_string();

@@ -77,7 +77,7 @@ impl Checked {
     fn new(site: &Site) -> Self {
         let workspace = workspace(site);
         let hierarchy = load(&workspace);
-        let (manifests, mut problems) = Manifests::read(&[PathBuf::from("/site")], &workspace)
+        let (manifests, mut problems) = Manifests::read(&[PathBuf::from("/site")], &workspace.access())
             .unwrap_or_else(|problems| (Manifests::default(), problems));
         let options = CheckOptions { scopes: &site.nodes, manifests: Some(&manifests) };
         problems.append(check(&hierarchy, &options));
@@ -93,7 +93,7 @@ fn workspace(site: &Site) -> Workspace {
 
 /// The hierarchy of a site, which is always valid.
 fn load(workspace: &Workspace) -> Hierarchy {
-    let (hierarchy, problems) = Hierarchy::load(Path::new("/site"), workspace);
+    let (hierarchy, problems) = Hierarchy::load(Path::new("/site"), &workspace.access());
     let mut hierarchy = hierarchy.unwrap_or_else(|| panic!("the configuration is valid: {problems}"));
     hierarchy.encrypted = Encrypted::Hidden;
     hierarchy

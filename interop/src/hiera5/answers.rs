@@ -53,7 +53,7 @@ pub(crate) fn compare(
     let workspace = Workspace { paths, files: Arc::new(files), ..Workspace::default() };
     let global = folder.join("global/hiera.yaml");
     let (mut hierarchy, problems) =
-        Hierarchy::load_environment(&folder.join("environment"), Some(&global), &workspace);
+        Hierarchy::load_environment(&folder.join("environment"), Some(&global), &workspace.access());
     if let Some(hierarchy) = &mut hierarchy {
         hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
     }

@@ -21,8 +21,8 @@ pub(super) struct Lookups {
 pub(super) fn load(settings: &TreeSettings, workspace: &Workspace) -> Option<Hierarchy> {
     let folder = settings.config.parent()?;
     match &settings.global {
-        Some(global) => Hierarchy::load_environment(folder, Some(global), workspace).0,
-        None => Hierarchy::load(&settings.config, workspace).0,
+        Some(global) => Hierarchy::load_environment(folder, Some(global), &workspace.access()).0,
+        None => Hierarchy::load(&settings.config, &workspace.access()).0,
     }
 }
 

@@ -135,7 +135,7 @@ impl Pair {
     /// What differs from brute force.
     fn compare(&self, counts: &mut Counts) -> Vec<String> {
         let workspace = self.workspace();
-        let load = |root: &str| Tree::load(self.settings(root), workspace.clone()).0;
+        let load = |root: &str| Tree::load(self.settings(root), workspace.access()).0;
         let plain = |root: &str| brute::load(&self.settings(root), &workspace);
         let (Some(before), Some(after)) = (load("/before"), load("/after")) else {
             // Neither side can be compared; both ways of loading must agree about it.

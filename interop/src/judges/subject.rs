@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::schemas::xml;
 use modelwright::files::{Disk, Files};
 use modelwright::formats;
-use modelwright::workspace::Workspace;
+use modelwright::workspace::{Registry, Workspace};
 use modelwright_codegen::json_schema::{self, Draft, JsonSchemaOptions};
 use modelwright_codegen::xsd::{self, XsdOptions};
 use modelwright_language::language;
@@ -142,7 +142,7 @@ impl Subject {
 }
 
 fn validate(workspace: &Workspace, text: &str, format: &str) -> Result<(), String> {
-    let format = formats::by_name(format).ok_or("no format")?;
+    let format = Registry::standard().format(format).ok_or("no format")?;
     let bytes = text.as_bytes().to_vec();
     let loaded =
         workspace.load_bytes("document", bytes, "document", format).map_err(|problem| problem.to_string())?;
@@ -160,6 +160,6 @@ fn load_schema(path: &Path, text: &str) -> Result<Box<dyn schemas::Schema>, Stri
 
 /// Whether a schema accepts a document.
 pub(super) fn accepts(schema: &dyn schemas::Schema, format: &str, text: &str) -> bool {
-    let Some(format) = formats::by_name(format) else { return false };
+    let Some(format) = Registry::standard().format(format) else { return false };
     schema.check(format, &Source::new("document", text)).is_some_and(|problems| problems.is_empty())
 }

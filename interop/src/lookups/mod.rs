@@ -86,7 +86,7 @@ pub(crate) fn ask_ruby(folders: &[PathBuf]) -> Result<(), String> {
 fn compare(tree: &Path, summary: &mut Summary, figures: &mut Figures) -> Result<(), String> {
     let read = |name: &str| fs::read_to_string(tree.join(name)).map_err(|e| format!("{name}: {e}"));
     let (queries, theirs) = (read("queries.jsonl")?, read("ruby.jsonl")?);
-    let (hierarchy, problems) = Hierarchy::load(&tree.join("hiera.yaml"), &Workspace::default());
+    let (hierarchy, problems) = Hierarchy::load(&tree.join("hiera.yaml"), &Workspace::default().access());
     let ours = match hierarchy {
         Some(mut hierarchy) => {
             hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);

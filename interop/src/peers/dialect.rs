@@ -5,7 +5,7 @@ use super::pyecore;
 use crate::{Summary, copy_folder, corpus};
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats;
-use modelwright::workspace::LoadedDocument;
+use modelwright::workspace::{LoadedDocument, Registry};
 use modelwright_notations::json::{self, Layout, WriteOptions};
 use modelwright_metamodel::model::ObjectId;
 use modelwright_metamodel::output::in_text;
@@ -104,7 +104,7 @@ fn in_dialect(mut loaded: LoadedDocument) -> String {
 
 /// The document that `PyEcore` wrote, after modelwright read it and wrote it again.
 fn read_again(case: &Case, bytes: Vec<u8>) -> Result<String, String> {
-    let json = formats::by_name("json").ok_or("no format json")?;
+    let json = Registry::standard().format("json").ok_or("no format json")?;
     let uri = Disk::new().uri(&case.entry.path());
     let loaded = case.entry.workspace().load_bytes("theirs.json", bytes, &uri, json);
     let loaded = loaded.map_err(|problem| problem.to_string())?;

@@ -6,8 +6,8 @@ pub(crate) mod dialect;
 use super::corpus::{self, Entry};
 use super::{Summary, root};
 use modelwright::files::{Disk, Files as _};
-use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::LoadedDocument;
+use modelwright::formats::{Format, WriteOptions};
+use modelwright::workspace::{LoadedDocument, Registry};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -109,7 +109,7 @@ fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, Str
 
 /// A document as we write it, in its own format.
 fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
-    let named = |name: &str| formats::by_name(name).ok_or_else(|| format!("no format {name}"));
+    let named = |name: &str| Registry::standard().format(name).ok_or_else(|| format!("no format {name}"));
     let format = named(if is_ecore(&case.entry.file) { "ecore" } else { "xmi" })?;
     let (workspace, path) = (case.entry.workspace(), case.entry.path());
     let loaded = workspace.load(&path, Some(format.into())).map_err(|problem| problem.to_string())?;

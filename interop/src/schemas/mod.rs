@@ -16,8 +16,8 @@ use super::random::Random;
 use super::{Summary, sample::sample};
 use json::Words;
 use modelwright::files::{Disk, Files};
-use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::{Format, WriteOptions};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_codegen::xsd::{self, XsdOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
@@ -184,7 +184,7 @@ impl Subject {
         let uri = loaded.model.document(loaded.document).uri.clone();
         let text = |name: &str, values: OptionValues| {
             let options = WriteOptions { base: Some(uri.clone()), values };
-            let written = formats::by_name(name)?.to_bytes(&loaded.model, loaded.document, &options).ok()?;
+            let written = Registry::standard().format(name)?.to_bytes(&loaded.model, loaded.document, &options).ok()?;
             String::from_utf8(written.0).ok().filter(|text| text.len() <= LARGEST)
         };
         for (trees, (_, dialect)) in self.trees.iter_mut().zip(DIALECTS) {
@@ -294,7 +294,7 @@ fn enter_excused(
 }
 
 fn format(name: &str) -> Result<&'static Format, String> {
-    formats::by_name(name).ok_or_else(|| format!("there is no format {name}"))
+    Registry::standard().format(name).ok_or_else(|| format!("there is no format {name}"))
 }
 
 fn compare_json(

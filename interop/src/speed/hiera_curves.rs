@@ -59,7 +59,7 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
 }
 
 fn check_tree(folder: &Path) -> Result<(), String> {
-    let (hierarchy, problems) = Hierarchy::load(&folder.join("hiera.yaml"), &Workspace::default());
+    let (hierarchy, problems) = Hierarchy::load(&folder.join("hiera.yaml"), &Workspace::default().access());
     let hierarchy = hierarchy.ok_or_else(|| problems.to_string())?;
     let problems = check(&hierarchy, &CheckOptions::default());
     let error = problems.iter().find(|problem| problem.severity == Severity::Error);

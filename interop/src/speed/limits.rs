@@ -7,7 +7,7 @@ use super::super::Summary;
 use super::curves::{document, ecore, number, report, sizes};
 use super::seconds;
 use modelwright::formats;
-use modelwright::workspace::{LinkedDocuments, Workspace};
+use modelwright::workspace::{LinkedDocuments, Registry, Workspace};
 use modelwright_codegen::{Request, TARGETS};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
@@ -149,7 +149,7 @@ fn linked_metamodels(
 }
 
 fn validate(workspace: &Workspace, format: &str, files: &[PathBuf]) -> Result<(), String> {
-    let format = formats::by_name(format).ok_or_else(|| format!("there is no format {format}"))?;
+    let format = Registry::standard().format(format).ok_or_else(|| format!("there is no format {format}"))?;
     let inputs = files.iter().map(|file| (file.clone(), format));
     let documents = LinkedDocuments::new(workspace, inputs, |loaded, found| {
         loaded.diagnostics.is_empty() && found.is_empty()

@@ -105,13 +105,13 @@ impl Comparison {
         let source = folder.join("ruby");
         let config = source.join("hiera.yaml");
         let workspace = Workspace::default();
-        let (Some(tree), _) = Hierarchy::load(&config, &workspace) else {
+        let (Some(tree), _) = Hierarchy::load(&config, &workspace.access()) else {
             self.rejected += 1;
             return Ok(None);
         };
         let text = fs::read_to_string(source.join("queries.jsonl")).map_err(|e| e.to_string())?;
         let queries = Queries::new(&text, &tree)?;
-        let (upgraded, _) = upgrade(&config, &queries.nodes(), &workspace);
+        let (upgraded, _) = upgrade(&config, &queries.nodes(), &workspace.access());
         let Some(upgraded) = upgraded else {
             self.rejected += 1;
             return Ok(None);
@@ -149,7 +149,7 @@ impl Comparison {
         };
         let (ruby, puppet) = (read("ruby/ruby.jsonl")?, read("puppet.jsonl")?);
         let environment = site.folder.join("environment");
-        let (environment, problems) = Hierarchy::load_environment(&environment, None, &Workspace::default());
+        let (environment, problems) = Hierarchy::load_environment(&environment, None, &Workspace::default().access());
         let environment = environment.ok_or_else(|| problems.to_string())?;
         for ((query, ruby), puppet) in site.queries.list.iter().zip(ruby.lines()).zip(puppet.lines()) {
             let resolution = match query.resolution {

@@ -35,7 +35,7 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
 /// the colon in the offset are optional, as in the texts that EMF writes; a time without an offset is UTC.
 /// Years may have more than four digits or be negative.
 #[must_use]
-pub(crate) fn is_exact(text: &str) -> bool {
+pub fn is_exact(text: &str) -> bool {
     is_canonical(text.as_bytes()) || exact(text).is_some()
 }
 
@@ -80,7 +80,7 @@ fn exact_pair(rest: &mut &str, separator: char, range: RangeInclusive<i64>) -> O
 /// Converts a date in the form of [`canonical`] to RFC 3339: `2026-11-23T10:00:00Z`, with milliseconds unless
 /// they are 0. RFC 3339 cannot express years outside 0000 to 9999; these dates are returned unchanged.
 #[must_use]
-pub(crate) fn rfc_3339(canonical: &str) -> Cow<'_, str> {
+pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     let Some(time) = canonical.strip_suffix("+0000").filter(|time| time.len() == 23) else {
         return Cow::Borrowed(canonical);
     };

@@ -44,7 +44,7 @@ impl TreeLocation {
     /// Reads the tree, and shows its problems; `None` if it cannot be used.
     pub(in crate::hiera) fn load(&self, data: &DataFlags, report: &mut Report) -> Option<Tree> {
         let settings = data.settings(&self.config, self.prefix.clone());
-        let (tree, problems) = Tree::load(settings, self.workspace.clone());
+        let (tree, problems) = Tree::load(settings, self.workspace.access());
         report.show(&problems);
         tree
     }

@@ -22,7 +22,7 @@ const FIXED: &str = "AnyObject AnyValue Base64 Box Bytes Char Clone Copy Debug D
                      Option Ord Package PartialEq PartialOrd Ref String Vec allow approx_constant as_deref \
                      as_ref bool boxed checked choice class clippy default default_of derive \
                      enum_variant_names f32 f64 handle handles i16 i32 i64 i8 ignoring_unknown_keys \
-                     include_str into it large_enum_variant list literals modelwright_metamodel must_use new \
+                     include_str into it large_enum_variant list literals modelwright_typed must_use new \
                      number option parsed pub_underscore_fields required std str string \
                      struct_excessive_bools struct_field_names text typed u64 union vec wide_class \
                      with with_declared_values with_defaults with_discriminator with_logic";

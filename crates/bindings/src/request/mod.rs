@@ -67,7 +67,7 @@ pub struct PreparedRequest {
 #[derive(Debug)]
 pub struct Requests<'w> {
     site: &'w Path,
-    access: &'w SiteAccess,
+    access: SiteAccess,
     plan: Option<Plan>,
     problems: Diagnostics,
     compositions: RefCell<FxHashMap<SiteFolders, Arc<Composition>>>,
@@ -80,8 +80,9 @@ impl<'w> Requests<'w> {
     ///
     /// # Errors
     /// If there is no such folder.
-    pub fn new(site: &'w Path, access: &'w SiteAccess) -> Result<Self, Box<Diagnostic>> {
-        let files = &*access.base.files;
+    pub fn new(site: &'w Path, access: SiteAccess) -> Result<Self, Box<Diagnostic>> {
+        let files = Arc::clone(&access.base.files);
+        let files = &*files;
         if !files.is_folder(site) {
             let message = format!("there is no folder {}", display_path(site));
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
@@ -123,7 +124,7 @@ impl<'w> Requests<'w> {
         let request = NodeRequest { facts: &facts, enc: None, environment: None };
         if let Some(plan) = &self.plan {
             let confdir = self.access.base.files.absolute(self.site);
-            let may_read = |path: &Path| folders::may_read(path, self.site, self.access);
+            let may_read = |path: &Path| folders::may_read(path, self.site, &self.access);
             names.extend(plan.evaluate(&confdir, &request).known(&*self.access.base.files, may_read));
         }
         names
@@ -151,7 +152,7 @@ impl<'w> Requests<'w> {
         }
         let made = site::compose_folders(SiteInput {
             folders,
-            access: self.access,
+            access: &self.access,
             enc,
             encrypted: self.encrypted,
         });
@@ -181,7 +182,7 @@ impl<'w> Requests<'w> {
                 if has_node {
                     problems.append(evaluated.choice_problems.clone());
                 }
-                let folders = folders::resolve(&evaluated, &chosen, self.site, self.access, &mut problems);
+                let folders = folders::resolve(&evaluated, &chosen, self.site, &self.access, &mut problems);
                 (chosen.name, chosen.decided_by, folders)
             }
         };

@@ -121,7 +121,7 @@ fn hash_expressions(
     let mut heredocs = heredocs.iter().peekable();
     // The first token of each node, or one near it. A node starts with its first child or a few tokens before that, and
     // ends a few tokens after the node before it, so that searches are short.
-    let mut starts: Vec<u32> = Vec::with_capacity(events.len());
+    let mut starts: Vec<u32> = Vec::with_capacity(events.as_slice().len());
     let mut end = 0;
     for (at, event) in events.as_slice().iter().enumerate() {
         while heredocs.next_if(|text| text.end <= at).is_some() {}
