@@ -2,7 +2,6 @@
 //! only a few times.
 
 use modelwright::files::{Entry, Files, Memory, Metadata, Revision};
-use modelwright::formats;
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright::workspace::{LinkedDocuments, LoadedDocument, Registry, Workspace};
 use std::fmt::Write as _;

@@ -5,7 +5,6 @@
 
 use modelwright::files::{Disk, Files};
 use modelwright::workspace::Registry;
-use modelwright::formats;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::input::Limits;
 use modelwright_schema_validator as schemas;

@@ -6,7 +6,6 @@ use super::notation;
 use crate::random::Random;
 use crate::schemas::xml;
 use modelwright::files::{Disk, Files};
-use modelwright::formats;
 use modelwright::workspace::{Registry, Workspace};
 use modelwright_codegen::json_schema::{self, Draft, JsonSchemaOptions};
 use modelwright_codegen::xsd::{self, XsdOptions};

@@ -4,7 +4,6 @@
 use super::pyecore;
 use crate::{Summary, copy_folder, corpus};
 use modelwright::files::{Disk, Files as _};
-use modelwright::formats;
 use modelwright::workspace::{LoadedDocument, Registry};
 use modelwright_notations::json::{self, Layout, WriteOptions};
 use modelwright_metamodel::model::ObjectId;

@@ -6,7 +6,6 @@
 use super::super::Summary;
 use super::curves::{document, ecore, number, report, sizes};
 use super::seconds;
-use modelwright::formats;
 use modelwright::workspace::{LinkedDocuments, Registry, Workspace};
 use modelwright_codegen::{Request, TARGETS};
 use modelwright_metamodel::diagnostic::Source;
