@@ -19,6 +19,7 @@ impl Model {
     #[inline]
     pub fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
+        // Every feature has its slot from the start, so that setting a value never moves others.
         let count = self.metamodel.table(class).all_features().len();
         self.slots.resize(self.slots.len() + count, Slot::UNSET);
         self.push_header(Header { class, slots, container: NO_INDEX, location: NO_INDEX })

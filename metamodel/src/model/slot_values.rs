@@ -12,6 +12,7 @@ impl Model {
         let data = &self.metamodel[feature];
         match slot.raw() {
             Raw::Unset => false,
+            // A list that exists but is empty is set only if it can be unset, as in EMF.
             Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
             _ => {
                 let differs = !self.decode(slot).is_same(literal(&data.default));
