@@ -202,8 +202,8 @@ impl Table {
         // All classifiers first, because members may have types that are declared further down.
         for line in lines.iter().filter(|line| !line.starts_with(' ')) {
             let (name, classifier) = self.classifier(package, line);
-            // At the front, because the package's own classifiers take precedence over those that it builds
-            // on.
+            // At the front, because the package's own classifiers
+            // take precedence over those that it builds on.
             self.names.insert(0, (name.to_owned(), classifier));
         }
         let names = self.names.clone();

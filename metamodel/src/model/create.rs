@@ -34,6 +34,7 @@ impl Model {
 
     /// Creates a proxy of an object in another document. It has a class but no slots.
     pub fn create_proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
+        // Decision 4: a proxy is an object like others, so that references need no second kind of target.
         let id = self.push_header(Header { class, slots: NO_INDEX, container: NO_INDEX, location: NO_INDEX });
         self.proxies.insert(id, uri.into());
         id

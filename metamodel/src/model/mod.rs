@@ -325,8 +325,8 @@ impl Model {
     #[must_use]
     pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
         if self.metamodel.is_container(feature) {
-            // A class may have several container ends, of which only that of the containing feature has the
-            // value.
+            // A class may have several container ends, of which
+            // only that of the containing feature has the value.
             let holds = self.containing_feature(object) == self.metamodel[feature].opposite();
             let container = self.container(object).filter(|_| holds);
             return container

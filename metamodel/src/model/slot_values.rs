@@ -68,6 +68,7 @@ impl Model {
     /// their slot is unset.
     pub(super) fn null_slot(&self, feature: FeatureId) -> Slot {
         let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
+        // Java's wrapper classes have null as their default, its primitive types do not.
         let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
         if nullable { Slot::NULL } else { Slot::UNSET }
     }

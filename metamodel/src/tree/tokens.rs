@@ -119,7 +119,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         loop {
             match self.peek_at(at) {
                 Token::BeginMap => {
-                    // Also if nothing is found: the map counts as searched from now on.
+                    // Also if nothing is found, because the map counts as searched then.
                     self.queue[at].inside = Some(Box::default());
                     open.push(Some(at));
                 }

@@ -16,8 +16,8 @@ impl AnyValue {
     /// If the text starts as JSON but is not valid, a map has a key twice, or collections are nested too deep.
     pub fn from_text(text: &str) -> Result<Self, AnyValueError> {
         Ok(match text.as_bytes().first() {
-            // Decision 20: the first character decides, so that patterns of XML Schema can distinguish the
-            // cases, too.
+            // Decision 20: the first character decides, so that
+            // patterns of XML Schema can distinguish the cases, too.
             Some(b'{' | b'[' | b'"') => return parse(text),
             Some(b'n') if text == "null" => AnyValue::Null,
             Some(b't') if text == "true" => AnyValue::Boolean(true),

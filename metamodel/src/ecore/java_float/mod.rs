@@ -122,8 +122,8 @@ impl Binary {
         }
         let scale = Scale::new(self, significant, behind_point);
         let fraction = self.fraction >> zeros;
-        // Java's comparisons depend on the width, so the narrow forms are not only faster but give other
-        // digits.
+        // Java's comparisons depend on the width, so the narrow
+        // forms are not only faster but give other digits.
         if scale.number_bits < 64 && scale.divisor_bits < 64 {
             if scale.number_bits < 32 && scale.divisor_bits < 32 {
                 return develop(NarrowRemainder::<i32>::new(fraction, &scale), scale.estimate);
@@ -357,8 +357,8 @@ impl Remainder for WideRemainder {
     fn near(&self) -> (bool, bool) {
         let mut sum = self.number.clone();
         sum.add(&self.half);
-        // Here the sum may be equal, whereas the narrow forms require it to be greater; Java has the same
-        // difference.
+        // Here the sum may be equal, whereas the narrow forms
+        // require it to be greater; Java has the same difference.
         (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
     }
 

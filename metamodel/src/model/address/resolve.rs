@@ -107,8 +107,8 @@ impl Resolver {
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
             return FragmentTarget::Object(root(model, document, &fragment[1..], by_id));
         };
-        // The path of the container is looked up as a whole, so a known one costs no step for each of its
-        // segments.
+        // The path of the container is looked up as a whole, so
+        // a known one costs no step for each of its segments.
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
@@ -121,9 +121,8 @@ impl Resolver {
         let at_position = item.and_then(|rest| position(model, container, rest));
         let located = at_position.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
         match (in_list, located) {
+            // The path of the list serves all its positions, so the container need not be stored.
             (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
-            // A path whose last step is in a list is stored as that of the list, which serves all its
-            // positions.
             _ if known.is_none() => self.containers.insert(path, container),
             _ => {}
         }

@@ -77,8 +77,8 @@ impl Model {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
             Value::Lexical(text) if !is_reference => {
                 match metamodel[metamodel.data_type(feature)].parse(text) {
-                    // A value in another spelling looks valid, so the message shows the spelling that is
-                    // accepted.
+                    // A value in another spelling looks valid, so the
+                    // message shows the spelling that is accepted.
                     Some(ParsedValue::Lexical(canonical)) if canonical.len() <= LONGEST_SHOWN => {
                         format!("another spelling of `{canonical}`")
                     }
@@ -161,8 +161,8 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
             DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
-            // Only the canonical spelling: equal values must be equal texts, because they are compared as
-            // texts.
+            // Only the canonical spelling: equal values must be
+            // equal texts, because they are compared as texts.
             matches!(data.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
         }
         _ => false,

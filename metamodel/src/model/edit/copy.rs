@@ -37,7 +37,7 @@ impl Model {
     }
 
     fn copy_tree(&mut self, top: ObjectId, copies: &mut Copies) -> ObjectId {
-        // A stack instead of recursion, which a deep tree would exhaust.
+        // Recursion over a deep tree would exhaust the stack of the thread.
         let mut open = vec![top];
         while let Some(original) = open.pop() {
             let copy = self.copy_object(original);

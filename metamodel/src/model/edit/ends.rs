@@ -93,8 +93,8 @@ impl Model {
     ) {
         let old = self.container(object);
         let old_end = self.containing_feature(object).and_then(|feature| self.metamodel[feature].opposite());
-        // EMF leaves a root in its document if the containment resolves proxies; here an object has one
-        // place.
+        // EMF leaves a root in its document if the containment
+        // resolves proxies; here an object has one place.
         if old.is_none() && place.is_some() {
             self.leave_document(object);
         }

@@ -154,8 +154,8 @@ impl Model {
         let items = self.items(object, feature);
         let old: Vec<Slot> = positions.iter().map(|at| items[*at]).collect();
         let removed: FxHashSet<usize> = positions.iter().copied().collect();
-        // One step for the range of all removed values, because a step for each would move the rest each
-        // time.
+        // One step for the range of all removed values, because
+        // a step for each would move the rest each time.
         let kept = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
         self.splice(object, feature, first, last + 1 - first, kept);
         self.inverse_remove_all(object, feature, &old);

@@ -104,8 +104,8 @@ impl Model {
             return Ok(());
         }
         if let Some(target) = value.object()
-            // Setting the present target again changes nothing and is only notified, so nothing can be
-            // violated.
+            // Setting the present target again changes nothing
+            // and is only notified, so nothing can be violated.
             && self.get(object, feature) != value
         {
             self.check_container(object, feature, target)?;
@@ -144,8 +144,8 @@ impl Model {
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
-        // Only unsettable features know whether they are set; for others, observers compare with the
-        // default.
+        // Only unsettable features know whether they are set;
+        // for others, observers compare with the default.
         let changes = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
         self.notify(|| {
             Notification::new(Notifier::Feature(object, feature), event, old, slot).with_set_change(changes)

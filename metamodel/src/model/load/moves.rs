@@ -85,8 +85,8 @@ impl Loader<'_, '_> {
         let slot = u32::try_from(slot).unwrap_or(u32::MAX);
         let reference = Reference { object, slot, index, pending };
         self.moves.push(Move { reference, feature, proxy, document_feature });
-        // Decision 12: a document in which a reference moves objects is resolved one reference after the
-        // other.
+        // Decision 12: a document in which a reference moves
+        // objects is resolved one reference after the other.
         self.in_sequence = true;
     }
 

@@ -196,8 +196,8 @@ impl Loader<'_, '_> {
 
     /// The position of a text in the source, if it is part of the source.
     fn offset_of(&self, text: &str) -> Option<usize> {
-        // A text with decoded entities is a copy elsewhere; before the source, the difference wraps beyond
-        // its end.
+        // A text with decoded entities is a copy elsewhere;
+        // before the source, the difference wraps beyond its end.
         let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
         let end = start.checked_add(text.len())?;
         // An empty text may have any address.

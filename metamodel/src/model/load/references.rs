@@ -150,8 +150,8 @@ impl Loader<'_, '_> {
         // Taken out of the loader, which is changed while targets are set.
         let (records, spelled) =
             (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
-        // In pieces, slots have positions in `spelled`, because the text of a piece does not last (Decision
-        // 9).
+        // In pieces, slots have positions in `spelled`, because
+        // the text of a piece does not last (Decision 9).
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let mut search = Search {
             metamodel: Arc::clone(&self.model.metamodel),
@@ -178,8 +178,8 @@ impl Loader<'_, '_> {
                 // A path may go through a reference that has been resolved before.
                 if found.is_none() && is_path(search.texts.text(reference)) {
                     self.in_sequence = true;
-                    // The references before this one have their targets; this one and the rest wait for
-                    // EMF's order.
+                    // The references before this one have their targets;
+                    // this one and the rest wait for EMF's order.
                     batch.drain(..at);
                     break;
                 }
@@ -228,8 +228,8 @@ impl Loader<'_, '_> {
             }
         }
         self.complete_opposites(resolution.resolved);
-        // Replaced references were visited first and lists last, but problems are in the order of the
-        // document.
+        // Replaced references were visited first and lists
+        // last, but problems are in the order of the document.
         resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
         resolution.unresolved
     }
@@ -358,8 +358,8 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
-        // EMF fails at a path through a plain type that it has not set yet, so the target does not count
-        // here either.
+        // EMF fails at a path through a plain type that it has
+        // not set yet, so the target does not count here either.
         let found = found.filter(|target| !self.goes_through_later(reference, *target, search));
         // EMF has a generic type for each plain one and finds it; here such types are not objects.
         if found.is_none() && self.insert_implied(reference, search) {
@@ -491,6 +491,7 @@ impl Loader<'_, '_> {
         if !metamodel[feature].typed.unique || resolution.repeated_list == Some(list) {
             return;
         }
+        // Decision 14: in trees, every repetition is an error; XMI follows EMF's lists.
         if !self.allows_repeated_in_lists {
             return resolution.reject(reference, feature, UnresolvedCause::Repeated, texts);
         }
@@ -572,8 +573,8 @@ impl Loader<'_, '_> {
     ) {
         let at = self.position(reference.object, reference.slot as usize);
         match self.model.slots[at].as_list() {
-            // Removed together at the end, because the positions of the other references in the list must
-            // not change.
+            // Removed together at the end, because the positions
+            // of the other references in the list must not change.
             Some(list) => resolution.gaps.push(list),
             None => self.set(reference, Slot::UNSET),
         }

@@ -47,8 +47,8 @@ impl ReferenceTables {
 impl SeparatePart {
     /// The part that was read into a model; `None` if it has anything that depends on other parts.
     pub(crate) fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
-        // Decision 23: a part with any of these depends on the part before it, and is read again after
-        // that.
+        // Decision 23: a part with any of these depends on
+        // the part before it, and is read again after that.
         let is_independent = model.proxies.is_empty() && model.any.is_none() && tables.moves.is_empty();
         (is_independent && !tables.concern_open()).then_some(Self { model, tables })
     }
@@ -138,8 +138,8 @@ impl<'m> Loader<'m, '_> {
             items.iter().for_each(|item| self.model.lists.push(list, Slot::object(shift.object(*item))));
         }
         self.join_tables(part.tables, &shift);
-        // Only large documents are read in two parts, so looking up their references with two threads is
-        // worth it.
+        // Only large documents are read in two parts, so looking
+        // up their references with two threads is worth it.
         self.two_threads = true;
         true
     }

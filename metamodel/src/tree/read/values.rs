@@ -142,8 +142,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         range: Range<usize>,
     ) -> Option<ParsedValue<'d>> {
         let is_exact = data::is_exact_date(text);
-        // Decision 19: dates of metamodels in the type language are exact, those of `.ecore` files as
-        // lenient as in EMF.
+        // Decision 19: dates of metamodels in the type language
+        // are exact, those of `.ecore` files as lenient as in EMF.
         if !is_exact && self.metamodel.value_rules(feature) == ValueRules::Declared {
             return None;
         }

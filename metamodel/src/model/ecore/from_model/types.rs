@@ -38,8 +38,8 @@ impl Reader<'_> {
         for target in self.model.list_named(object, plain).objects() {
             types.extend(self.classifier(object, target).map(TypeUse::new));
         }
-        // If a document has both forms, the generic ones come last (differences from EMF: "types in both
-        // forms").
+        // If a document has both forms, the generic ones come
+        // last (differences from EMF: "types in both forms").
         for child in self.children(object, generic) {
             types.push(self.type_use(child));
         }

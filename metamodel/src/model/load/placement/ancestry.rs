@@ -140,8 +140,8 @@ impl Paths {
     fn lift(&mut self, at: u32) {
         while let Some(above) = self.parent(at) {
             if let Some(top) = self.parent(above) {
-                // Rotating the parent first in a straight line is what keeps a splay tree's cost
-                // logarithmic.
+                // Rotating the parent first in a straight line
+                // is what keeps a splay tree's cost logarithmic.
                 let straight = self.side(top, above) == self.side(above, at);
                 self.rotate(if straight { above } else { at });
             }

@@ -101,8 +101,8 @@ impl Placement {
 
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
-        // One search of all names, so that lists need not be updated, in linear time, for each step that
-        // fails.
+        // One search of all names, so that lists need not be
+        // updated, in linear time, for each step that fails.
         let has_some = || model.objects().any(|object| is_like_a_feature(model, object));
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
             return None;

@@ -69,15 +69,15 @@ impl Lists {
     /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
         let front_len = track(&mut self.changed, &mut self.locations, model, slot).front_len;
-        // The words of an attribute have ascending positions, so this is rare and may cost a pass over the
-        // list.
+        // The words of an attribute have ascending positions,
+        // so this is rare and may cost a pass over the list.
         if position < front_len {
             self.update(model, slot);
         }
         let changed = track(&mut self.changed, &mut self.locations, model, slot);
         let list = model.list_at(slot);
-        // An item joins the front once at most until the list is updated, so all insertions together are
-        // linear.
+        // An item joins the front once at most until the list
+        // is updated, so all insertions together are linear.
         while changed.front_len < position {
             let items = model.lists.get_mut(list);
             let Some(next) = changed.next(items) else { break };

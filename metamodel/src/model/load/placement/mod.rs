@@ -124,8 +124,8 @@ impl Placement {
         self.root_containments.insert(root, (home, proxy));
         let end = model.metamodel[feature].opposite();
         if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
-            // A root has no container in its header, so its end refers to a proxy, as if it were in another
-            // document.
+            // A root has no container in its header, so its end
+            // refers to a proxy, as if it were in another document.
             let proxy = model.create_proxy(model.class(container), "");
             model.slots[at] = Slot::object(proxy);
             self.add_proxy(model, proxy, container);
@@ -164,8 +164,8 @@ impl Placement {
             Some(slot) => {
                 let previous = model.slots[slot].as_object();
                 if let Some(previous) = previous.filter(|previous| *previous != object) {
-                    // If the value to be replaced is the proxy of a root, the root must forget this
-                    // container as well.
+                    // If the value to be replaced is the proxy of a
+                    // root, the root must forget this container as well.
                     match model.resolved_target(previous) {
                         Some(root)
                             if self
@@ -245,8 +245,8 @@ impl Placement {
         if self.proxies.is_empty() {
             return;
         }
-        // All addresses are computed before the first one is stored, since computing them borrows the
-        // model.
+        // All addresses are computed before the first one is
+        // stored, since computing them borrows the model.
         let mut fragments = Addresses::new(model);
         let addresses: Vec<Option<String>> = self
             .proxies
