@@ -64,6 +64,7 @@ pub const LOGIC: &str = "urn:modelwright:logic";
 pub const TYPE_TEXT: &str = "urn:modelwright:language";
 
 /// The annotation source of XML names and of data type facets.
+// EMF's constant has three slashes, too.
 pub const EXTENDED_META_DATA: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
 
 /// Returns the first annotation with this source.
@@ -81,5 +82,6 @@ pub fn documentation(annotations: &[Annotation]) -> Option<&str> {
 /// Splits a facet of [`EXTENDED_META_DATA`] that has several values. They are separated by spaces; a space
 /// inside a value is written as `%20`.
 pub fn facet_items(facet: &str) -> impl Iterator<Item = String> + '_ {
+    // `%25` last, so that a value that contains `%20` itself survives.
     facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%"))
 }

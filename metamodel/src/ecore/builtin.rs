@@ -117,6 +117,7 @@ pub(super) fn ecore() -> Arc<Metamodel> {
         let mut table = Table::new(MetamodelBuilder::bare());
         table.package(include_str!("builtin.txt"), ["ecore", NS_URI, "ecore"]);
         let (metamodel, problems) = table.builder.build();
+        // The table is part of the program, so only a mistake in the program makes it unsound.
         debug_assert!(problems.is_empty(), "the table of Ecore is sound: {problems:?}");
         Arc::new(metamodel)
     }))
@@ -127,6 +128,7 @@ pub(super) fn ecore() -> Arc<Metamodel> {
 pub(super) fn with_built_in(metamodel: &Metamodel, uri: &str) -> Option<Metamodel> {
     let is_there = metamodel.package_by_uri(uri).is_some();
     match uri {
+        // A second copy would replace the first one in the table of namespaces.
         XML_TYPE_URI | XML_NAMESPACE_URI if is_there => Some(metamodel.clone()),
         XML_TYPE_URI => {
             let names = [XML_TYPE_URI, "type", "ecore.xml.type"];
@@ -163,6 +165,7 @@ pub fn type_for(name: &str) -> Option<&str> {
         "Double" | "double" => "EDouble",
         "Decimal" | "decimal" | "BigDecimal" => "EBigDecimal",
         "Date" | "date" | "DateTime" | "dateTime" | "Timestamp" => "EDate",
+        // Words of other languages come first: none of them is the name of a type of Ecore.
         _ => return Metamodel::ecore().classifier(PACKAGE, name).map(|_| name),
     };
     Some(other)
@@ -196,8 +199,11 @@ impl Table {
         let data = self.builder.package_mut(package);
         data.ns_uri = Some(uri.to_owned());
         data.ns_prefix = Some(prefix.to_owned());
+        // All classifiers first, because members may have types that are declared further down.
         for line in lines.iter().filter(|line| !line.starts_with(' ')) {
             let (name, classifier) = self.classifier(package, line);
+            // At the front, because the package's own classifiers
+            // take precedence over those that it builds on.
             self.names.insert(0, (name.to_owned(), classifier));
         }
         let names = self.names.clone();
@@ -219,6 +225,7 @@ impl Table {
                 }
             }
         }
+        // Last, since the opposite of a feature may be declared after it.
         self.resolve_opposites(&names);
     }
 
@@ -303,6 +310,7 @@ impl Table {
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
         let typed = TypedElement {
             lower: lower.parse().unwrap_or(0),
+            // The table has `*` for an unbounded feature.
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
         };

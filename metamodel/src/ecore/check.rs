@@ -108,6 +108,7 @@ fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut 
 fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     let mut seen: FxHashMap<&str, FeatureId> = FxHashMap::default();
     for feature in metamodel.table(id).all_features() {
+        // All inherited features, because a clash may only arise where two superclasses meet.
         let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
         // A clash within one supertype is reported for the supertype.
         let own = metamodel[*feature].owner == id || metamodel[first].owner == id;
@@ -138,6 +139,7 @@ fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let typed = &metamodel[id].typed;
     let wrong = if typed.lower < 0 {
         Some(format!("the lower bound must be 0 or greater, not {}", typed.lower))
+    // -2 is `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
     } else if typed.upper == 0 || typed.upper < -2 {
         Some(format!("the upper bound must be greater than 0 or unbounded, not {}", typed.upper))
     } else if typed.upper > 0 && typed.lower > typed.upper {
@@ -186,6 +188,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
             .help(format!("write `attr {0}` instead of `has {0}`", feature.name())),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
+            // Decision 6: a type without a known class has no values, so its default is not wrong.
             let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Unknown;
             if let (Some(text), true, false) = (&feature.default_literal, unread, feature.many()) {
                 let problem = Problem::new(

@@ -72,6 +72,7 @@ impl Choice {
             self.first(|plain| matches!(plain, PlainValues::Numbers(low, high) if is_in(*low, *high)));
         let whole = match digits.parse::<i128>() {
             Ok(whole) => Some(whole),
+            // Beyond `EXACT_INTEGERS`, a double does not determine the integer that was meant.
             Err(_) => (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
                 .then_some(value as i128),
         };
@@ -88,10 +89,12 @@ impl Choice {
     pub fn of_text(&self, text: &str) -> Option<FeatureId> {
         let length = || text.chars().count();
         self.first(|plain| match plain {
+            // Without bounds, the characters need not be counted.
             PlainValues::Texts(0, usize::MAX) => true,
             PlainValues::Texts(least, most) => (*least..=*most).contains(&length()),
             PlainValues::Literals(literals) => literals.iter().any(|literal| literal == text),
             PlainValues::Dates => is_exact_date(text),
+            // JSON has no infinity and no NaN, so they are texts; a type with bounds does not have them.
             PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY) => is_non_finite(text),
             _ => false,
         })
@@ -123,6 +126,7 @@ impl Metamodel {
     /// The alternatives of a class, if it was created for a type `Variant[…]`.
     #[must_use]
     pub fn choice(&self, class: ClassId) -> Option<Choice> {
+        // Decision 3: with subclasses, every object needs `$type`, for which a plain value has no place.
         if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
             return None;
         }
@@ -166,6 +170,7 @@ impl Metamodel {
                 is_clear.then_some(PlainValues::Objects(class))
             }
             Values::Known(known) => Some(known),
+            // Which texts are valid is not known, so they must be the only texts.
             Values::UnboundedTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
             Values::UnboundedIntegers => {
                 (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX))
@@ -232,6 +237,7 @@ impl Metamodel {
             (DataKind::Date, Some(_)) => Values::Known(PlainValues::Dates),
             (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
                 let (least, most) = match data_type.kind {
+                    // In 128 bits, because the limits of 64 bits would overflow while they are computed.
                     DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
                     _ => (i128::MIN, i128::MAX),
                 };
@@ -270,6 +276,7 @@ impl Metamodel {
         let text =
             annotation(annotations, TYPE_TEXT).and_then(|text| text.detail("type")).unwrap_or_default();
         let word = text.strip_prefix("Optional[").unwrap_or(text).split('[').next();
+        // Other types, such as patterns, restrict their values by more than facets.
         let is_in_facets = matches!(word, Some("" | "Integer" | "Float" | "String" | "Enum" | "Boolean"));
         if !is_in_facets || self[id].lexical.is_some() {
             return None;
@@ -279,6 +286,7 @@ impl Metamodel {
         for (name, value) in declared {
             let (name, value) = (name.as_deref()?, value.as_deref()?);
             match name {
+                // The name in documents restricts no value.
                 "name" => {}
                 "baseType" if value.starts_with(XML_TYPE) || self.is_ecore_package(self[id].package) => {}
                 "minInclusive" => facets.low = Some(value),
@@ -286,6 +294,7 @@ impl Metamodel {
                 "minLength" => facets.shortest = Some(value),
                 "maxLength" => facets.longest = Some(value),
                 "enumeration" => facets.enumeration = Some(value),
+                // An unknown facet may exclude values, so that the others are not the complete rule.
                 _ => return None,
             }
         }

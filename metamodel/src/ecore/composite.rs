@@ -42,6 +42,7 @@ pub(super) fn without_optional(mut text: &str) -> &str {
 #[must_use]
 pub fn composite_form(class: &Class) -> Option<CompositeForm> {
     let mut text = composite_text(class)?;
+    // Only the word before the next bracket counts below, so the closing brackets may stay.
     while let Some(inner) = text.strip_prefix("Optional[") {
         text = inner;
     }
@@ -81,6 +82,7 @@ impl Metamodel {
         let is_made_for_hash = composite_form(&self[class]) == Some(CompositeForm::Entries);
         let [key, value] = *self.table(class).all_features() else { return None };
         let has_names = self[key].name() == "key" && self[value].name() == "value";
+        // Decision 3: with subclasses, every entry would need `$type`.
         if !is_made_for_hash || !has_names || !self.is_alone(class) {
             return None;
         }

@@ -95,8 +95,10 @@ impl DataKind {
             // Other Java objects are written as the bytes of their serialisation.
             "byte[]" | "java.lang.Object" => DataKind::Bytes,
             "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
+            // Before the test for the platform, which these classes belong to as well.
             _ if takes_text(class) => DataKind::Other,
             _ if java_class::is_of_platform(class) => DataKind::Opaque,
+            // Decision 6: EMF has no way to create such values, and keeps null.
             _ => DataKind::Unknown,
         }
     }
@@ -238,6 +240,7 @@ impl From<ParsedValue<'_>> for Literal {
 /// [`DataKind::Enum`] is not parsed here: the literals are part of the data type.
 #[must_use]
 pub fn parse(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
+    // Other digits are rare and need a copy of the text, so they are the second attempt.
     parse_ascii(kind, text).or_else(|| {
         // Java accepts the digits of every script, except in floating point numbers.
         let any_digits = matches!(
@@ -255,6 +258,7 @@ fn parse_ascii(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
         DataKind::Integer { bits, .. } => ParsedValue::Int(parse_int(text, bits)?),
         DataKind::Float { .. } => match parse_java_float(text) {
             Some(text) => ParsedValue::Float(text.parse().ok()?),
+            // `Float.valueOf` also reads numbers in hexadecimal.
             None => ParsedValue::Float(narrow(java_float::parse_hexadecimal(text)?)),
         },
         DataKind::Double { .. } => match parse_java_float(text) {
@@ -313,6 +317,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),
         "false" => Some(false),
+        // EMF accepts any case, and rejects other texts, which `Boolean.valueOf` alone would read as false.
         _ if text.eq_ignore_ascii_case("true") => Some(true),
         _ if text.eq_ignore_ascii_case("false") => Some(false),
         _ => None,
@@ -320,6 +325,7 @@ fn parse_bool(text: &str) -> Option<bool> {
 }
 
 fn parse_int(text: &str, bits: u8) -> Option<i64> {
+    // Rust accepts what `Long.parseLong` accepts, a leading plus included.
     let value: i64 = text.parse().ok()?;
     let spare = 64 - u32::from(bits);
     ((value << spare) >> spare == value).then_some(value)
@@ -327,8 +333,10 @@ fn parse_int(text: &str, bits: u8) -> Option<i64> {
 
 /// Converts a Java floating point literal to one that Rust's parser accepts; `None` if it is invalid.
 fn parse_java_float(text: &str) -> Option<&str> {
+    // `String.trim` in Java removes control characters, too.
     let text = text.trim_matches(|c: char| c <= ' ');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    // Java reads a sign before it and ignores it.
     if unsigned == "NaN" {
         return Some("NaN");
     }
@@ -336,6 +344,7 @@ fn parse_java_float(text: &str) -> Option<&str> {
         return Some(text);
     }
     let digits = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
+    // Rust would also accept `inf` and `nan`, which Java rejects.
     let plain = digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
     (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
 }
@@ -363,6 +372,7 @@ fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
     }
     let significant = digits.trim_start_matches('0');
     Some(match (significant, negative) {
+        // There is no negative zero among integers.
         ("", _) => Cow::Borrowed("0"),
         (s, false) => Cow::Borrowed(s),
         (s, true) if s.len() + 1 == text.len() => Cow::Borrowed(text),
@@ -374,6 +384,7 @@ fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
 /// Java uses it.
 fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        // `BigDecimal` rejects an exponent of more than 32 bits.
         Some((m, e)) => (m, e.parse::<i32>().ok()?),
         None => (text, 0),
     };
@@ -392,12 +403,14 @@ fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
         "" => "0",
         significant => significant,
     };
+    // In 64 bits, because the difference may exceed the 32 bits of either.
     let scale = i64::try_from(fraction.len()).ok()? - i64::from(exponent);
     let mut out = String::from(if negative && digits != "0" { "-" } else { "" });
     let count = i64::try_from(digits.len()).ok()?;
     let adjusted = count - 1 - scale;
     if scale == 0 {
         out.push_str(digits);
+    // The condition that `BigDecimal.toString` documents for plain notation.
     } else if scale > 0 && adjusted >= -6 {
         let split = count - scale;
         if let Ok(at) = usize::try_from(split) {

@@ -20,9 +20,11 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
         None => (1, rest),
     };
     rest = unsigned;
+    // At most nine digits for every number, so that no sum of days and seconds overflows.
     let year = year_sign * digits(&mut rest, 1, 9)?;
     let month = after(&mut rest, '-')?;
     let day = after(&mut rest, '-')?;
+    // As in EMF, text after a date is ignored if it is not a time.
     let (seconds, millis) = time(rest).unwrap_or((0, 0));
     // Overflow carries, as in Java: the 45th of a month is in the next one.
     let (year, month) = (year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1);
@@ -44,6 +46,7 @@ fn exact(text: &str) -> Option<()> {
     let year = digits(&mut rest, 4, 9)?;
     let month = exact_pair(&mut rest, '-', 1..=12)?;
     let days = match month {
+        // The sign is gone already: leap years are at the same distances from 0 in both directions.
         2 => 28 + i64::from(is_leap_year(year)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
@@ -160,6 +163,7 @@ fn fraction(rest: &mut &str) -> Option<i64> {
         return None;
     }
     *rest = &tail[count..];
+    // EMF reads all digits as milliseconds, so that `.006000` is six seconds; here they keep their meaning.
     format!("{:0<3}", &tail[..count.min(3)]).parse().ok()
 }
 
@@ -179,6 +183,7 @@ fn offset(rest: &mut &str) -> Option<i64> {
     };
     let mut tail = &rest[1..];
     let hours = pair(&mut tail)?;
+    // EMF ignores an offset with a colon, which RFC 3339 requires; here it counts.
     tail = tail.strip_prefix(':').unwrap_or(tail);
     let minutes = pair(&mut tail)?;
     *rest = tail;

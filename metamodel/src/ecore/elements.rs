@@ -36,6 +36,7 @@ impl TypeUse {
     /// Whether it is only a classifier, so that it is written as `eType`.
     #[must_use]
     pub fn is_plain(&self) -> bool {
+        // Only wildcards have bounds, and these have no classifier.
         self.classifier.is_some() && self.arguments.is_empty()
     }
 }
@@ -50,6 +51,7 @@ pub enum ValueRules {
     Java,
     /// Only declared defaults apply: without one there is no value. The type language uses these
     /// rules.
+    // Decision 19: whoever declares a bound wants it checked, so 0 and "not set" must differ.
     Declared,
 }
 
@@ -160,6 +162,7 @@ impl DataType {
     #[must_use]
     pub fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match &self.lexical {
+            // EMF's factories look at the annotations of extended metadata before the Java class.
             Some(lexical) => lexical.parse(text),
             None => data::parse(self.kind, text),
         }
@@ -169,7 +172,9 @@ impl DataType {
     #[must_use]
     pub fn is_exact(&self, text: &str) -> bool {
         match (self.kind, &self.lexical) {
+            // EMF reads other texts leniently, so that 30 February becomes a day in March.
             (DataKind::Date, _) => data::is_exact_date(text),
+            // The binary types of XML Schema have lexical rules, which reject odd lengths themselves.
             (DataKind::Bytes, None) => text.len().is_multiple_of(2),
             _ => true,
         }
@@ -252,6 +257,7 @@ impl Default for TypedElement {
             ty: None,
             lower: 0,
             upper: 1,
+            // Ecore's own defaults, since documents leave out values that are defaults.
             ordered: true,
             unique: true,
             annotations: Vec::new(),
@@ -263,6 +269,7 @@ impl TypedElement {
     /// Whether it can have more than one value.
     #[must_use]
     pub fn many(&self) -> bool {
+        // -2, which is "unspecified", does not make a list in EMF.
         self.upper > 1 || self.upper == -1
     }
 

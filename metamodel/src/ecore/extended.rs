@@ -106,6 +106,7 @@ enum Wildcard {
 
 impl Wildcard {
     fn matches(&self, namespace: Option<&str>) -> bool {
+        // As in EMF, wildcards match the namespace of XML Schema's types only if they name it.
         let foreign = namespace != Some(builtin::XML_TYPE_URI);
         match self {
             Wildcard::Any => foreign,
@@ -267,6 +268,8 @@ impl<'m> ExtendedMetaData<'m> {
     ) -> Option<NameMatch> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
+        // The class's own names come first and wildcards last,
+        // so that a wildcard never takes a feature's values.
         if let Some(own) = self.local(class, namespace, name, element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }
@@ -276,11 +279,13 @@ impl<'m> ExtendedMetaData<'m> {
             return self.match_global(class, target, global);
         }
         if let Some(slot) = table.slot_named(name)
+            // A feature without annotations has its plain name, as in documents without extended metadata.
             && self.kind(table.all_features()[slot]) == XmlKind::Unspecified
         {
             return Some(NameMatch::Own { slot, named: table.all_features()[slot] });
         }
         let wildcard = self.wildcard(class, namespace, element)?;
+        // With strict processing, a wildcard accepts only names that some document root declares.
         self.features[wildcard.index()].lax.then(|| table.slot(wildcard).map(NameMatch::Any)).flatten()
     }
 
@@ -331,6 +336,7 @@ impl<'m> ExtendedMetaData<'m> {
             if let Some(own) = self.local(class, namespace.as_deref(), &name, element) {
                 return Some(own);
             }
+            // XML Schema has substitution groups for elements only.
             at = if element { self.head(feature) } else { None };
         }
         self.wildcard(class, namespace.as_deref(), element)
@@ -409,6 +415,7 @@ fn package_namespace(metamodel: &Metamodel, package: PackageId) -> Option<&str> 
 fn feature_names(metamodel: &Metamodel, id: FeatureId) -> FeatureNames {
     let feature = &metamodel[id];
     let annotations = &feature.typed.annotations;
+    // The namespace is that of the declaring class, also for features that are inherited elsewhere.
     let own = || package_namespace(metamodel, metamodel[feature.owner].package).map(str::to_owned);
     let namespace = match detail(annotations, "namespace") {
         Some("##targetNamespace") => own(),

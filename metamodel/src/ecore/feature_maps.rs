@@ -41,6 +41,7 @@ fn map(
     let content = annotation(&classes[feature.owner.index()].annotations, EXTENDED_META_DATA);
     if content.and_then(|content| content.detail("kind")) == Some("mixed") {
         let is_mixed = |id: &FeatureId| detail(&features[id.index()], "name") == Some(":mixed");
+        // In mixed content, all elements are in the map of the text, so its order includes them.
         if let Some(mixed) = siblings.clone().find(is_mixed) {
             return Some(mixed);
         }

@@ -33,6 +33,7 @@ pub(super) fn is_of_platform(class: &str) -> bool {
     };
     let element = descriptor.trim_start_matches('[');
     match element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';')) {
+        // `[Ljava.lang.String;` is the form of `Class.getName`.
         Some(class) => is_class_of_platform(class),
         None => matches!(element, "B" | "C" | "D" | "F" | "I" | "J" | "S" | "Z"),
     }

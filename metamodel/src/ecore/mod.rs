@@ -55,6 +55,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 /// The Java class of map entries.
+// With a `$`: to EMF, `java.util.Map.Entry` is a class that does not exist.
 pub const MAP_ENTRY: &str = "java.util.Map$Entry";
 
 /// A closed set of packages with all tables precomputed.
@@ -148,6 +149,7 @@ impl Metamodel {
     /// Whether a package is Ecore itself.
     #[must_use]
     pub fn is_ecore_package(&self, package: PackageId) -> bool {
+        // Every metamodel is built on Ecore, which is its first package.
         package.index() == 0
     }
 
@@ -178,6 +180,7 @@ impl Metamodel {
             self.conforms(class, target) || self.conforms(target, class)
         };
         let features = || self.features().filter(|(_, feature)| contains(feature) && is_own(feature));
+        // A feature of exactly this class is better advice than one of a superclass.
         let exact = features().find(|(id, _)| self.target(*id) == class);
         exact.or_else(|| features().find(|(id, _)| fits(*id))).map(|(id, _)| self.feature_label(id))
     }
@@ -218,6 +221,7 @@ impl Metamodel {
         let named = self.package_by_uri(document).map(|package| self.root_of(package));
         let first = named.or_else(|| self.package_read_from(document))?;
         let Some(fragment) = fragment.filter(|fragment| *fragment != "/") else { return Some(first) };
+        // `/0` is the first root, like the empty segment.
         let names = fragment.strip_prefix("//").or_else(|| fragment.strip_prefix("/0/"))?;
         names.split('/').try_fold(first, |package, name| {
             let mut inner = self[package].subpackages.iter().copied();
@@ -275,6 +279,7 @@ impl Metamodel {
     /// Whether instances of `class` conform to `expected`.
     #[must_use]
     pub fn conforms(&self, class: ClassId, expected: ClassId) -> bool {
+        // Every class conforms to `EObject`, although no class has to name it.
         class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)
     }
 
@@ -315,6 +320,7 @@ impl Metamodel {
     pub fn data_type(&self, feature: FeatureId) -> DataTypeId {
         match self.erasure(feature) {
             Some(Classifier::DataType(id)) => id,
+            // An attribute always has a data type, so that callers need not care about broken metamodels.
             _ => builtin::EJAVA_OBJECT,
         }
     }

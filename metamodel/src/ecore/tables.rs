@@ -138,6 +138,7 @@ pub(super) fn class_tables(
         match left.checked_sub(inherited.sum()) {
             Some(rest) => left = rest,
             None => {
+                // Removed from the class itself, so that its supertypes and its table agree.
                 classes[class.index()].supertypes.clear();
                 if !std::mem::replace(&mut is_reported, true) {
                     problems.push(too_much_inherited(&classes[class.index()].name, class));
@@ -223,6 +224,7 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     let mut table = ClassTable::default();
     let add = |table: &mut ClassTable, feature: FeatureId| {
         let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
+        // In a diamond, a feature arrives twice, and keeps its first slot, as in EMF.
         if let std::collections::hash_map::Entry::Vacant(entry) = table.slots.entry(feature) {
             entry.insert(slot);
             table.all_features.push(feature);
@@ -238,6 +240,7 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     for feature in &class.features {
         add(&mut table, *feature);
     }
+    // `has_supertype` searches by halves.
     table.supertypes.sort_unstable();
     table.supertypes.dedup();
     for (slot, id) in (0u32..).zip(&table.all_features) {
@@ -246,6 +249,7 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
         if feature.is_containment() {
             table.containments.push(slot);
         }
+        // EMF's `getEIDAttribute` is the first one.
         if feature.is_id() && table.id_attribute.is_none() {
             table.id_attribute = Some(*id);
         }
@@ -273,9 +277,12 @@ pub(super) fn default_value(feature: &Feature, rules: ValueRules, data_types: &[
     let data_type = &data_types[id.index()];
     match (&feature.default_literal, data_type.kind) {
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
+        // Decision 6: values of such a type are null, its defaults included.
         (Some(_), DataKind::Unknown) => Literal::Null,
+        // Null makes `check` report the text; by Java's rules it would be read leniently.
         (Some(text), _) if rules == ValueRules::Declared && !data_type.is_exact(text) => Literal::Null,
         (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
+        // Decision 19: without a declared default there is no value.
         (None, _) if rules == ValueRules::Declared => Literal::Null,
         (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),
         (None, kind) => kind.intrinsic_default(),

@@ -7,6 +7,7 @@ use super::composite::without_optional;
 use super::{Classifier, DataTypeId, EXTENDED_META_DATA, Metamodel, TYPE_TEXT, annotation};
 
 /// The longest chain of data types that are based on each other.
+// Annotations may name base types in a circle.
 const LONGEST_CHAIN: usize = 100;
 
 impl Metamodel {

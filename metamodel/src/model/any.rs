@@ -104,6 +104,7 @@ impl FeatureMapEntry {
         if number < 0 {
             return usize::try_from(!number).ok().map(FeatureMapEntry::Any);
         }
+        // A bare slot number, as `Loader::record_map_entry` stores it, is a member under its own name.
         let slot = usize::try_from(number & 0xffff_ffff).ok()?;
         let named = usize::try_from(number >> 32).ok()?.checked_sub(1).map(FeatureId::new);
         Some(FeatureMapEntry::Member { slot, named })
@@ -114,6 +115,7 @@ impl FeatureMapEntry {
         match self {
             FeatureMapEntry::Any(at) => !narrow(at),
             FeatureMapEntry::Member { slot, named } => {
+                // One is added, so that 0 means the member's own name.
                 narrow(slot) | named.map_or(0, |feature| narrow(feature.index() + 1) << 32)
             }
         }
@@ -140,6 +142,7 @@ impl Model {
         for item in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
             match item {
                 FeatureMapEntry::Member { slot, .. } => {
+                    // An entry may be left over from a value that was removed since.
                     if table.feature_map(slot) == Some(map) && taken[slot] < count(slot) {
                         taken[slot] += 1;
                         items.push(item);

@@ -50,6 +50,7 @@ impl Model {
         self.lists.append(&other.lists, |slot| shift.slot(slot));
         self.text.append(&other.text);
         if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
+            // Ids end at the last object that has one; those after it must not move up.
             self.ids.resize(count, Slot::UNSET);
             self.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
         }
@@ -72,6 +73,7 @@ pub(super) struct PendingShift {
 impl<'o> Shift<'o> {
     /// The shift of a model that follows another one; `None` if it cannot be added.
     fn new(model: &Model, other: &Model, PendingShift { fragments, records }: PendingShift) -> Option<Self> {
+        // Ids of classes and features are positions in one metamodel, so an equal metamodel is not enough.
         if !Arc::ptr_eq(&model.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some()
         {
             return None;
@@ -80,6 +82,7 @@ impl<'o> Shift<'o> {
             here.checked_add(there).filter(|sum| *sum < NO_INDEX as usize)?;
             u32::try_from(here).ok()
         };
+        // Checked here, because lists are appended when the objects have been added already.
         checked_offset(model.lists.item_capacity(), other.lists.item_capacity())?;
         let objects = checked_offset(model.objects.len(), other.objects.len())?;
         let shift = SlotShift {

@@ -19,6 +19,7 @@ impl Model {
     #[inline]
     pub fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
+        // Every feature has its slot from the start, so that setting a value never moves others.
         let count = self.metamodel.table(class).all_features().len();
         self.slots.resize(self.slots.len() + count, Slot::UNSET);
         self.push_header(Header { class, slots, container: NO_INDEX, location: NO_INDEX })
@@ -33,6 +34,7 @@ impl Model {
 
     /// Creates a proxy of an object in another document. It has a class but no slots.
     pub fn create_proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
+        // Decision 4: a proxy is an object like others, so that references need no second kind of target.
         let id = self.push_header(Header { class, slots: NO_INDEX, container: NO_INDEX, location: NO_INDEX });
         self.proxies.insert(id, uri.into());
         id

@@ -14,6 +14,7 @@ pub(super) fn push_number(mut number: u64, out: &mut String) {
         out.push(char::from(b'0' + digit));
         return;
     }
+    // 2^64 - 1 has 20 digits.
     let mut digits = [b'0'; 20];
     let mut at = digits.len();
     loop {

@@ -36,6 +36,7 @@ impl Model {
 
     pub(super) fn id_attribute_value(&self, object: ObjectId) -> Option<Cow<'_, str>> {
         let (slot, attribute) = self.id_attribute_slot(object)?;
+        // As in EMF, a default is not an id: all objects would share it.
         if !self.is_slot_set(slot, attribute) {
             return None;
         }
@@ -63,6 +64,7 @@ impl Model {
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
     /// For each object, the other objects that had the same `xmi:id` before it.
+    // Only for ids that several objects share, which valid documents do not have.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
     by_xmi_id: HashTable<Entry>,
     by_id_attribute: HashTable<Entry>,
@@ -123,6 +125,7 @@ impl IdIndex {
     /// The index for a document that is being read, in which the last one of several objects with the same id
     /// is found.
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
+        // In a model of many documents, the counts for the capacity would be those of all of them.
         let is_alone = model.documents.len() == 1;
         let index = if is_alone { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
@@ -143,6 +146,7 @@ impl IdIndex {
         let mut index = Self::default();
         let xmi_ids = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
         let _ = index.by_xmi_id.try_reserve(xmi_ids, |entry| entry.hash.spread());
+        // Otherwise each object's class would be looked up for nothing.
         if !has_id_attributes(model) {
             return index;
         }
@@ -162,6 +166,7 @@ impl IdIndex {
                 let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
                 let same = |other: &Entry| other.xmi_id(model) == Some(bytes);
                 if let Some(existing) = insert(&mut index.by_xmi_id, entry, same) {
+                    // The list moves along to the last owner, in which look-ups find it.
                     let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
                     earlier.push(std::mem::replace(existing, entry).object);
                     index.earlier_owners.insert(object, earlier);
@@ -223,6 +228,7 @@ impl IdIndex {
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
         let (hash, id) = (IdHash::new(id.as_bytes()), id.as_bytes());
         let matches = |entry: &Entry| entry.hash == hash && entry.has_id(model, id);
+        // EMF searches `xmi:id`s before the values of id attributes.
         let by_xmi_id = self.by_xmi_id.find(hash.spread(), matches);
         by_xmi_id.or_else(|| self.by_id_attribute.find(hash.spread(), matches)).map(|entry| entry.object)
     }
@@ -269,6 +275,7 @@ impl StagedLookup {
     /// Reads the tables.
     pub(super) fn find(&mut self, index: &IdIndex) {
         if let Some(hash) = self.hash {
+            // Only hashes are compared here: the id itself would be one more access to memory in this step.
             let find = |table: &HashTable<Entry>| table.find(hash.spread(), |e| e.hash == hash).copied();
             self.found = find(&index.by_xmi_id).or_else(|| find(&index.by_id_attribute));
         }

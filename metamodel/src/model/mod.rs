@@ -67,6 +67,7 @@ impl ObjectId {
     }
 }
 
+// Instead of an `Option`, which would make a header larger than 16 bytes.
 const NO_INDEX: u32 = u32::MAX;
 
 /// Class, slots and location of an object.
@@ -110,6 +111,7 @@ pub struct Model {
     proxies: FxHashMap<ObjectId, Box<str>>,
     /// Proxies that are not replaced although their target is loaded, with the target: another document
     /// contains the target, and no object can be in two documents.
+    // Tables beside the objects: nearly all models have none of these, and headers stay small.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
     /// Proxies of generic types that EMF creates and no document contains, because plain types imply them.
     implied: FxHashSet<ObjectId>,
@@ -238,6 +240,7 @@ impl Model {
     /// The address of a proxy's target; `None` for an ordinary object.
     #[must_use]
     pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
+        // Without proxies, no object is hashed.
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
     }
 
@@ -322,6 +325,8 @@ impl Model {
     #[must_use]
     pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
         if self.metamodel.is_container(feature) {
+            // A class may have several container ends, of which
+            // only that of the containing feature has the value.
             let holds = self.containing_feature(object) == self.metamodel[feature].opposite();
             let container = self.container(object).filter(|_| holds);
             return container
@@ -383,12 +388,14 @@ impl Model {
 
     /// All objects contained directly or indirectly, containers before their contents.
     pub fn all_contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+        // A stack instead of recursion, because models may be deep.
         let mut stack = vec![object];
         let mut first = true;
         std::iter::from_fn(move || {
             let next = stack.pop()?;
             let from = stack.len();
             stack.extend(self.contents(next));
+            // The last one is taken first, so that contents come in their order.
             stack[from..].reverse();
             Some(next)
         })

@@ -57,6 +57,7 @@ pub(crate) enum PendingReference {
     Record(usize),
 }
 
+// 0, so that the default of a slot is unset.
 const UNSET: u64 = 0;
 const NULL: u64 = 1;
 const BOOL: u64 = 2;
@@ -73,6 +74,7 @@ const LEXICAL: u64 = 12;
 const LONG_LEXICAL: u64 = 13;
 const OBJECT: u64 = 14;
 const LIST: u64 = 15;
+// The tags of unresolved references are the highest ones, which `Slot::is_pending` relies on.
 const FRAGMENT: u64 = 16;
 const NOTED: u64 = 17;
 
@@ -102,6 +104,7 @@ impl SlotShift {
             tags.iter().for_each(|tag| by_tag[*tag as usize] = by << bits);
         };
         set(&[LIST], u64::from(self.lists), 8);
+        // Short texts and fragments have their position above 8 bits of tag and 24 bits of length.
         set(&[STRING, LEXICAL], u64::from(self.text), 32);
         set(&[LONG_STRING, LONG_LEXICAL], self.long_texts as u64, 8);
         set(&[WIDE_INT, WIDE_DOUBLE], self.wide as u64, 8);
@@ -137,6 +140,7 @@ impl Slot {
 
     /// The integer inline; `None` if it needs more than 56 bits.
     pub fn int(value: i64) -> Option<Self> {
+        // The sign must survive as well, so the value is shifted back and compared.
         let shifted = value << 8;
         (shifted >> 8 == value).then_some(Slot(shifted.cast_unsigned() | INT))
     }
@@ -267,6 +271,7 @@ impl Slot {
             BOOL => Raw::Bool(payload != 0),
             INT => Raw::Int(self.0.cast_signed() >> 8),
             WIDE_INT => Raw::WideInt(payload as usize),
+            // The bits are kept, so that NaN and the negative zero survive.
             FLOAT => Raw::Float(f32::from_bits(payload as u32)),
             DOUBLE => Raw::Double(f64::from_bits(self.0 & !0xff)),
             WIDE_DOUBLE => Raw::WideDouble(payload as usize),
@@ -278,6 +283,7 @@ impl Slot {
             LONG_LEXICAL => Raw::Lexical(TextRef::Long(payload as usize)),
             OBJECT => Raw::Object(ObjectId(payload as u32)),
             LIST => Raw::List(payload as u32),
+            // References that are still unresolved count as null for everyone but the loader.
             _ => Raw::Null,
         }
     }

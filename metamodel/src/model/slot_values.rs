@@ -13,6 +13,7 @@ impl Model {
         let data = &self.metamodel[feature];
         match slot.raw() {
             Raw::Unset => false,
+            // A list that exists but is empty is set only if it can be unset, as in EMF.
             Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
             _ => {
                 let differs = !self.decode(slot).is_same(literal(&data.default));
@@ -69,6 +70,7 @@ impl Model {
     /// their slot is unset.
     pub(super) fn null_slot(&self, feature: FeatureId) -> Slot {
         let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
+        // Java's wrapper classes have null as their default, its primitive types do not.
         let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
         if nullable { Slot::NULL } else { Slot::UNSET }
     }

@@ -23,6 +23,7 @@ impl TextArena {
         let start = self.buffer.len();
         self.buffer.push_str(text);
         match (u32::try_from(start), u32::try_from(text.len())) {
+            // Only text beyond 4 GiB and huge texts need the table.
             (Ok(start), Ok(len)) if text.len() < SHORT_TEXT => TextRef::Short { start, len },
             _ => {
                 self.long.push((start, text.len()));
@@ -114,6 +115,8 @@ impl Interner {
         // The size is a power of two.
         let at = key.hash(text.as_bytes()) & (self.recent.len() - 1);
         let entry = &mut self.recent[at];
+        // Keys of texts up to `EXACT` bytes are equal only for
+        // equal texts of one length, so the text is not read.
         if entry.0 != key || entry.1.len() != text.len() {
             *entry = (key, arena.push(text));
         }
@@ -144,6 +147,7 @@ const NONE: u8 = u8::MAX;
 pub(crate) struct ListArena {
     heads: Vec<ListHead>,
     items: Vec<Slot>,
+    // By the capacity of the ranges, as a power of two.
     free: Vec<Vec<u32>>,
 }
 
@@ -208,6 +212,7 @@ impl ListArena {
 
     /// As [`ListArena::push`], for a list whose capacity is used up.
     #[inline(never)]
+    // Out of line, so that the usual case stays small enough to be inlined.
     fn push_to_full(&mut self, list: u32, item: Slot) {
         self.grow(list);
         let head = &mut self.heads[list as usize];
@@ -246,6 +251,7 @@ impl ListArena {
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
         let class = if head.class == NONE { 0 } else { head.class + 1 };
+        // The list that is being read is usually the last one, and then grows without being copied.
         if head.class != NONE && head.start as usize + (1 << head.class) == self.items.len() {
             self.items.resize(self.items.len() + (1 << head.class), Slot::UNSET);
             self.heads[list as usize].class = class;

@@ -19,6 +19,7 @@ pub fn report_unwritten_values(
     let proxies = model.proxies().map(|(proxy, _)| proxy).filter(|proxy| model.has_values(*proxy));
     let mut proxies: Vec<ObjectId> =
         proxies.filter(|proxy| addresses.document_of(*proxy) == Some(document)).collect();
+    // The table of proxies has no order, but problems must come in the same order in every run.
     proxies.sort_unstable();
     for proxy in proxies {
         let message = "the values of a proxy for an object of another document are lost";
@@ -56,6 +57,7 @@ fn first_holders(
             (0..features.len()).filter(is_lost).collect()
         })
         .collect();
+    // All objects are visited only if a class has such a feature.
     if slots.iter().all(Vec::is_empty) {
         return Vec::new();
     }

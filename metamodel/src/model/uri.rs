@@ -33,6 +33,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
     let resolved = if document.is_empty() {
         base.to_owned()
     } else if let Some(scheme) = emf_scheme(document) {
+        // EMF's `URI` has schemes in lower case only.
         format!("{}{}", scheme.to_ascii_lowercase(), &document[scheme.len()..])
     } else if document.starts_with('/') || base.is_empty() {
         // EMF does not change a path that starts at the root, so such a path is never made relative either.
@@ -55,11 +56,13 @@ pub fn resolve(base: &str, uri: &str) -> String {
 #[must_use]
 pub fn relative(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
+    // A reference within the document is its fragment alone.
     if document == base && fragment.is_some() {
         return uri[document.len()..].to_owned();
     }
     let (base_root, base_path) = split_path(base);
     let (root, path) = split_path(document);
+    // A relative address stays as it is.
     let shown = if root != base_root || root.is_empty() {
         document.to_owned()
     } else {
@@ -112,6 +115,7 @@ fn normalize<'a>(segments: impl Iterator<Item = &'a str>) -> String {
     while let Some(segment) = segments.next() {
         let last = segments.peek().is_none();
         match segment {
+            // The end of a path is a directory then, which keeps its slash.
             "." | "" if last => out.push(""),
             "." | "" => {}
             ".." if out.last().is_some_and(|s| *s != "..") => {

@@ -54,6 +54,7 @@ impl<'m> Value<'m> {
     #[must_use]
     pub fn is_same(self, other: Value<'_>) -> bool {
         match (self, other) {
+            // As `Float.equals` in Java, by which EMF decides whether a value is the default.
             (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()),
             (Value::Double(a), Value::Double(b)) => a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()),
             _ => self == other,
@@ -148,6 +149,7 @@ impl Model {
             Value::Bool(v) => out.push_str(if v { "true" } else { "false" }),
             Value::Int(v) => push_integer(v, out),
             Value::Char(v) => push_integer(i64::from(v), out),
+            // A float has fewer digits than the double of the same value, as in Java.
             Value::Float(v) if v.is_finite() => data::format_float(v, out),
             Value::Double(v) if v.is_finite() => data::format_double(v, out),
             Value::Float(v) => self.spell_infinite(attribute, f64::from(v), out),
@@ -165,6 +167,7 @@ impl Model {
     fn spell_infinite(&self, attribute: FeatureId, value: f64, out: &mut String) {
         let metamodel = self.metamodel();
         let lexical = metamodel[metamodel.data_type(attribute)].lexical.as_deref();
+        // NaN is spelled alike in Java and in XML Schema.
         if value.is_infinite() && lexical.is_some_and(Lexical::has_schema_numbers) {
             out.push_str(if value > 0.0 { "INF" } else { "-INF" });
         } else {

@@ -49,6 +49,7 @@ impl Dialect {
     /// Whether a key can never be that of a feature.
     #[must_use]
     pub fn is_own_key(self, key: &str) -> bool {
+        // The keys of the plain dialect in both: reading `emf` translates its keys into those.
         keys::ALL.contains(&key) || self == Self::Emf && key == emf_keys::CLASS
     }
 

@@ -81,6 +81,7 @@ impl Plans {
     pub fn new(metamodel: &Arc<Metamodel>) -> Self {
         let count = metamodel.classes().count();
         let mut sealed: Vec<bool> = metamodel.classes().map(|(id, _)| is_concrete(metamodel, id)).collect();
+        // All classes conform to it, although no table has it as a supertype.
         sealed[builtin::EOBJECT.index()] = false;
         for (id, _) in metamodel.classes().filter(|(id, _)| is_concrete(metamodel, *id)) {
             for parent in metamodel.table(id).supertypes() {
@@ -89,6 +90,7 @@ impl Plans {
         }
         Self {
             metamodel: Arc::clone(metamodel),
+            // On demand, because a metamodel always has Ecore's classes, but few documents use them.
             by_class: (0..count).map(|_| None).collect(),
             sealed,
             choices: FxHashMap::default(),
@@ -149,12 +151,14 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     } else {
         Role::Reference(metamodel.target(feature))
     };
+    // The reader finds the first feature of a name.
     let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
     let unnameable = hidden || keys::ALL.contains(&data.name());
     let is_map = metamodel.natural_map(feature).is_some();
     let is_choice = metamodel.natural_choice(feature).is_some();
     let any = metamodel.any_kind(feature);
     let is_text = role == Role::Data(DataKind::String)
+        // Types with lexical rules may change white space, so their texts must be parsed.
         && metamodel[metamodel.data_type(feature)].lexical.is_none()
         && any.is_none()
         && !data.many();

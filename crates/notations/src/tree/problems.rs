@@ -30,6 +30,7 @@ impl Problems {
 
     /// The problems in the order of their positions, each with the address of its object.
     pub(super) fn finish(mut self, model: &Model) -> Diagnostics {
+        // Syntax errors and unresolved references come last, wherever they are in the text.
         self.list.sort_by_key(|(diagnostic, _)| diagnostic.primary_label().map(|label| label.range.start));
         let mut addresses = Addresses::new(model);
         let mut all = Diagnostics::new();

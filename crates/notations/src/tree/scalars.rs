@@ -27,10 +27,12 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
         return Some(Cow::Borrowed(text));
     }
+    // A few characters such as `1e999999999` must not fill the memory.
     const MOST_ZEROS: i64 = 10_000;
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
     let (left, right) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // Zeros after the point do not matter: `2.0` is an integer.
     let right = right.trim_end_matches('0');
     let digits = format!("{left}{right}");
     let digits = digits.trim_start_matches('0');
@@ -52,6 +54,7 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
 pub fn number(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
     match kind {
         DataKind::Float { .. } => {
+            // A number beyond the range would be read as infinity, which is another value.
             text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::ParsedValue::Float)
         }
         DataKind::Double { .. } => {

@@ -135,6 +135,7 @@ impl Fault {
     /// A syntax error at a span.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>, range: Range<usize>) -> Box<Self> {
+        // Boxed, so that the result of reading a token is only a pointer.
         Box::new(Self { code, message: message.into(), range, help: None, related: None })
     }
 

@@ -63,6 +63,7 @@ impl AnyValueBuilder {
     }
 
     fn begin(&mut self, collection: OpenCollection) -> Result<(), AnyValueError> {
+        // Before the collection is opened, so that hostile input never builds a deeper value.
         if self.open.len() == MAX_LEVELS {
             return Err(AnyValueError::TooDeep);
         }

@@ -13,6 +13,7 @@ pub use builder::{AnyValueBuilder, AnyValueError};
 use indexmap::IndexMap;
 
 /// How deeply the lists and maps of a value may be nested.
+// As in logic (Decision 20), so that values can be walked by recursion.
 pub const MAX_LEVELS: usize = 100;
 
 /// The types whose attributes take values of any kind.
@@ -167,6 +168,7 @@ impl AnyValue {
             return AnyValue::Integer(integer);
         }
         match digits.parse::<f64>() {
+            // Only if the number gives the same digits again: no digit of a document may be lost.
             Ok(value) if format!("{value:?}") == digits => AnyValue::Float(value),
             _ => AnyValue::Number(digits.to_owned()),
         }

@@ -16,6 +16,8 @@ impl AnyValue {
     /// If the text starts as JSON but is not valid, a map has a key twice, or collections are nested too deep.
     pub fn from_text(text: &str) -> Result<Self, AnyValueError> {
         Ok(match text.as_bytes().first() {
+            // Decision 20: the first character decides, so that
+            // patterns of XML Schema can distinguish the cases, too.
             Some(b'{' | b'[' | b'"') => return parse(text),
             Some(b'n') if text == "null" => AnyValue::Null,
             Some(b't') if text == "true" => AnyValue::Boolean(true),
@@ -100,6 +102,7 @@ fn parse(text: &str) -> Result<AnyValue, AnyValueError> {
             },
         };
     }
+    // Only white space may follow the value.
     json.finish().map_err(syntax)?;
     builder.finish().ok_or_else(|| AnyValueError::Syntax("it ends too early".to_owned()))
 }
@@ -125,7 +128,9 @@ fn write(value: &AnyValue, out: &mut String) {
         AnyValue::Null => out.write_str("null"),
         AnyValue::Boolean(value) => write!(out, "{value}"),
         AnyValue::Integer(value) => write!(out, "{value}"),
+        // `Debug` writes `1.0` where `Display` writes `1`, which would be read as an integer.
         AnyValue::Float(value) if value.is_finite() => write!(out, "{value:?}"),
+        // JSON has no infinity and no NaN.
         AnyValue::Float(value) => write!(out, "\"{}\"", non_finite(*value)),
         AnyValue::Number(digits) => out.write_str(digits),
         AnyValue::Text(text) => {

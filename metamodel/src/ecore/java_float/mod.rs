@@ -77,6 +77,7 @@ impl Parts {
                 precision: self.fraction_bits + 1,
             };
         }
+        // A subnormal number has no implicit leading one.
         let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
         Binary {
             fraction: self.fraction << (zeros + shift),
@@ -121,6 +122,8 @@ impl Binary {
         }
         let scale = Scale::new(self, significant, behind_point);
         let fraction = self.fraction >> zeros;
+        // Java's comparisons depend on the width, so the narrow
+        // forms are not only faster but give other digits.
         if scale.number_bits < 64 && scale.divisor_bits < 64 {
             if scale.number_bits < 32 && scale.divisor_bits < 32 {
                 return develop(NarrowRemainder::<i32>::new(fraction, &scale), scale.estimate);
@@ -137,6 +140,7 @@ impl Binary {
         } else {
             self.fraction >> (FRACTION - self.exponent)
         };
+        // As `insignificantDigitsForPow2` in Java's `FloatingDecimal`.
         let beyond = self.exponent - self.precision - 1;
         let cut = if beyond > 1 { (1u64 << beyond).ilog10() } else { 0 };
         if cut > 0 {
@@ -295,6 +299,7 @@ macro_rules! narrow {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
                 self.half = self.half.wrapping_mul(10);
+                // Java stops when the distance overflows, but does not check this at the first digit.
                 self.overflown = !first && self.half <= 0;
                 digit as u8
             }
@@ -339,6 +344,7 @@ impl WideRemainder {
 impl Remainder for WideRemainder {
     fn digit(&mut self, _: bool) -> u8 {
         let mut digit = 0;
+        // A digit takes at most nine subtractions, so no long division is needed.
         while self.number.compare(&self.divisor) != Ordering::Less {
             self.number.subtract(&self.divisor);
             digit += 1;
@@ -351,6 +357,8 @@ impl Remainder for WideRemainder {
     fn near(&self) -> (bool, bool) {
         let mut sum = self.number.clone();
         sum.add(&self.half);
+        // Here the sum may be equal, whereas the narrow forms
+        // require it to be greater; Java has the same difference.
         (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
     }
 

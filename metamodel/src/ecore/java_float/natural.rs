@@ -11,9 +11,11 @@ impl Natural {
     pub(super) fn new(start: u64, fives: u32, twos: u32) -> Self {
         let mut number = Self(vec![0; twos as usize / 32]);
         let shifted = u128::from(start) << (twos % 32);
+        // 64 bits that are shifted by less than a word fit into three words.
         number.0.extend((0..3).map(|word| low(shifted >> (32 * word))));
         let mut left = fives;
         while left > 0 {
+            // 5^13 is the greatest power of five that fits into a word.
             let step = left.min(13);
             number.multiply(5u32.pow(step));
             left -= step;
@@ -63,6 +65,7 @@ impl Natural {
     }
 
     pub(super) fn compare(&self, other: &Self) -> Ordering {
+        // There are no leading zeros, so a longer number is greater.
         let by_length = self.0.len().cmp(&other.0.len());
         by_length.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
     }

@@ -35,5 +35,6 @@ fn value(digit: u8) -> Option<u8> {
 /// Returns the canonical form of bytes in hexadecimal.
 pub(super) fn hexadecimal(text: &str) -> Option<String> {
     let is_valid = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
+    // The canonical form in XML Schema has upper case only.
     is_valid.then(|| text.to_ascii_uppercase())
 }

@@ -28,6 +28,7 @@ struct Time {
 
 /// Returns the canonical form, or `None` if the text has none of the shapes.
 pub(super) fn canonical(text: &str) -> Option<String> {
+    // Positions below are those of bytes.
     if !text.is_ascii() {
         return None;
     }
@@ -68,6 +69,8 @@ pub(super) fn schema_type(canonical: &str) -> &'static str {
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
     let at = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    // The tests of Java's `XMLGregorianCalendarImpl`, in
+    // its order, because some texts pass several of them.
     if text.contains('T') {
         return "Y-M-DThz";
     }
@@ -98,6 +101,7 @@ fn year(rest: &mut &str) -> Option<Year> {
     let count = unsigned.bytes().take_while(u8::is_ascii_digit).count();
     let digits = unsigned[..count].trim_start_matches('0').to_owned();
     *rest = &unsigned[count..];
+    // XML Schema 1.0 has no year 0.
     (count >= 4 && !digits.is_empty()).then_some(Year { negative, digits })
 }
 
@@ -112,6 +116,7 @@ fn time(rest: &mut &str) -> Option<Time> {
     *rest = rest.strip_prefix(':')?;
     let minute = two(rest).filter(|minute| *minute < 60)?;
     *rest = rest.strip_prefix(':')?;
+    // Java accepts leap seconds.
     let second = two(rest).filter(|second| *second <= 60)?;
     let mut fraction = String::new();
     if let Some(tail) = rest.strip_prefix('.') {
@@ -141,12 +146,14 @@ fn zone(rest: &mut &str) -> Option<Option<i32>> {
     let hours = two(rest)?;
     *rest = rest.strip_prefix(':')?;
     let minutes = i32::try_from(hours * 60 + two(rest)?).ok()?;
+    // XML Schema limits zones to 14 hours.
     (minutes <= 14 * 60).then_some(Some(sign * minutes))
 }
 
 impl Year {
     /// Returns the year within its 400-year cycle, which determines the lengths of months.
     fn cycle(&self) -> u32 {
+        // 10,000 is a multiple of 400, so the last four digits determine the place in the cycle.
         let last = &self.digits[self.digits.len().saturating_sub(4)..];
         let year = last.parse::<u32>().unwrap_or(0) % 400;
         if self.negative { (400 - year) % 400 } else { year }
@@ -186,6 +193,7 @@ impl Calendar {
     fn end_of_day(&mut self) -> Option<()> {
         let Some(time) = self.time.as_mut().filter(|time| time.hour == 24) else { return Some(()) };
         time.hour = 0;
+        // A time alone has no next day.
         let (Some(month), Some(day)) = (self.month, self.day) else { return Some(()) };
         if day < self.days(month) {
             self.day = Some(day + 1);

@@ -5,6 +5,7 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let rest = rest.strip_prefix('P')?;
     let (date, time) = match rest.split_once('T') {
+        // XML Schema requires a part after the `T`.
         Some((_, "")) => return None,
         Some((date, time)) => (date, time),
         None => (rest, ""),

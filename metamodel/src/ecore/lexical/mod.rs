@@ -164,6 +164,7 @@ impl Lexical {
 
     /// Returns the number of bytes in canonical Base64 data.
     pub fn base64_length(text: &str) -> usize {
+        // Canonical data has no white space, and each `=` stands for a byte that is missing.
         text.len() / 4 * 3 - (text.len() - text.trim_end_matches('=').len())
     }
 
@@ -171,6 +172,7 @@ impl Lexical {
     pub(super) fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match self.white_space.apply(text) {
             Cow::Borrowed(text) => self.form.parse(text),
+            // The normalised text ends here, so its value must own what it needs.
             Cow::Owned(text) => self.form.parse(&text).map(ParsedValue::into_owned),
         }
     }
@@ -186,11 +188,13 @@ impl Form {
             }
             Form::Words(item) => {
                 let items: Option<Vec<String>> = words(text)
+                    // Each word becomes canonical, so that equal lists are equal texts.
                     .map(|word| item.parse(word).map(|item| data::format_canonical(&item)))
                     .collect();
                 ParsedValue::Lexical(Cow::Owned(items?.join(" ")))
             }
             Form::Either(members) => {
+                // As in EMF, the first member that accepts the text determines the value.
                 let value = members.iter().find_map(|member| member.parse(text))?;
                 ParsedValue::Lexical(Cow::Owned(data::format_canonical(&value)))
             }
@@ -222,12 +226,14 @@ fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
         (DataKind::Boolean { .. }, "1") => "true",
         (DataKind::Boolean { .. }, "0") => "false",
         (DataKind::Boolean { .. }, "true" | "false") => text,
+        // XML Schema has lower case only, whereas `data::parse` accepts any case.
         (DataKind::Boolean { .. }, _) => return None,
         (DataKind::Float { .. } | DataKind::Double { .. }, "INF" | "+INF") => "Infinity",
         (DataKind::Float { .. } | DataKind::Double { .. }, "-INF") => "-Infinity",
         _ => text,
     };
     match data::parse(kind, text)? {
+        // Decimals of XML Schema have no exponent.
         ParsedValue::Lexical(number) if kind == DataKind::BigDecimal => {
             Some(ParsedValue::Lexical(plain(number)))
         }
@@ -242,6 +248,7 @@ const MOST_ZEROS: usize = 10_000;
 fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
     let Some((mantissa, exponent)) = number.split_once('E') else { return number };
     let Ok(exponent) = exponent.parse::<i64>() else { return number };
+    // A few characters must not become gigabytes of zeros.
     if exponent.unsigned_abs() > MOST_ZEROS as u64 {
         return number;
     }

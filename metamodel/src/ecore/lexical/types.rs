@@ -28,6 +28,7 @@ impl<'m> Lexicals<'m> {
         let mut by_name = FxHashMap::default();
         for (at, data_type) in data_types.iter().enumerate() {
             let name = detail(data_type, "name").unwrap_or(&data_type.name);
+            // Annotations refer to names in documents, which may differ from those in Ecore.
             by_name.entry((data_type.package.index(), name)).or_insert(at);
         }
         Self { data_types, packages, by_uri, by_name }
@@ -64,13 +65,16 @@ impl<'m> Lexicals<'m> {
         if let Some(literals) = &data_type.literals {
             return with(Form::Literals(literals.iter().map(|l| l.spelling().to_owned()).collect()));
         }
+        // The depth alone does not bound unions: their members multiply at each level.
         *budget = budget.saturating_sub(1);
         if depth == DEEPEST || *budget == 0 {
             return with(Form::Java(java));
         }
+        // The order of `EFactoryImpl.createFromString`: base type, item type, member types.
         if let Some(base) = detail(data_type, "baseType").and_then(|name| self.named(at, name)) {
             let base = self.lexical(base, depth + 1, budget);
             let white_space =
+                // A restriction inherits the rule unless it has one of its own.
                 if white_space == WhiteSpace::Preserve { base.white_space } else { white_space };
             return Lexical { white_space, form: base.form };
         }

@@ -17,6 +17,7 @@ pub(super) fn encode_source(text: &str) -> Cow<'_, str> {
 }
 
 fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
+    // Nearly all names are plain, so they are not copied.
     if text.chars().all(&plain) {
         return Cow::Borrowed(text);
     }

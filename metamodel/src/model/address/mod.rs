@@ -189,6 +189,7 @@ impl<'m> Addresses<'m> {
     }
 
     fn write_container(&mut self, object: ObjectId, out: &mut String) {
+        // A stack of its own instead of recursion, because models may be deep.
         let mut chain = std::mem::take(&mut self.chain);
         chain.clear();
         chain.push(object);
@@ -208,6 +209,7 @@ impl<'m> Addresses<'m> {
     fn write_root(&mut self, root: ObjectId, out: &mut String) {
         out.push('/');
         if let Some(document) = self.model.document_of(root)
+            // EMF writes the position of a root only if there are several.
             && self.model.document(document).roots().len() > 1
         {
             push_number(self.root_position(document, root) as u64, out);
@@ -215,6 +217,7 @@ impl<'m> Addresses<'m> {
     }
 
     fn root_position(&mut self, document: DocumentId, root: ObjectId) -> usize {
+        // All roots at once, because a document may have many.
         if self.keyed.documents.insert(document) {
             let roots = self.model.document(document).roots();
             self.root_positions.extend(roots.iter().enumerate().map(|(at, root)| (*root, at)));
@@ -225,9 +228,11 @@ impl<'m> Addresses<'m> {
     fn write_segment(&mut self, container: ObjectId, has_names: bool, object: ObjectId, out: &mut String) {
         let Some(feature) = self.model.containing_feature(object) else { return };
         let metamodel = self.model.metamodel();
+        // Elements of Ecore are addressed by name, as `EModelElementImpl.eURIFragmentSegment` does.
         if has_names && let Some(own) = ecore_name(self.model, object) {
             own.write(out);
             let count = self.namesakes(container, object);
+            // EMF numbers elements of the same name from the second one on.
             if count > 0 {
                 let _ = write!(out, ".{count}");
             }
@@ -252,6 +257,7 @@ impl<'m> Addresses<'m> {
             out.push(if at > 0 { ',' } else { '[' });
             out.push_str(self.model.metamodel()[*key].name());
             if value == Value::Null {
+                // Without quotes, to be distinct from the text `null`.
                 out.push_str("=null");
                 continue;
             }
@@ -267,6 +273,7 @@ impl<'m> Addresses<'m> {
         if let Some(known) = self.positions.get(object.index()).filter(|known| **known != UNKNOWN) {
             return *known;
         }
+        // All siblings at once: counting for each of them would take quadratic time.
         for (at, sibling) in (0u32..).zip(self.model.list(container, feature).objects()) {
             if self.positions.len() <= sibling.index() {
                 self.positions.resize(sibling.index() + 1, UNKNOWN);
@@ -328,6 +335,7 @@ impl EcoreName<'_> {
 
 /// An id without the comment that EMF allows after it, between two question marks.
 fn without_comment(fragment: &str) -> &str {
+    // A question mark at the start is not that of a comment: then nothing would be left of the id.
     let comment = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
     comment.map_or(fragment, |at| &fragment[..at])
 }

@@ -98,6 +98,7 @@ impl Resolver {
             return FragmentTarget::Object(by_id(without_comment(fragment)));
         }
         let in_list = split_position(fragment);
+        // The usual case: the path of the list is known, and only the position differs.
         if let Some((list, position)) = in_list
             && let Some(list) = self.lists.find(list)
         {
@@ -106,6 +107,8 @@ impl Resolver {
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
             return FragmentTarget::Object(root(model, document, &fragment[1..], by_id));
         };
+        // The path of the container is looked up as a whole, so
+        // a known one costs no step for each of its segments.
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
@@ -118,6 +121,7 @@ impl Resolver {
         let at_position = item.and_then(|rest| position(model, container, rest));
         let located = at_position.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
         match (in_list, located) {
+            // The path of the list serves all its positions, so the container need not be stored.
             (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
             _ if known.is_none() => self.containers.insert(path, container),
             _ => {}
@@ -182,6 +186,7 @@ impl Resolver {
             return object.or_else(|| self.by_kind(model, container, segment));
         }
         let feature = table.feature_named(segment)?;
+        // A list without a position refers to nothing, even if it has one object.
         if model.metamodel()[feature].many() { None } else { model.get(container, feature).object() }
     }
 
@@ -196,8 +201,10 @@ impl Resolver {
         let names: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
         let index = self.keyed.entry((container, feature, names.join("="))).or_insert_with(|| {
             let mut index = FxHashMap::default();
+            // The keys of a proxy's target are not in this model.
             for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
                 if let Some(key) = encode_key_values(model, child, &names) {
+                    // The first object with a key is found, as EMF's search through the list does.
                     index.entry(key).or_insert(child);
                 }
             }
@@ -224,6 +231,7 @@ impl Resolver {
         let class = match list {
             "eReferences" => builtin::EREFERENCE,
             "eAttributes" => builtin::EATTRIBUTE,
+            // Paths through `eAllReferences` and other lists with inherited features are not resolved.
             _ => return None,
         };
         let features = self.kinds.entry((container, class)).or_insert_with(|| {
@@ -245,6 +253,7 @@ impl Resolver {
             return None;
         }
         let index = self.names.entry(container).or_insert_with(|| names(model, container));
+        // Other tools encode other characters; the spelling of EMF needs no conversion.
         index.get(segment).or_else(|| index.get(&respell(segment))).copied()
     }
 }
@@ -283,6 +292,7 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
     let (mut number, mut weight) = (0, 1);
     for (at, byte) in segment.bytes().enumerate().rev() {
         match byte {
+            // At most six digits, so that the number cannot overflow; longer ones take the way below.
             b'0'..=b'9' if weight < 1_000_000 => {
                 number += weight * usize::from(byte - b'0');
                 weight *= 10;
@@ -329,6 +339,7 @@ impl<T: Copy> Paths<T> {
     fn insert(&mut self, path: &str, meaning: T) {
         let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
         self.spelled.push_str(path);
+        // With its hash, so that a growing table does not read the paths again.
         let entry = PathEntry { hash, start, len: path.len(), meaning };
         self.known.insert_unique(hash, entry, |entry| entry.hash);
     }

@@ -75,6 +75,7 @@ impl Model {
         let steps = if journal.open_recordings.is_empty() {
             journal.steps.split_off(first)
         } else {
+            // The outer recording needs the same steps, so they are copied.
             journal.steps[first..].to_vec()
         };
         ChangeDescription { steps, from, to }
@@ -94,6 +95,7 @@ impl Model {
         }
         if let (Some(journal), Some(outer)) = (&mut self.journal, outer) {
             journal.open_recordings = outer;
+            // The state before, not a new one, so that earlier changes can still be applied.
             journal.state = from;
         }
     }
@@ -111,6 +113,7 @@ impl ChangeDescription {
     /// # Errors
     /// If the model has been edited since; nothing is changed then.
     pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
+        // A model without a journal has recorded nothing, which is state 0.
         if model.journal.as_ref().map_or(0, |journal| journal.state) != self.to {
             return Err(StaleChange);
         }
@@ -196,6 +199,7 @@ impl ChangeDescription {
             _ => None,
         });
         places
+            // The first step of an object has its place at the beginning of the recording.
             .filter(|(object, _)| seen.insert(*object))
             .filter(|(object, before)| wanted(*before, model.header(*object).location != NO_INDEX))
             .map(|(object, _)| object)

@@ -74,6 +74,7 @@ pub(super) struct Journal {
 
 impl Journal {
     fn record(&mut self, step: Step) {
+        // Numbers are never used again, so that a change fits only the very state that it led to.
         self.next_state += 1;
         self.state = self.next_state;
         if !self.open_recordings.is_empty() {
@@ -162,6 +163,7 @@ impl Model {
                 list
             }
         };
+        // Without a journal, the items that leave are not copied.
         if self.journal.is_some() && (count > 0 || !new.is_empty()) {
             let out = self.lists.get(list)[at..at + count].to_vec();
             self.lists.splice(list, at, count, &new);
@@ -202,6 +204,7 @@ impl Model {
 
     /// Writes an object's `xmi:id`.
     pub(super) fn write_xmi_id(&mut self, object: ObjectId, after: Slot) {
+        // The table ends at the last object with an id, so most models have none.
         if self.ids.len() <= object.index() {
             if after.is_unset() {
                 return;

@@ -180,6 +180,7 @@ impl Notification {
         match (self.event, later.event) {
             (Event::Set | Event::Unset, Event::Set | Event::Unset) => {
                 self.new = later.new.clone();
+                // As in `NotificationImpl.merge`: unsetting and setting again is one setting.
                 if later.event == Event::Set {
                     self.event = Event::Set;
                 }

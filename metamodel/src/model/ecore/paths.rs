@@ -29,6 +29,7 @@ pub(super) fn find<'m>(
     fragment: &str,
 ) -> Option<KnownElement<'m>> {
     let mut segments = fragment.strip_prefix('/')?.split('/');
+    // A package is the only root here, so no other position can be meant.
     segments.next().filter(|first| matches!(*first, "" | "0"))?;
     let root = KnownElement::Element(Element::Package(root));
     segments.try_fold(root, |at, segment| at.step(metamodel, segment))
@@ -49,6 +50,7 @@ impl<'m> KnownElement<'m> {
             Element::DataType(id) if metamodel[id].literals.is_some() => b::EENUM,
             Element::DataType(_) => b::EDATA_TYPE,
             Element::EnumLiteral(..) => b::EENUM_LITERAL,
+            // The metamodel has one kind of features where Ecore has two classes.
             Element::Feature(id) if metamodel[id].is_reference() => b::EREFERENCE,
             Element::Feature(_) => b::EATTRIBUTE,
             Element::Operation(_) => b::EOPERATION,
@@ -64,11 +66,13 @@ impl<'m> KnownElement<'m> {
                 None => self.single(metamodel, feature),
             };
         }
+        // The index has names as they are; names with encoded characters are found below.
         if let KnownElement::Element(Element::Package(package)) = self
             && let Some(classifier) = metamodel.classifier(package, segment)
         {
             return Some(KnownElement::Element(classifier.into()));
         }
+        // A name may itself end in a dot and a number, so the complete segment is tried first.
         self.named(metamodel, segment, 0).or_else(|| {
             let (name, position) = segment.rsplit_once('.')?;
             self.named(metamodel, name, number(position)?)
@@ -102,6 +106,7 @@ impl<'m> KnownElement<'m> {
             }
             Element::Class(id) => {
                 let class = &metamodel[id];
+                // Positions count among all named elements, so the order is that of Ecore's containments.
                 let mut all: Vec<Element> = parameters(&class.type_parameters);
                 all.extend(class.operations.iter().copied().map(Element::Operation));
                 all.extend(class.features.iter().copied().map(Element::Feature));
@@ -158,6 +163,7 @@ impl<'m> KnownElement<'m> {
             ("eParameters", _) => of(|child| matches!(child, Element::Parameter(..))),
             ("eLiterals", _) => of(|child| matches!(child, Element::EnumLiteral(..))),
             ("eTypeParameters", _) => of(|child| matches!(child, Element::TypeParameter(_))),
+            // EMF has a generic type for each supertype, and so every supertype has such an address.
             ("eGenericSuperTypes", KnownElement::Element(Element::Class(id))) => {
                 generic(&metamodel[id].supertypes)
             }

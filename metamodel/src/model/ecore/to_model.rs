@@ -79,6 +79,7 @@ pub fn make_models(
             writer.model.add_root(document, root);
         }
     }
+    // Last, because references may lead to any element of any document.
     writer.link();
     ModelConversion { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
 }
@@ -178,6 +179,7 @@ impl Writer<'_> {
     }
 
     fn name(&mut self, object: ObjectId, name: &str) {
+        // A metamodel has no difference between a missing and an empty name; EMF would write the empty one.
         if !name.is_empty() {
             self.set(object, "name", Value::String(name));
         }
@@ -233,6 +235,7 @@ impl Writer<'_> {
 
     /// Several types: as plain references, or all of them in generic form if any of them is not plain.
     fn types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
+        // EMF writes all of them in generic form as soon as one type has more than a classifier.
         let all_plain = types.iter().all(TypeUse::is_plain);
         for ty in types {
             match ty.classifier {
@@ -388,6 +391,7 @@ impl Writer<'_> {
     /// Whether a value was read from the source of the document.
     fn is_of(&self, origin: &Origin) -> bool {
         let texts = origin.source.as_ref().zip(self.model.document(self.document).source.as_ref());
+        // The same text, not only an equal one: offsets of another document would point elsewhere.
         texts.is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))
     }
 
@@ -411,11 +415,13 @@ impl Writer<'_> {
     }
 
     fn proxy(&mut self, classifier: Classifier) -> ObjectId {
+        // One proxy for each classifier, however many types refer to it.
         if let Some(made) = self.proxies.get(&classifier) {
             return *made;
         }
         let class = match classifier {
             Classifier::Class(_) => b::ECLASS,
+            // EMF writes the class of a target in another document before its address, so it must be exact.
             Classifier::DataType(id) if self.source[id].literals.is_some() => b::EENUM,
             Classifier::DataType(_) => b::EDATA_TYPE,
         };

@@ -15,6 +15,7 @@ fn hash(start: u128, bytes: &[u8]) -> u128 {
 fn id_text(mut hash: u128) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     let mut out = String::from("_");
+    // Six bits a character, so 22 of them have all 128 bits.
     for _ in 0..22 {
         out.push(char::from(DIGITS[(hash & 63) as usize]));
         hash >>= 6;
@@ -27,8 +28,11 @@ impl Model {
     /// document's name and the object's position in it.
     pub fn assign_xmi_ids(&mut self, document: DocumentId) {
         let roots = self.document(document).roots().to_vec();
+        // Without the directory, so that ids do not depend on where the file is.
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();
         let start = hash(START, name.as_bytes());
+        // Ids of other documents are avoided as well, because
+        // objects may move between the documents of a model.
         let mut taken: FxHashSet<String> = self
             .objects()
             .filter(|object| !self.is_proxy(*object))
@@ -45,6 +49,7 @@ impl Model {
                 let mut id = id_text(hashed);
                 let mut again = hashed;
                 while !taken.insert(id.clone()) {
+                    // Children count from 1, so a second attempt takes no id of a child.
                     again = place(again, 0);
                     id = id_text(again);
                 }

@@ -14,6 +14,7 @@ impl Model {
     pub(in crate::model) fn check_feature(&self, object: ObjectId, feature: FeatureId) -> EditResult {
         let header = self.header(object);
         match self.metamodel.table(header.class).slot(feature) {
+            // A proxy has a class, but no values that could be edited.
             Some(_) if header.slots != NO_INDEX => Ok(()),
             _ => {
                 let expected = format!("an object of {}", self.metamodel[self.metamodel[feature].owner].name);
@@ -76,6 +77,8 @@ impl Model {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
             Value::Lexical(text) if !is_reference => {
                 match metamodel[metamodel.data_type(feature)].parse(text) {
+                    // A value in another spelling looks valid, so the
+                    // message shows the spelling that is accepted.
                     Some(ParsedValue::Lexical(canonical)) if canonical.len() <= LONGEST_SHOWN => {
                         format!("another spelling of `{canonical}`")
                     }
@@ -116,6 +119,7 @@ impl Model {
     }
 
     pub(super) fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> EditResult {
+        // Containment can be set from either end.
         let (container, contained) = if self.metamodel[feature].is_containment() {
             (object, target)
         } else if self.metamodel.is_container(feature) {
@@ -141,6 +145,7 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
     match (data.kind, value) {
         (_, Value::Null)
         | (DataKind::Boolean { .. }, Value::Bool(_))
+        // Every `i64` fits, and half of the range would overflow below.
         | (DataKind::Integer { bits: 64, .. }, Value::Int(_))
         | (DataKind::Float { .. }, Value::Float(_))
         | (DataKind::Double { .. }, Value::Double(_))
@@ -156,6 +161,8 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
             DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
+            // Only the canonical spelling: equal values must be
+            // equal texts, because they are compared as texts.
             matches!(data.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
         }
         _ => false,

@@ -28,6 +28,7 @@ impl Model {
         let journal = self.journal.take();
         let mut copies = Copies::default();
         let made = objects.iter().map(|object| self.copy_tree(*object, &mut copies)).collect();
+        // References after all objects, because they may refer to copies in any of the trees.
         for original in &copies.order {
             self.copy_references(*original, &copies);
         }
@@ -36,6 +37,7 @@ impl Model {
     }
 
     fn copy_tree(&mut self, top: ObjectId, copies: &mut Copies) -> ObjectId {
+        // Recursion over a deep tree would exhaust the stack of the thread.
         let mut open = vec![top];
         while let Some(original) = open.pop() {
             let copy = self.copy_object(original);

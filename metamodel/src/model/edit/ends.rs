@@ -35,6 +35,7 @@ impl Model {
 
     /// Adds an object at one end only; the previous target of a single-valued end loses its inverse.
     pub(super) fn add_to_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+        // A proxy has no other end to keep consistent.
         let Some(old) = self.slot(object, feature) else { return };
         if !self.metamodel[feature].many() {
             if let Some(previous) = old.as_object().filter(|previous| *previous != target) {
@@ -92,6 +93,8 @@ impl Model {
     ) {
         let old = self.container(object);
         let old_end = self.containing_feature(object).and_then(|feature| self.metamodel[feature].opposite());
+        // EMF leaves a root in its document if the containment
+        // resolves proxies; here an object has one place.
         if old.is_none() && place.is_some() {
             self.leave_document(object);
         }
@@ -120,7 +123,9 @@ impl Model {
     ) {
         let Some(feature) = self.metamodel[end].opposite() else { return };
         let old = self.container(object);
+        // The same container may contain the object in another of its features.
         let moves = container.is_some() && self.containing_feature(object) != Some(feature);
+        // As in EMF, setting the same container again is notified, but changes nothing.
         if container == old && !moves {
             let slot = old.map_or(Slot::NULL, Slot::object);
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, slot, slot));

@@ -70,6 +70,7 @@ impl Model {
         let items = if self.is_unique(feature) {
             let present = self.list(object, feature).iter();
             let mut seen: FxHashSet<ValueKey<'_>> =
+                // The present values may be many, so they are not indexed for nothing.
                 if values.is_empty() { FxHashSet::default() } else { present.map(ValueKey::new).collect() };
             values.iter().copied().filter(|value| seen.insert(ValueKey::new(*value))).collect()
         } else {
@@ -153,6 +154,8 @@ impl Model {
         let items = self.items(object, feature);
         let old: Vec<Slot> = positions.iter().map(|at| items[*at]).collect();
         let removed: FxHashSet<usize> = positions.iter().copied().collect();
+        // One step for the range of all removed values, because
+        // a step for each would move the rest each time.
         let kept = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
         self.splice(object, feature, first, last + 1 - first, kept);
         self.inverse_remove_all(object, feature, &old);
@@ -184,6 +187,7 @@ impl Model {
         let place = Notifier::Feature(object, feature);
         let notification = match old.as_slice() {
             [one] => Notification::new(place, Event::Remove, *one, Slot::NULL).at(0),
+            // As in EMF, clearing an empty list is notified as well.
             _ => Notification::many(place, Event::RemoveMany, old),
         };
         self.notify(|| notification.with_set_change(!was_set));
@@ -197,6 +201,7 @@ impl Model {
     /// As [`Model::add_all`].
     pub fn set_list(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> EditResult {
         self.check_many(object, feature)?;
+        // Every value is checked before the list is cleared, because a rejected edit must change nothing.
         for value in values {
             self.check_item(object, feature, *value)?;
         }
@@ -257,6 +262,7 @@ impl Model {
     /// may be long.
     fn contains(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
         let data = &self.metamodel[feature];
+        // The other end of a proxy is not in this model.
         let target = value.object().filter(|target| !self.is_proxy(*target));
         match (target, data.opposite()) {
             (Some(target), _) if data.is_containment() => {
@@ -266,6 +272,7 @@ impl Model {
                 self.get(target, opposite) == Value::Object(object)
             }
             (Some(target), Some(opposite))
+                // Both lists have the answer, so the shorter one is searched.
                 if self.list(target, opposite).len() < self.list(object, feature).len() =>
             {
                 self.list(target, opposite).objects().any(|other| other == object)
@@ -322,6 +329,7 @@ impl<'v> ValueKey<'v> {
             Value::Null => ValueKey::Null,
             Value::Bool(v) => ValueKey::Bits(0, u64::from(v)),
             Value::Int(v) => ValueKey::Bits(1, v.cast_unsigned()),
+            // All NaN are one value to `Value::is_same`, whatever their bits.
             Value::Float(v) if v.is_nan() => ValueKey::Bits(2, u64::MAX),
             Value::Float(v) => ValueKey::Bits(2, u64::from(v.to_bits())),
             Value::Double(v) if v.is_nan() => ValueKey::Bits(3, f64::NAN.to_bits()),

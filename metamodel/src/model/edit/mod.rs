@@ -104,6 +104,8 @@ impl Model {
             return Ok(());
         }
         if let Some(target) = value.object()
+            // Setting the present target again changes nothing
+            // and is only notified, so nothing can be violated.
             && self.get(object, feature) != value
         {
             self.check_container(object, feature, target)?;
@@ -120,6 +122,7 @@ impl Model {
             self.set_container_end(object, feature, target);
         } else {
             self.replace_target(object, feature, target);
+            // Null is stored, because an unsettable reference is set even if it was set to null.
             self.assign(object, feature, target.map_or(Slot::NULL, Slot::object), Event::Set);
         }
     }
@@ -141,6 +144,8 @@ impl Model {
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
+        // Only unsettable features know whether they are set;
+        // for others, observers compare with the default.
         let changes = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
         self.notify(|| {
             Notification::new(Notifier::Feature(object, feature), event, old, slot).with_set_change(changes)
@@ -157,6 +162,7 @@ impl Model {
         let (many, unsettable) = (data.many(), data.unsettable);
         let event = if unsettable { Event::Unset } else { Event::Set };
         if many {
+            // In EMF, the removal of the values and the unsetting are two notifications.
             self.clear(object, feature)?;
             self.write(object, feature, Slot::UNSET);
             if unsettable {

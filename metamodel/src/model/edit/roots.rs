@@ -27,6 +27,7 @@ impl Model {
             return;
         }
         for root in std::mem::take(&mut self.documents[document.0 as usize].roots) {
+            // Otherwise the object would count as a root already, and nothing would be recorded.
             self.objects[root.index()].location = NO_INDEX;
             self.add_root(document, root);
         }
@@ -70,6 +71,7 @@ impl Model {
         self.check_root(document, from, len)?;
         self.check_root(document, to, len)?;
         let object = self.document(document).roots()[from];
+        // A removal and an insertion: steps that can be reversed exist already, and observers see one move.
         self.splice_roots(document, from, 1, &[]);
         self.splice_roots(document, to, 0, &[object]);
         self.notify(|| Notification::of_move(Notifier::Roots(document), Slot::object(object), from, to));
@@ -87,6 +89,7 @@ impl Model {
                     self.remove_from_this_end(container, feature, object);
                 }
                 Some(container) => {
+                    // Cannot fail, because the feature has the object as its value.
                     let _ = self.unset(container, feature);
                 }
                 None => {}
@@ -130,6 +133,7 @@ impl Model {
     }
 
     fn enter_document(&mut self, document: DocumentId, at: usize, object: ObjectId) {
+        // Before the insertion, because observers learn whether there were roots.
         let was_set = !self.document(document).roots().is_empty();
         self.splice_roots(document, at, 0, &[object]);
         self.relocate_root(document, object);
@@ -152,6 +156,7 @@ impl Model {
     /// Removes a root from its document; any other object is not changed.
     pub(super) fn leave_document(&mut self, object: ObjectId) {
         let header = self.header(object);
+        // The location of a contained object is its feature, not a document.
         if header.container != NO_INDEX || header.location == NO_INDEX {
             return;
         }

@@ -71,6 +71,7 @@ impl ReferenceCursor {
             let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
             for (slot, pending) in (self.slot..).zip(slots) {
                 if pending.is_pending() {
+                    // The block ends inside an object; the next one continues at this slot.
                     if block.len() == BLOCK {
                         self.slot = slot;
                         return;
@@ -85,6 +86,7 @@ impl ReferenceCursor {
             let items = model.slot_items(model.header(object).slot(slot as usize));
             let pending = items.get(index as usize).filter(|item| item.is_pending());
             block.extend(pending.map(|pending| Reference { object, slot, index, pending: *pending }));
+            // A run ends at the first item that is no reference.
             self.run = pending.map(|_| (object, slot, index + 1));
         }
     }

@@ -155,6 +155,7 @@ impl<'m, 's> Loader<'m, 's> {
     ) -> Self {
         let first = model.object_count();
         let slot_limit = len.saturating_mul(SLOTS_PER_BYTE).saturating_add(BASE_SLOT_LIMIT);
+        // Headers have the positions of slots in 32 bits.
         let slot_limit = model.slots.len().saturating_add(slot_limit).min(u32::MAX as usize);
         let document = model.add_document(document);
         Self {
@@ -237,10 +238,12 @@ impl<'m, 's> Loader<'m, 's> {
         let object = self.model.allocate(class);
         // The text before a piece is not part of the piece, so the offset may be negative.
         let offset = offset.wrapping_add(self.piece.unwrap_or(0));
+        // The forecast divides by the length that was read, so that must not be 0.
         if object.index() - self.first == SAMPLE && offset > self.begin {
             self.forecast(offset - self.begin);
         }
         if self.record_offsets {
+            // Proxies that were created in between have no position.
             self.model.offsets.resize(object.index(), u32::MAX);
             self.model.offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));
         }
@@ -297,6 +300,7 @@ impl<'m, 's> Loader<'m, 's> {
     /// precedence.
     pub fn contain(&mut self, container: ObjectId, slot: usize, feature: FeatureId, child: ObjectId) {
         let at = self.position(container, slot);
+        // A slot with a list is enough to know; only for the first object is the feature looked up.
         if let Some(list) = self.model.slots[at].as_list() {
             self.model.lists.push(list, Slot::object(child));
         } else if self.model.metamodel[feature].many() {
@@ -349,6 +353,7 @@ impl<'m, 's> Loader<'m, 's> {
             self.clear_container(previous);
         }
         let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
+        // A list keeps its values beside references; a single value is overridden by a reference before it.
         if many || !self.record_overridden_value(object, slot, item) {
             self.store(object, slot, many, item);
         }
@@ -408,6 +413,7 @@ impl<'m, 's> Loader<'m, 's> {
     /// Resolves the references and completes opposites; returns the unresolved references.
     #[must_use]
     pub fn finish(mut self) -> Vec<UnresolvedReference> {
+        // Before the placement ends: the addresses of its proxies depend on the final positions of objects.
         let unresolved = self.resolve();
         std::mem::take(&mut self.placement).finish(self.model);
         self.shrink();

@@ -85,6 +85,8 @@ impl Loader<'_, '_> {
         let slot = u32::try_from(slot).unwrap_or(u32::MAX);
         let reference = Reference { object, slot, index, pending };
         self.moves.push(Move { reference, feature, proxy, document_feature });
+        // Decision 12: a document in which a reference moves
+        // objects is resolved one reference after the other.
         self.in_sequence = true;
     }
 
@@ -97,6 +99,7 @@ impl Loader<'_, '_> {
     ) -> Result<(), UnresolvedCause> {
         let home = (wanted.reference.object, wanted.feature);
         let Some(target) = found else {
+            // The proxy of an element stays in its place; an attribute has nothing to leave there.
             return wanted.proxy.map(|_| ()).ok_or(UnresolvedCause::Missing);
         };
         if wanted.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
@@ -104,6 +107,7 @@ impl Loader<'_, '_> {
         }
         if let Some(document_feature) = wanted.document_feature {
             let metamodel = &self.model.metamodel;
+            // Objects are numbered in the order of the document.
             if target > home.0 {
                 return Err(UnresolvedCause::ForwardReference);
             }
@@ -111,6 +115,7 @@ impl Loader<'_, '_> {
                 return Err(UnresolvedCause::OtherClass(target));
             }
         }
+        // EMF accepts this; here containment has no cycles, so that every walk over contents ends.
         if self.placement.is_within(self.model, home.0, target) {
             return Err(UnresolvedCause::ContainmentCycle);
         }

@@ -15,6 +15,7 @@ impl<'m> Loader<'m, '_> {
     /// Continues with the next piece. The offsets of its objects are relative to this position of the document.
     pub fn next_piece<'t>(self, piece: usize) -> Loader<'m, 't> {
         debug_assert!(self.source.is_empty(), "a complete text has no pieces");
+        // Field by field, because `..self` cannot change the lifetime of the text.
         Loader {
             model: self.model,
             document: self.document,

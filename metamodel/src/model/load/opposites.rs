@@ -43,12 +43,15 @@ impl Loader<'_, '_> {
             return;
         }
         order::sort(&mut resolved);
+        // Before references without an opposite are dropped, because these have entries as well.
         self.record_map_entries(&resolved);
         resolved.retain(|reference| reference.opposite.is_some() && self.is_valid(reference));
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> = resolved
             .iter()
             .map(|reference| (reference.site.object, reference.feature, reference.target))
             .collect();
+        // Of several references in a single-valued feature, only
+        // those with its final target are left, so they are equal.
         if known.len() < resolved.len() {
             self.retain_last(&mut resolved);
         }
@@ -129,6 +132,7 @@ impl Model {
         let near = if many { None } else { self.get(object, feature).object() };
         let far = if opposite_many { None } else { self.get(target, opposite).object() };
         let intact = (many || near == Some(target)) && (opposite_many || far == Some(object));
+        // A single-valued end that is intact already refers back.
         if intact && (both || !opposite_many) {
             return;
         }
@@ -173,6 +177,7 @@ impl Model {
                 self.is_proxy(object) || self.get(object, opposite) == Value::Object(owner)
             })
         };
+        // Copied, because the check reads the model that the list belongs to.
         let kept: Vec<Slot> = self.lists.get(list).iter().copied().filter(leads_back).collect();
         self.lists.clear(list);
         for item in kept {

@@ -48,6 +48,7 @@ pub(super) trait OrderedReference {
 
 /// Sorts references into EMF's order.
 pub(super) fn sort<T: OrderedReference>(all: &mut [T]) {
+    // Both sorts are stable, so references of one form stay in the order of the document.
     all.sort_by_key(|reference| reference.site().offset);
     let mut is_in_order = true;
     let in_one_attribute =

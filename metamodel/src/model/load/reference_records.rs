@@ -95,6 +95,7 @@ impl Loader<'_, '_> {
         let pending = self.record_reference(fragment, offset, Some(class));
         let at = self.position(object, slot);
         let kind = ReferenceKind::new(&self.model.metamodel, feature);
+        // EMF sets attributes after elements, so the attribute takes precedence although it came first.
         if !kind.many && self.is_by_attribute(self.model.slots[at]) {
             self.record_replaced_reference(object, slot, pending);
             self.reference_records.last_mut().expect("recorded above").is_overridden = true;
@@ -114,6 +115,7 @@ impl Loader<'_, '_> {
 
     fn put_pending(&mut self, object: ObjectId, slot: usize, kind: ReferenceKind, pending: Slot) {
         let at = self.position(object, slot);
+        // Decision 12: a reference to a container moves its own object.
         self.in_sequence |= kind.is_container;
         if !kind.many {
             self.record_replaced_reference(object, slot, self.model.slots[at]);
@@ -122,6 +124,7 @@ impl Loader<'_, '_> {
         }
         let list = self.model.list_at(at);
         let items = self.model.lists.get(list);
+        // One entry for a run of references, so that a long list of them takes no further memory.
         if !items.last().is_some_and(|item| item.is_pending()) {
             let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             self.list_runs.push((object, narrow(slot), narrow(items.len())));
@@ -151,9 +154,11 @@ impl Loader<'_, '_> {
         (self.has_pending, self.by_id) = (true, self.by_id | is_by_id(fragment));
         let pending = if self.piece.is_some() {
             let start = self.spelled.len();
+            // Decision 9: the text of a piece is freed before its references are resolved.
             self.spelled.push_str(fragment);
             Slot::fragment(start, fragment.len(), 0)
         } else {
+            // The slot has the distance from `offset`, which cannot be negative.
             let inside = self.offset_of(fragment).filter(|start| *start >= offset);
             inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
         };
@@ -191,8 +196,11 @@ impl Loader<'_, '_> {
 
     /// The position of a text in the source, if it is part of the source.
     fn offset_of(&self, text: &str) -> Option<usize> {
+        // A text with decoded entities is a copy elsewhere;
+        // before the source, the difference wraps beyond its end.
         let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
         let end = start.checked_add(text.len())?;
+        // An empty text may have any address.
         (!text.is_empty() && end <= self.source.len()).then_some(start)
     }
 

@@ -89,6 +89,7 @@ impl Resolution {
         cause: UnresolvedCause,
         texts: &ReferenceTexts<'_>,
     ) {
+        // Copied, because the texts of a document in pieces end with the resolution.
         let fragment = texts.text(reference).to_owned();
         let offset = texts.offset(reference);
         self.unresolved.push(UnresolvedReference {
@@ -146,8 +147,11 @@ impl Loader<'_, '_> {
         if !self.has_pending && !self.in_sequence {
             return self.finish_resolution(Resolution::default());
         }
+        // Taken out of the loader, which is changed while targets are set.
         let (records, spelled) =
             (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
+        // In pieces, slots have positions in `spelled`, because
+        // the text of a piece does not last (Decision 9).
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let mut search = Search {
             metamodel: Arc::clone(&self.model.metamodel),
@@ -159,6 +163,7 @@ impl Loader<'_, '_> {
         let mut blocks = ReferenceBlocks::new(self);
         let (mut batch, mut found) = (Vec::new(), Vec::new());
         let least = if self.two_threads { BATCH } else { BLOCK };
+        // Decision 12: blocks are correct as long as no reference moves an object.
         while !self.in_sequence {
             blocks.next_batch(self.model, least, &mut batch);
             if batch.is_empty() {
@@ -173,6 +178,8 @@ impl Loader<'_, '_> {
                 // A path may go through a reference that has been resolved before.
                 if found.is_none() && is_path(search.texts.text(reference)) {
                     self.in_sequence = true;
+                    // The references before this one have their targets;
+                    // this one and the rest wait for EMF's order.
                     batch.drain(..at);
                     break;
                 }
@@ -205,6 +212,7 @@ impl Loader<'_, '_> {
 
     /// The steps that must wait until all references are resolved.
     fn finish_resolution(&mut self, mut resolution: Resolution) -> Vec<UnresolvedReference> {
+        // First: the steps below change lists directly, so no pending moves may remain in them.
         self.placement.update_lists_and_roots(self.model);
         resolution.gaps.sort_unstable();
         resolution.gaps.dedup();
@@ -220,6 +228,8 @@ impl Loader<'_, '_> {
             }
         }
         self.complete_opposites(resolution.resolved);
+        // Replaced references were visited first and lists
+        // last, but problems are in the order of the document.
         resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
         resolution.unresolved
     }
@@ -247,6 +257,7 @@ impl Loader<'_, '_> {
         let (first, second) = references.split_at(references.len() / 2);
         let find_second = || {
             let mut found = Vec::with_capacity(second.len());
+            // A resolver indexes while it searches, so each thread has one of its own.
             look_up.find_all(second, &mut Resolver::default(), &mut found);
             found
         };
@@ -255,6 +266,7 @@ impl Loader<'_, '_> {
             look_up.find_all(first, resolver, found);
             found.append(&mut match other {
                 Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                // If no thread can be started, the targets are the same, only later.
                 Err(_) => find_second(),
             });
         });
@@ -291,6 +303,7 @@ impl LookUp<'_> {
             let other = text.starts_with('/') || text.ends_with('?');
             *lookup = if other { StagedLookup::default() } else { StagedLookup::new(text) };
         }
+        // One step for all references before the next step, so that their cache misses overlap.
         for lookup in &mut lookup[..block.len()] {
             lookup.find(index);
         }
@@ -305,6 +318,7 @@ impl LookUp<'_> {
         for ((text, lookup), located) in fragments.iter().zip(lookup).zip(&mut located).take(block.len()) {
             *located = match lookup.confirm(model, text) {
                 Some(object) => FragmentTarget::Object(Some(object)),
+                // A path, or an id whose hash another id shares.
                 None => resolver.locate(model, document, text, &by_id),
             };
         }
@@ -344,7 +358,10 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
+        // EMF fails at a path through a plain type that it has
+        // not set yet, so the target does not count here either.
         let found = found.filter(|target| !self.goes_through_later(reference, *target, search));
+        // EMF has a generic type for each plain one and finds it; here such types are not objects.
         if found.is_none() && self.insert_implied(reference, search) {
             return;
         }
@@ -369,6 +386,7 @@ impl Loader<'_, '_> {
         let conforms =
             |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
         match found.filter(conforms) {
+            // The header has the container. Its slot is only for a container in another document.
             Some(target) if is_container => {
                 self.set(reference, Slot::UNSET);
                 if self.placement.is_within(self.model, target, reference.object) {
@@ -473,6 +491,7 @@ impl Loader<'_, '_> {
         if !metamodel[feature].typed.unique || resolution.repeated_list == Some(list) {
             return;
         }
+        // Decision 14: in trees, every repetition is an error; XMI follows EMF's lists.
         if !self.allows_repeated_in_lists {
             return resolution.reject(reference, feature, UnresolvedCause::Repeated, texts);
         }
@@ -480,6 +499,7 @@ impl Loader<'_, '_> {
             return;
         }
         resolution.repeated_list = Some(list);
+        // An item after this one that already has its target makes EMF's list long enough for the move.
         let rest_of_list = &self.model.lists.get(list)[reference.index as usize + 1..];
         if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
@@ -553,6 +573,8 @@ impl Loader<'_, '_> {
     ) {
         let at = self.position(reference.object, reference.slot as usize);
         match self.model.slots[at].as_list() {
+            // Removed together at the end, because the positions
+            // of the other references in the list must not change.
             Some(list) => resolution.gaps.push(list),
             None => self.set(reference, Slot::UNSET),
         }

@@ -47,6 +47,8 @@ impl ReferenceTables {
 impl SeparatePart {
     /// The part that was read into a model; `None` if it has anything that depends on other parts.
     pub fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
+        // Decision 23: a part with any of these depends on
+        // the part before it, and is read again after that.
         let is_independent = model.proxies.is_empty() && model.any.is_none() && tables.moves.is_empty();
         (is_independent && !tables.concern_open()).then_some(Self { model, tables })
     }
@@ -115,6 +117,7 @@ impl<'m> Loader<'m, '_> {
     /// Adds a part that follows, in which the first objects represent those in `open`. Returns whether that was possible.
     pub fn join(&mut self, part: SeparatePart, open: &[ObjectId]) -> bool {
         let SeparatePart { model, tables } = &part;
+        // Everything is checked before the first change, because a part that is not joined is read again.
         let slots = self.model.slots.len().saturating_add(model.slots.len());
         let spelled = self.spelled.len().saturating_add(tables.spelled.len());
         if open.len() != tables.open || slots > self.slot_limit || spelled >= SPELLED as usize {
@@ -129,11 +132,14 @@ impl<'m> Loader<'m, '_> {
         let roots = model.documents.iter().flat_map(|document| &document.roots);
         self.document_mut().roots.extend(roots.map(|root| shift.object(*root)));
         for (object, slot, items) in lists {
+            // A list of an open element began in the part before; its items here follow those.
             let at = self.position(shift.object(object), slot);
             let list = self.model.list_at(at);
             items.iter().for_each(|item| self.model.lists.push(list, Slot::object(shift.object(*item))));
         }
         self.join_tables(part.tables, &shift);
+        // Only large documents are read in two parts, so looking
+        // up their references with two threads is worth it.
         self.two_threads = true;
         true
     }

@@ -49,6 +49,7 @@ impl Loader<'_, '_> {
             late.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
         order::sort(&mut references);
+        // Before the first move, because the check goes by the positions in the document.
         let misplaced = self.find_misplaced_proxies(
             references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
         );
@@ -57,6 +58,7 @@ impl Loader<'_, '_> {
             a.site.form == ReferenceForm::LongAttribute && a.site.is_in_same_attribute(&b.site)
         };
         for group in references.chunk_by_mut(together) {
+            // All targets of a long attribute are found before the first one is set, as in EMF.
             for entry in &mut *group {
                 entry.found = self.find_now(entry, moved, search);
             }
@@ -148,6 +150,7 @@ impl Loader<'_, '_> {
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
         let is_open = entry.found.is_none() && is_path(text);
+        // Only the placement knows the positions after the moves so far.
         if (moved || is_open) && goes_by_positions(text) {
             return self.placement.find(self.model, self.document, text);
         }
@@ -162,6 +165,7 @@ impl Loader<'_, '_> {
 /// Whether a fragment consists of positions in lists only.
 fn goes_by_positions(fragment: &str) -> bool {
     fragment.starts_with('/')
+        // After `/?` comes the id of a root.
         && !fragment.starts_with("/?")
         && fragment.split('/').skip(2).all(|step| step.starts_with('@') && !step.contains('['))
 }

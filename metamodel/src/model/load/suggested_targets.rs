@@ -36,6 +36,7 @@ impl SuggestedTargets {
         addresses: &mut Addresses<'_>,
     ) -> Option<String> {
         self.helped += 1;
+        // Each suggestion compares all candidates, so their number bounds the work.
         if self.helped > MOST_HELPED {
             return None;
         }
@@ -45,6 +46,7 @@ impl SuggestedTargets {
             return Some(format!("write `{address}`"));
         }
         let document = model.document_of(missing.object)?;
+        // Collected at the first missing target, as most documents have none.
         let known = self.known.get_or_insert_with(|| candidates(document, addresses));
         let target = metamodel.target(missing.feature);
         let fits = |candidate: &&Candidate| {

@@ -41,6 +41,7 @@ impl Model {
                 (child.container, child.location) = (object.0, feature.0);
             }
         }
+        // A list without items would count as set if the feature is unsettable.
         if targets.is_empty() {
             self.slots[header.slot(at)] = Slot::UNSET;
         }
@@ -55,6 +56,7 @@ impl Model {
                 *slot = Slot::object(*target);
             }
         };
+        // One pass over all slots, because nothing records which objects refer to a proxy.
         self.slots.iter_mut().for_each(replace);
         self.lists.all_mut().iter_mut().for_each(replace);
         self.forget_replaced(targets);
@@ -75,6 +77,7 @@ impl Model {
         };
         for position in positions.iter().cloned().flatten() {
             let header = self.objects[position];
+            // A proxy without slots refers to nothing (Decision 4).
             if header.slots == NO_INDEX {
                 continue;
             }

@@ -73,6 +73,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
                 keys::MODEL | keys::TYPE | keys::ROOTS => return false,
                 _ => {}
             },
+            // A broken document is read in the plain dialect, whose reader reports the error.
             Ok(Token::End) | Err(_) => return false,
             Ok(_) if depth <= lists => return false,
             Ok(_) => {}
@@ -85,6 +86,7 @@ fn first_package<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
     let mut is_class = false;
     loop {
         match tokens.next() {
+            // At any depth, because a root need not begin with its class.
             Ok(Token::Key(key)) => is_class = key == emf_keys::CLASS,
             Ok(Token::String(name)) if is_class => {
                 let name = source::plain_class(&name).map_or(name, Cow::Owned);

@@ -37,6 +37,7 @@ pub(super) struct PlainTokens<'t, S> {
 
 impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     pub(super) fn new(source: S, package: Option<String>, ids: Vec<&'static str>) -> Self {
+        // A look at the first byte excludes nearly all keys of features.
         let mut initials = [false; 256];
         for key in [emf_keys::CLASS, keys::REF].iter().chain(&ids) {
             initials[usize::from(key.as_bytes().first().copied().unwrap_or_default())] = true;
@@ -61,6 +62,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             return;
         }
         if let Some(package) = self.package.take() {
+            // The plain dialect names the package once, before any class.
             self.pending.push_back(Token::Key(Cow::Borrowed(keys::MODEL)));
             self.pending.push_back(Token::String(Cow::Owned(package)));
         }
@@ -111,6 +113,7 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
                 *token = pending;
                 return Ok(());
             }
+            // From here on, the tokens of a single root need no more tracking.
             self.is_inside_root = self.started && self.list.is_none();
         }
         self.source.read(token)?;
@@ -121,6 +124,7 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
             }
             self.track_nesting(token);
         }
+        // Only the next token is the value of the key.
         let own_key = self.value_of.take();
         match token {
             Token::Key(key) => {

@@ -57,6 +57,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if let Err(error) = done {
                 self.report_any_value(object, &error, &item);
                 self.has_dropped_objects = true;
+                // The rest is skipped, so that reading continues with the next key.
                 for _ in 0..depth {
                     self.tokens.skip_rest();
                 }

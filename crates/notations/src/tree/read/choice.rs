@@ -53,6 +53,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// The alternative whose object a map is; none where it is the form under a name.
     fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
+        // Both forms may have these keys, so they do not distinguish them.
         let first = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
         let is_named = |key: &str| {
             let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());

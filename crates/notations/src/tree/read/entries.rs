@@ -43,6 +43,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let has_short_form = match self.dialect {
             Dialect::Plain => plan.is_map,
             Dialect::Emf => {
+                // Any class conforms to `EObject`, so the class of the entries would not be known.
                 class != builtin::EOBJECT
                     && self.metamodel.holds_entries(plan.feature)
                     && is_concrete(&self.metamodel, class)
@@ -56,6 +57,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let plans = self.plans.of_class(class);
         let (key, value) = (plans[key], plans[value]);
         let Role::Data(key_kind) = key.role else { return None };
+        // emfjson-jackson has the short form only for keys that are strings.
         let is_text = self.dialect == Dialect::Plain || key_kind == DataKind::String;
         is_text.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
     }
@@ -70,6 +72,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::EndMap => {
                     self.frames.pop();
                 }
+                // Only the end of a text that breaks off.
                 _ => self.frames.clear(),
             }
         }
@@ -86,6 +89,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             });
             return self.skip_value();
         }
+        // The keys are no features, so `mark_key` cannot record them.
         if let Some(first) = self.entry_keys.get(&(*container, plan.slot, key.clone())) {
             let first = first.clone();
             self.report_duplicate_key(&shorten(&key), first, range, Some(*container));
@@ -96,6 +100,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return self.skip_value();
         };
         let Some(entry) = self.create(*class, range.clone()) else { return self.skip_value() };
+        // Before its key and value, so that their problems have the address of the entry.
         self.loader.contain(*container, plan.slot, plan.feature, entry);
         self.entry_keys.insert((*container, plan.slot, key), range.clone());
         self.value(entry, key_plan, SpannedToken { token, range: range.clone(), inside: None });
@@ -118,6 +123,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Opens the map of entries.
     pub(super) fn open_entries(&mut self, entries: Entries, item: &SpannedToken<'t>) {
+        // A map without entries is a value: it makes an unsettable feature set.
         self.loader.set_empty(entries.container, entries.plan.slot);
         if self.can_open(item, Some(entries.container)) {
             self.frames.push(Frame::Entries(entries));
@@ -131,6 +137,7 @@ fn key_token(kind: DataKind, key: Cow<'_, str>) -> Option<Token<'_>> {
         DataKind::Integer { .. } | DataKind::BigInteger => {
             let digits = key.strip_prefix('-').unwrap_or(&key);
             let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            // `-0` is excluded, too: there is only one zero among integers.
             let is_shortest = !digits.starts_with('0') || &*key == "0";
             (is_plain && is_shortest).then_some(Token::Number(key))
         }

@@ -19,6 +19,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         let number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
+        // These keys are those of the only root, whose map is that of the document.
         let starts = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
         if starts && object.is_none() && !map.has_roots {
             self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
@@ -97,6 +98,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// The key of the tree that another key of a document is probably meant to be.
     fn misspelt_key(&self, key: &str) -> Option<&'static str> {
+        // A feature of any class may be meant, because the class is not known yet.
         if !key.starts_with('$') || self.metamodel.features().any(|(_, feature)| feature.name() == key) {
             return None;
         }
@@ -166,6 +168,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     return self.package;
                 }
             }
+            // A `$model` in the document takes precedence over the class that the caller names.
             if let Some(package) = self.package_of_root() {
                 self.package = Some(package);
                 return self.package;
@@ -174,6 +177,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let (first, second) = (roots.next(), roots.next());
             self.assumes_ecore = first.is_none();
             self.package = match (first, second) {
+                // With a single metamodel there is nothing to choose.
                 (Some(only), None) => Some(only),
                 (None, _) => Some(builtin::PACKAGE),
                 _ => None,
@@ -185,6 +189,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Whether the text may contain the key of the package: without it, the search would queue the entire document.
     fn may_name_package(&self) -> bool {
         let text = self.source.text().as_bytes();
+        // The key may be spelled with escapes, in JSON and in YAML.
         let is_escape = |at: usize| matches!(text.get(at + 1), Some(b'u' | b'U' | b'x'));
         memchr::memmem::find(text, keys::MODEL.as_bytes()).is_some()
             || memchr::memchr_iter(b'\\', text).any(is_escape)
@@ -267,6 +272,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         loop {
             match token {
                 Token::BeginList | Token::BeginMap => {
+                    // The list is read to its end even if it is wrong, so that reading continues after it.
                     sound &= token == Token::BeginList && depth < 2;
                     depth += 1;
                 }

@@ -57,6 +57,7 @@ fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId
 fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
     metamodel.table(class).all_features().iter().all(|feature| {
         let feature = &metamodel[*feature];
+        // A default is a value, so the key may be missing.
         feature.typed.lower == 0 || !matches!(feature.default, Literal::Null) || own.contains(&feature.name())
     })
 }
@@ -74,6 +75,7 @@ fn nearest_class(
     let class = classes.min_by_key(|class| unknown(*class).count())?;
     let others: Vec<&str> = unknown(class).collect();
     let [key] = others.as_slice() else { return None };
+    // With a single key, every class would have all keys but one.
     if own.len() < 2 {
         return None;
     }
@@ -128,6 +130,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         feature: Option<FeatureId>,
         begin: &SpannedToken<'t>,
     ) -> Option<ClassId> {
+        // Inference needs the keys of the map, which have to
+        // be queued; other documents do not pay for that.
         if self.inference.root.is_none() || self.plans.is_sealed(expected) {
             return Some(expected);
         }
@@ -140,6 +144,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if is_concrete(&self.metamodel, expected) && own.iter().all(|key| table.slot_named(key).is_some()) {
             return Some(expected);
         }
+        // Objects of one kind have the same keys in the same order, so few sets are searched.
         let signature = (expected, own.join("\n"));
         let known = self.inference.known.get(&signature).cloned();
         let found = known.unwrap_or_else(|| {
@@ -213,7 +218,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let ignores_unknown_keys = self.ignores_unknown_keys;
         let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
         let mut lists: Vec<&[ClassId]> =
+            // If unknown keys are ignored, they must not exclude every class.
             own.iter().filter(is_known).map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
+        // The shortest list bounds the candidates.
         lists.sort_by_key(|list| list.len());
         let mut fitting: Vec<ClassId> = match lists.split_first() {
             Some((first, rest)) => {
@@ -255,6 +262,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 fitting.push((alternative.feature, complete));
             }
         }
+        // Required features only decide between several; a lone alternative may be incomplete.
         if fitting.iter().any(|(_, complete)| *complete) {
             fitting.retain(|(_, complete)| *complete);
         }

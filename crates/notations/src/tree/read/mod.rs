@@ -87,6 +87,7 @@ pub(super) fn read_dialect<'t>(
             has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
         });
         let all = follow.iter().chain(&unresolved);
+        // Decision 16: problems that only follow from these are left out when the document is checked.
         unread_values.extend(all.map(|reference| (reference.object, reference.feature)));
         report_unresolved(source, model, unresolved, &mut problems);
         if let Some(note) = note_of_unread_targets(source, &follow) {
@@ -99,6 +100,7 @@ pub(super) fn read_dialect<'t>(
     let problems = problems.finish(model);
     let is_limit = |problem: &Diagnostic| problem.code == codes::LIMIT && problem.severity == Severity::Error;
     model.document_mut(id).unread_values = unread_values;
+    // Decision 16: a document that was not read completely is never checked.
     model.document_mut(id).is_truncated = is_truncated || problems.iter().any(is_limit);
     (id, problems)
 }
@@ -193,6 +195,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let metamodel = Arc::clone(model.metamodel());
         let base = document.uri.clone();
         let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
+        // As when XMI is read. An object twice in a unique list is not allowed here, however (Decision 14).
         loader.allow_any_in_lists();
         Self {
             source,
@@ -227,6 +230,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 self.frames.push(Frame::Map(self.map(None, true)));
                 self.run();
             }
+            // A list alone has no place for `$model`, so the class of its objects must be known.
             Token::BeginList if self.inference.root.is_some() => {
                 self.package();
                 self.frames.push(Frame::Roots);
@@ -288,6 +292,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                     self.frames.pop();
                     return;
                 }
+                // A map has only keys and its end, so this is the end of a text that breaks off.
                 _ => {
                     self.frames.clear();
                     return;
@@ -328,6 +333,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         key: &str,
         range: Range<usize>,
     ) {
+        // A feature takes precedence over a discriminator of the same name.
         let Some(slot) = self.metamodel.table(class).slot_named(key) else {
             if self.is_discriminator(class, key) {
                 return self.read_discriminator(class, range);
@@ -352,6 +358,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
     /// Reads the value or values of a feature, given the span of its key.
     fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>, key: Range<usize>) {
+        // Without the distinctions below, which a text does not need.
         if plan.is_text
             && let Token::String(text) = &item.token
         {
@@ -363,6 +370,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let slot = plan.slot;
         match (plan.many, &item.token) {
             (true, Token::BeginList) => {
+                // A list without values is a value: it makes an unsettable feature set.
                 self.loader.set_empty(object, slot);
                 if self.can_open(&item, Some(object)) {
                     self.frames.push(Frame::List { object, plan: *plan });
@@ -403,6 +411,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
         let message = format!("maps and lists are nested more than {} levels deep", self.depth);
         self.report(codes::LIMIT, message, item.range.clone(), object, |d| d);
+        // Positions in paths count the objects that are missing from here on.
         self.has_dropped_objects = true;
         self.tokens.skip(&item.token);
         false
@@ -443,6 +452,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         if !self.loader.is_full() {
             return Some(self.loader.create(class, begin.start));
         }
+        // Reported once, because every further object would exceed the limit as well.
         if !std::mem::replace(&mut self.full, true) {
             let problem = self.loader.too_large(class).at(self.source, begin);
             self.problems.push(problem, None);
@@ -537,6 +547,7 @@ fn report_unresolved(
         let help = suggested.help(&reference, &mut addresses);
         let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
         let label = metamodel.feature_label(feature);
+        // The offset is that of the token, which begins with its quotes.
         let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
         let range = offset..offset + fragment.len() + 2 * quote;
         let target = &metamodel[metamodel.target(feature)].name;

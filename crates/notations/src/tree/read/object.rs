@@ -53,6 +53,7 @@ impl<'t> ReferenceAddress<'t> {
     /// In `emf`, an address in the document has no `#`.
     fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
         match text {
+            // Both forms of a text are matched, so that one that borrows is not copied.
             Cow::Borrowed(text) if text.starts_with('#') => Self::Local(Cow::Borrowed(&text[1..])),
             Cow::Owned(text) if text.starts_with('#') => Self::Local(Cow::Owned(text[1..].to_owned())),
             text if dialect == Dialect::Emf && memchr::memchr(b'#', text.as_bytes()).is_none() => {
@@ -68,6 +69,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn start_root(&mut self, map: &mut Map) {
         let here = SpannedToken { token: Token::BeginMap, range: self.start_of_document(), inside: None };
         if self.package().is_none() {
+            // Names of classes are relative to the package, so nothing can be read without it.
             return self.report_missing_package(here.range);
         }
         match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &here) {
@@ -172,6 +174,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             None => self.infer_class(expected, feature, begin),
         };
         let Some(class) = class else { return self.abandon_map() };
+        // `$ref` may come after `$type`, or be found by lookahead.
         let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
         let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if refers || named.is_reference {
@@ -213,6 +216,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             key: None,
             is_reference: inside.is_reference,
         };
+        // A search from an outer map has been here, and must not be repeated: lookahead is linear.
         if let Some(inside) = &begin.inside {
             return found(&self.tokens, inside);
         }
@@ -222,6 +226,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return TypeEntry { value: Some(value), key: Some(key.range), is_reference: false };
         }
         let is_ref = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
+        // Decision 3: without subclasses the class is known, so the map is not queued to find a `$type`.
         if is_ref || self.plans.is_sealed(expected) {
             return TypeEntry::default();
         }
@@ -246,6 +251,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 return None;
             }
         };
+        // A document has few names of classes, but one for nearly every object.
         let class = match self.classes.get(&**name) {
             Some(class) => *class,
             None => {
@@ -258,6 +264,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 class
             }
         };
+        // As in EMF, which does not check the objects of lists; validation reports them.
         let may_differ = feature.is_some_and(|feature| self.metamodel.takes_any_class(feature));
         if may_differ || self.metamodel.conforms(class, expected) {
             return Some(class);
@@ -361,6 +368,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn late_type(&mut self, map: &Map, item: &SpannedToken<'t>) {
         let Some((object, class)) = map.object else { return };
         self.tokens.skip(&item.token);
+        // The name must exist, but any class is accepted here, because the comparison below reports it.
         let Some(named) = self.resolve_class(item, builtin::EOBJECT, None) else { return };
         if named != class {
             let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);

@@ -61,6 +61,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 _ => {
                     let at = tuple.next;
                     tuple.next += 1;
+                    // Before the item is read, which may open another frame.
                     self.frames[depth - 1] = Frame::Tuple(tuple);
                     self.tuple_item(tuple.object, &form, at, item);
                 }

@@ -18,6 +18,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Stores one value of a feature: its only one, or the next of its list.
     pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>) {
         match (plan.role, item.token) {
+            // The source has reported why.
             (_, Token::Unreadable | Token::End) => {}
             (Role::Data(_), token) if self.is_any_value(plan) => {
                 self.any_value(object, plan, SpannedToken { token, ..item });
@@ -74,6 +75,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         item: &SpannedToken<'t>,
         key: Range<usize>,
     ) {
+        // Only a root may have a container elsewhere; inside a map, the position determines it.
         if item.token == Token::BeginMap && self.loader.model().container(object).is_none() {
             let Some(reference) = self.reference(class, Some(plan.feature), item.range.clone()) else {
                 return;
@@ -112,6 +114,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Token::String(text), DataKind::String | DataKind::Other) => {
                 self.metamodel[self.metamodel.data_type(plan.feature)].parse(text)
             }
+            // By the rules of the type: decimals of XML Schema lose their exponent.
             (Token::Number(digits), DataKind::BigDecimal) => {
                 self.metamodel[self.metamodel.data_type(plan.feature)].parse(digits)
             }
@@ -139,10 +142,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         range: Range<usize>,
     ) -> Option<ParsedValue<'d>> {
         let is_exact = data::is_exact_date(text);
+        // Decision 19: dates of metamodels in the type language
+        // are exact, those of `.ecore` files as lenient as in EMF.
         if !is_exact && self.metamodel.value_rules(feature) == ValueRules::Declared {
             return None;
         }
         let parsed = data::parse(DataKind::Date, text)?;
+        // An exact date may have more digits than milliseconds, which a value does not keep.
         if is_exact && !date::has_lost_digits(text) {
             return Some(parsed);
         }
@@ -178,6 +184,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Stores a value from the text of a string, if the dialect allows that.
     fn store_text(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
         let Token::String(text) = token else { return false };
+        // Only in `emf` may values of all data types be strings.
         if self.dialect == Dialect::Plain {
             return false;
         }
@@ -237,6 +244,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             _ => None,
         };
         let message = bad_value(&feature, &wanted, metamodel.shown_type(plan.feature), &describe(token));
+        // Decision 16: the missing value must not be reported a second time.
         self.unread_values.push((object, plan.feature));
         self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
             d.help = help;
@@ -260,6 +268,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     fn proxy(&mut self, class: ClassId, address: &str) -> ObjectId {
+        // Absolute, so that the same object has one proxy, whatever the spelling of its address.
         let target = uri::resolve(&self.base, address);
         let loader = &mut self.loader;
         *self
@@ -279,6 +288,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         if let Some(fragment) = text.strip_prefix('#') {
             self.loader.refer(object, plan.slot, plan.feature, fragment, range.start);
+        // Ids that contain a `#` are written after another one, so this is a URI.
         } else if memchr::memchr(b'#', text.as_bytes()).is_some() {
             let proxy = self.proxy(class, text);
             self.loader.refer_to(object, plan.slot, plan.feature, proxy);

@@ -34,6 +34,7 @@ pub(crate) fn send<'s, W: TextWriter>(
 ) -> Result<Diagnostics, WriteError> {
     let mut blocks = Blocks { writer, sink, failure: None };
     let problems = write(&mut blocks);
+    // Before the last block, so that the sink has no document that looks complete.
     if problems.has_errors() {
         return Err(problems.into());
     }
@@ -62,6 +63,7 @@ impl<W: TextWriter> Blocks<'_, W> {
     #[inline(never)]
     fn send(&mut self) {
         let block = &self.writer.text()[..self.writer.complete()];
+        // A sink of tokens cannot fail, so the writer goes on, and nothing more is sent.
         if self.failure.is_none() {
             self.failure = self.sink.write_all(block.as_bytes()).err();
         }
@@ -75,6 +77,7 @@ impl<W: TextWriter> TreeSink for Blocks<'_, W> {
     }
 
     fn key(&mut self, key: &str) {
+        // No block ends here: a value follows.
         self.writer.key(key);
     }
 

@@ -20,6 +20,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             && model.xmi_id(object).is_none();
         let Some(choice) = self.plans.choice(class).filter(|_| is_plain) else { return false };
         let Some((plan, slot)) = self.only_value(object, class) else { return false };
+        // A reader takes the first alternative that accepts the value, which may be another one.
         if self.alternative(&choice, &plan, slot) != Some(plan.feature) {
             return false;
         }
@@ -68,6 +69,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         match model.decode(slot) {
             Value::Bool(_) => choice.of_boolean(),
             Value::Int(value) => choice.of_number(&value.to_string()),
+            // In the digits that `Writer::value` writes, because a point may decide about the alternative.
             Value::Float(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Double(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Float(value) => choice.of_text(non_finite(f64::from(value))),

@@ -28,6 +28,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let mut keys = FxHashSet::default();
         model.items_of(&slot).iter().all(|item| {
             let Some(entry) = item.as_object() else { return false };
+            // The short form has no place for a class, an address or an id.
             let is_plain = model.class(entry) == class
                 && model.proxy_uri(entry).is_none()
                 && model.xmi_id(entry).is_none();
@@ -80,6 +81,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.sink.begin_list();
                 self.sink.end_list();
             }
+            // The key alone is a complete entry, but a map needs a value for it.
             (None, _) => self.sink.null(),
         }
     }

@@ -48,6 +48,7 @@ pub fn write(
     let dialect = options.dialect;
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
+    // The package of the first root, since most names of classes are then short.
     let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
     let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
     let mut writer = Writer {
@@ -171,6 +172,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.entry("namespace", &xmi.namespace);
             self.sink.end_map();
         }
+        // Even without locations, because the presence of the attribute decides whether EMF writes it.
         if document.declares_locations || !document.schema_locations.is_empty() {
             self.sink.key(keys::SCHEMA_LOCATION);
             self.sink.begin_list();
@@ -215,9 +217,11 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if declared != Some(class) {
                 self.class_key(class);
             }
+            // After the last slot: the values of the target are in the other document.
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
+        // Decision 3: apart from untyped documents, a class with subclasses always has `$type`.
         if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
             self.class_key(class);
         }
@@ -301,6 +305,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             self.sink.key(name);
             if let Role::Contained(class_of_parts) = plan.role {
+                // Below the part that is opened next, so that writing continues after it.
                 self.stack.push(OpenCollection::Object { object, class, slot: at + 1 });
                 return self.open_contained(object, &plan, class_of_parts, slot);
             }
@@ -367,10 +372,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             Value::Null => self.sink.null(),
             Value::Bool(value) => self.sink.boolean(value),
             Value::Int(value) => self.digits(|out| write!(out, "{value}")),
+            // `Debug` writes the shortest digits that are read
+            // as the same value, with a point in whole numbers.
             Value::Float(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
             Value::Double(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
             Value::Float(value) => self.sink.string(non_finite(f64::from(value))),
             Value::Double(value) => self.sink.string(non_finite(value)),
+            // A code unit may be half a character, which no string can contain.
             Value::Char(code) => match char::from_u32(u32::from(code)).filter(|c| !c.is_control()) {
                 Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
                 None => self.digits(|out| write!(out, "{code}")),
@@ -408,6 +416,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
             let address = self.address(uri);
+            // A type that a plain one implies is found although the document does not contain it.
             if address.starts_with('#') && !model.is_implied(target) {
                 self.report_missing(holder, plan, &address[1..]);
             }
@@ -435,6 +444,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if self.dialect == Dialect::Emf {
             return self.emf_reference(target);
         }
+        // Taken, because computing the address borrows the writer.
         let mut address = std::mem::take(&mut self.scratch);
         address.clear();
         if document != self.document {
@@ -445,6 +455,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         } else {
             self.write_fragment(target, &mut address);
             if address.contains('#') {
+                // Otherwise a reader would take an id that contains a `#` for a URI.
                 address.insert(0, '#');
                 self.sink.begin_map();
                 self.entry(keys::REF, &address);
@@ -458,6 +469,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
 
     /// Writes no value for a reference.
     fn leave_out(&mut self, plan: &Plan) {
+        // The key has been written already, so a value must follow.
         if !plan.many {
             self.sink.null();
         }

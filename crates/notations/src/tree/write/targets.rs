@@ -36,6 +36,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         let has_ids = objects.iter().any(|object| self.model.id(*object).is_some());
         let ids = match has_ids {
+            // Readers find the last object with an id, so the index must as well.
             true => IdIndex::latest(self.model, objects.into_iter()),
             false => IdIndex::default(),
         };
@@ -77,6 +78,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// Whether readers find an object by its id.
     fn is_read_as(&mut self, target: ObjectId, id: &str) -> bool {
         let model = self.model;
+        // An id that the document does not contain cannot be read back.
         let is_written = match model.xmi_id(target) {
             Some(_) => self.id_key.is_some(),
             None => {

@@ -34,6 +34,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let plans = self.plans.of_class(class);
         let slots = model.object_slots(object);
         let is_set = |at: &usize| !slots[*at].is_unset() && model.is_slot_set(slots[*at], plans[*at].feature);
+        // Values that are missing at the end are left out; a gap before them has no place in a list.
         let end = (0..slots.len()).rev().find(is_set).map_or(0, |last| last + 1);
         // Lists before the last value may be empty.
         if !(0..end).all(|at| plans[at].many || is_set(&at)) {

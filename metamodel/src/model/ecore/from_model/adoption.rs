@@ -25,6 +25,8 @@ impl Reader<'_> {
         while let Some((object, package)) = stack.pop() {
             self.elements.insert(object, Element::Package(package));
             let classifiers = self.children(object, "eClassifiers").into_iter();
+            // The package was made without objects of other
+            // classes, so they must not count as positions here.
             let classifiers = classifiers.filter(|child| self.is_classifier(*child)).collect::<Vec<_>>();
             let base = self.base;
             for (child, classifier) in classifiers.into_iter().zip(&base[package].classifiers) {

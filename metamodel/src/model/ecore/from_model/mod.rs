@@ -87,6 +87,7 @@ pub fn from_models_with(
     let known = adoption::packages_by_document(base);
     let mut packages = Vec::new();
     for root in roots {
+        // The first document is what is converted, even if it is a copy of Ecore itself.
         let is_main = model.document_of(root) == documents.first().copied();
         match reader.source(root).and_then(|source| known.get(source.as_str())) {
             Some(package) => reader.adopt(root, *package),
@@ -156,6 +157,7 @@ impl Reader<'_> {
 
     /// First pass: packages, classifiers, features, operations and type parameters get their ids.
     fn declare(&mut self, root: ObjectId, packages: &mut Vec<(ObjectId, PackageId)>) {
+        // A stack instead of recursion, because packages may be nested deeply.
         let mut stack = vec![(root, None)];
         while let Some((object, parent)) = stack.pop() {
             let name = self.name(object);
@@ -166,6 +168,7 @@ impl Reader<'_> {
                 self.declare_classifier(child, id);
             }
             let subpackages = self.children(object, "eSubpackages");
+            // The last one is taken first, so that packages get their ids in the order of the document.
             stack.extend(subpackages.into_iter().rev().map(|sub| (sub, Some(id))));
         }
     }
@@ -276,6 +279,7 @@ impl Reader<'_> {
         let document = &self.model.document(self.model.document_of(object)?).uri;
         let fragment = self.model.address(object);
         match fragment.as_str() {
+            // A model that was made in memory has no address to be found under.
             _ if document.is_empty() => None,
             "/" => Some(document.clone()),
             fragment => Some(format!("{document}#{fragment}")),
@@ -284,6 +288,7 @@ impl Reader<'_> {
 
     fn instance(&self, object: ObjectId) -> InstanceName {
         match (self.text(object, "instanceClassName"), self.text(object, "instanceTypeName")) {
+            // Only a type name has arguments; a class name beside it has less.
             (_, Some(name)) if name.contains('<') => InstanceName::Type(name),
             (Some(name), _) => InstanceName::Class(name),
             (None, Some(name)) => InstanceName::Type(name),
@@ -415,6 +420,7 @@ impl Reader<'_> {
         let source = document.and_then(|document| self.model.document(document).source.clone());
         let entries = self.children(annotation, "details").into_iter();
         let offsets = entries.map(|entry| self.model.offset(entry).and_then(|at| u32::try_from(at).ok()));
+        // Offsets belong to entries by position, so one that is missing makes all of them useless.
         let offsets: Option<Vec<u32>> = offsets.collect();
         Origin { source: source.filter(|_| offsets.is_some()), offsets: offsets.unwrap_or_default() }
     }

@@ -65,11 +65,13 @@ struct Paths(Vec<Node>);
 impl Paths {
     fn new(model: &Model) -> Self {
         let above = |object| model.container(object).map_or(NO_INDEX, |container| container.0);
+        // Each object starts as a section of its own; look-ups join them.
         let node = |object| Node { above: above(object), left: NO_INDEX, right: NO_INDEX };
         Self(model.objects().map(node).collect())
     }
 
     fn node(&mut self, at: u32) -> &mut Node {
+        // Proxies that are created after the first look-up have no node yet.
         let new = Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX };
         let len = self.0.len().max(at as usize + 1);
         self.0.resize(len, new);
@@ -78,6 +80,7 @@ impl Paths {
 
     fn is_on_path(&mut self, object: u32, other: u32) -> bool {
         self.expose(object);
+        // If `other` is on the path, lifting it makes it the top of the tree that has `object`.
         self.lift(other);
         let mut top = object;
         while let Some(above) = self.parent(top) {
@@ -88,6 +91,7 @@ impl Paths {
 
     fn cut(&mut self, object: u32) {
         self.expose(object);
+        // After `expose`, everything to the left is the chain of containers.
         let before = std::mem::replace(&mut self.node(object).left, NO_INDEX);
         if before != NO_INDEX {
             self.node(before).above = NO_INDEX;
@@ -102,6 +106,7 @@ impl Paths {
     /// Makes one section of the path from the root to an object, which becomes the tree's top.
     fn expose(&mut self, object: u32) {
         self.lift(object);
+        // What is below keeps `above`, and so becomes a section of its own.
         self.node(object).right = NO_INDEX;
         loop {
             let above = self.node(object).above;
@@ -126,6 +131,7 @@ impl Paths {
         match at {
             _ if at == left => Ordering::Less,
             _ if at == right => Ordering::Greater,
+            // The top of another section: `above` contains it, but is not its parent in a tree.
             _ => Ordering::Equal,
         }
     }
@@ -134,6 +140,8 @@ impl Paths {
     fn lift(&mut self, at: u32) {
         while let Some(above) = self.parent(at) {
             if let Some(top) = self.parent(above) {
+                // Rotating the parent first in a straight line
+                // is what keeps a splay tree's cost logarithmic.
                 let straight = self.side(top, above) == self.side(above, at);
                 self.rotate(if straight { above } else { at });
             }

@@ -20,6 +20,7 @@ pub(super) struct Roots {
 impl Roots {
     fn new(model: &Model, document: DocumentId) -> Self {
         let roots = model.document(document).roots();
+        // Roots that were moved before stay in the document's list until the end.
         let is_root =
             |root: &ObjectId| model.container(*root).is_none() && model.header(*root).location != NO_INDEX;
         Self {
@@ -74,6 +75,7 @@ impl Placement {
                 feature.and_then(|feature| model.get(container, feature).object())
             }
         };
+        // A feature takes precedence over a name that begins like one.
         by_feature
             .or_else(|| self.by_kind(model, container, segment))
             .or_else(|| self.by_name(model, container, step))
@@ -85,6 +87,7 @@ impl Placement {
         if !is_computed || model.class(container) != b::ECLASS {
             return None;
         }
+        // The resolver reads the lists of the model, without pending moves.
         self.update_lists(model, container);
         self.names.by_kind(model, container, segment)
     }
@@ -98,6 +101,8 @@ impl Placement {
 
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
+        // One search of all names, so that lists need not be
+        // updated, in linear time, for each step that fails.
         let has_some = || model.objects().any(|object| is_like_a_feature(model, object));
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
             return None;

@@ -59,6 +59,7 @@ impl Lists {
     /// Adds an object at the end of a list.
     pub(super) fn push(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
         let changed = track(&mut self.changed, &mut self.locations, model, slot);
+        // The counts of remaining positions cannot grow.
         changed.remaining = None;
         let list = model.list_at(slot);
         note(&mut self.locations, Slot::object(object), model.lists.get(list).len());
@@ -68,11 +69,15 @@ impl Lists {
     /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
         let front_len = track(&mut self.changed, &mut self.locations, model, slot).front_len;
+        // The words of an attribute have ascending positions,
+        // so this is rare and may cost a pass over the list.
         if position < front_len {
             self.update(model, slot);
         }
         let changed = track(&mut self.changed, &mut self.locations, model, slot);
         let list = model.list_at(slot);
+        // An item joins the front once at most until the list
+        // is updated, so all insertions together are linear.
         while changed.front_len < position {
             let items = model.lists.get_mut(list);
             let Some(next) = changed.next(items) else { break };
@@ -122,11 +127,13 @@ impl Lists {
             Some(at) => changed.front.get_mut(at as usize),
             None => model.lists.get_mut(list).get_mut(location as usize),
         };
+        // The recorded location may be that in a list which the object has left since.
         location.filter(|location| **location == Slot::object(object))
     }
 
     /// The item at a position of a list.
     pub(super) fn nth(&mut self, model: &mut Model, slot: usize, position: usize) -> Option<ObjectId> {
+        // The front has gaps of its own, so positions cannot be counted across it.
         if self.changed.get(&slot).is_some_and(|changed| !changed.front.is_empty()) {
             self.update(model, slot);
         }
@@ -151,6 +158,7 @@ impl Lists {
     fn update(&mut self, model: &mut Model, slot: usize) {
         let Some(changed) = self.changed.remove(&slot) else { return };
         let list = model.list_at(slot);
+        // A gap is an unset slot, which no list has as an item.
         model.lists.retain(list, |item| item != GAP);
         let front: Vec<Slot> = changed.front.into_iter().filter(|item| *item != GAP).collect();
         if !front.is_empty() {

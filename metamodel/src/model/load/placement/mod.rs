@@ -105,6 +105,7 @@ impl Placement {
     /// Makes a root and its container refer to each other.
     fn link_root(&mut self, model: &mut Model, root: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
+        // The proxy of an element stays where it is and becomes the proxy of the root.
         let existing = match at {
             Position::Replace(proxy) if model.container(proxy) == Some(container) => Some(proxy),
             _ => None,
@@ -112,6 +113,7 @@ impl Placement {
         if existing.is_none() && self.root_containments.get(&root).is_some_and(|(known, _)| *known == home) {
             return;
         }
+        // Only the last containment of a root counts.
         self.unlink_root(model, root);
         let proxy = existing.unwrap_or_else(|| {
             let proxy = model.create_proxy(model.class(root), "");
@@ -122,6 +124,8 @@ impl Placement {
         self.root_containments.insert(root, (home, proxy));
         let end = model.metamodel[feature].opposite();
         if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
+            // A root has no container in its header, so its end
+            // refers to a proxy, as if it were in another document.
             let proxy = model.create_proxy(model.class(container), "");
             model.slots[at] = Slot::object(proxy);
             self.add_proxy(model, proxy, container);
@@ -153,12 +157,15 @@ impl Placement {
                 return;
             }
         }
+        // Before it is inserted, so that the position does not count the object itself, as in `EList.move`.
         self.remove(model, object);
         match model.slot_position(container, feature) {
             Some(slot) if many => self.insert_into_list(model, object, slot, at),
             Some(slot) => {
                 let previous = model.slots[slot].as_object();
                 if let Some(previous) = previous.filter(|previous| *previous != object) {
+                    // If the value to be replaced is the proxy of a
+                    // root, the root must forget this container as well.
                     match model.resolved_target(previous) {
                         Some(root)
                             if self
@@ -238,6 +245,8 @@ impl Placement {
         if self.proxies.is_empty() {
             return;
         }
+        // All addresses are computed before the first one is
+        // stored, since computing them borrows the model.
         let mut fragments = Addresses::new(model);
         let addresses: Vec<Option<String>> = self
             .proxies

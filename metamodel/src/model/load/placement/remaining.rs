@@ -16,6 +16,7 @@ impl RemainingPositions {
         let mut counts: Vec<u32> = std::iter::once(0).chain(remaining.map(u32::from)).collect();
         for at in 1..counts.len() {
             let above = at + lowest_bit(at);
+            // Passing each count on to the next longer section builds the tree in linear time.
             if above < counts.len() {
                 counts[above] += counts[at];
             }
