@@ -21,6 +21,7 @@ struct Timestamp<'a> {
 /// there is no such time.
 pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
     let timestamp = parse_timestamp(text)?;
+    // Psych's pattern accepts a tab, but its parser splits at a space or `T` and then fails.
     if timestamp.only_tabs {
         let message =
             format!("expected a time, found `{text}`: Ruby cannot read a tab between date and time of day");
@@ -60,6 +61,7 @@ fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
     if scan.is_done() {
         return Some(None);
     }
+    // White space alone matches nothing: the pattern has a zone after it.
     scan.run(0, usize::MAX, is_space)?;
     if scan.one_of(b"Z").is_some() {
         return if scan.is_done() { Some(Some(None)) } else { None };
@@ -78,8 +80,11 @@ fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
 fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     let (year, month, day) = timestamp.date;
     let (hour, minute, second) = timestamp.clock;
+    // `Time.utc` accepts 24:00:00, and 60 as a leap second.
     let last_hour = if minute == 0 && second == 0 { 24 } else { 23 };
     let possible = (1..=12).contains(&month)
+        // `Time.utc` accepts any day up to 31, and 31 February
+        // is 3 March, which `days_from_civil` yields as well.
         && (1..=31).contains(&day)
         && hour <= last_hour
         && minute <= 59
@@ -151,6 +156,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
         1..=12 => 31,
         _ => return None,
     };
+    // The ten days of the change to the Gregorian calendar do not exist in Ruby's `Date`.
     let skipped = !gregorian && (year, month, day) > (1582, 10, 4);
     if day == 0 || day > days || skipped { None } else { Some(Date { year, month, day }) }
 }
