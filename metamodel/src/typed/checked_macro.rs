@@ -110,12 +110,14 @@ macro_rules! typed_checked {
 
             fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
                 let value = <$($content)+ as $crate::typed::Value>::from_data(data)?;
+                // The reader requests the reason by `violation`, so it is not needed here.
                 Self::new(value).ok()
             }
 
             fn violation(
                 data: $crate::typed::Data<'_>,
             ) -> ::core::option::Option<$crate::typed::InvalidValue> {
+                // A value of the wrong kind is reported by the content's own type.
                 match <$($content)+ as $crate::typed::Value>::from_data(data) {
                     ::core::option::Option::Some(value) => Self::__check(&value).err(),
                     ::core::option::Option::None => <$($content)+ as $crate::typed::Value>::violation(data),
@@ -172,10 +174,12 @@ macro_rules! typed_checked {
     };
 
     (@check $value:ident, $package:ident, $data_type:expr) => {{
+        // A static for each type, because its address is the key of the compiled facets.
         static __TYPE: $crate::typed::CheckedType = $crate::typed::CheckedType::new(&$package, $data_type);
         __TYPE.check($value)
     }};
     (@check $value:ident, $package:ident, $data_type:expr, $low:literal..=$high:literal) => {
+        // A range needs no metamodel, so checking it costs two comparisons (Decision 28).
         if ($low..=$high).contains($value) {
             ::core::result::Result::Ok(())
         } else {

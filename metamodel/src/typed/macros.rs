@@ -61,6 +61,7 @@ macro_rules! typed_class {
         $crate::typed_element! { $name }
     };
 
+    // The first arm serves structs without other names with less expansion.
     (@names $([$field:ident])*) => { &[$(::core::stringify!($field)),*] };
     (@names $([$field:ident $($spelled:literal)?])*) => {
         &[$($crate::typed_class!(@name $field $(, $spelled)?)),*]
@@ -120,9 +121,11 @@ macro_rules! typed_class {
             $out,
         );
     };
+    // A plain reference, so that most fields need no wrapper.
     (@write $field:expr,) => { $field };
     (@write $field:expr, : required) => { $crate::typed::fields::RequiredField($field) };
     (@write $field:expr, = $default:expr) => {
+        // Compared here, because the sink does not know the default.
         $crate::typed::fields::OptionalField($field, $crate::typed::equals($field, &$default))
     };
 
@@ -134,6 +137,7 @@ macro_rules! typed_class {
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
         ) -> ::core::result::Result<(), S::Error> {
+            // Fields that the source does not have keep their defaults.
             let it = $crate::typed::fields::insert_default(into);
             $crate::typed::fields::read($crate::typed_class!(@into it $([$field $(: $required)?])*), source)
         }
@@ -203,6 +207,7 @@ macro_rules! typed_class {
             /// The fields by number: match guards would cost much more compile time.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
+            // Without a default there is no value that the fields could be read into.
             $(let mut $field = ::core::option::Option::None;)*
             while let ::core::option::Option::Some(at) = source.next()? {
                 let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
@@ -296,6 +301,7 @@ macro_rules! typed_union {
 
             impl $crate::typed::Element for $name {
                 const CLASSES: &'static [&'static $crate::typed::ClassDescription] =
+                    // Each struct has one class.
                     &[$(<$variant as $crate::typed::Element>::CLASSES[0]),*];
                 const TAGS: ::core::option::Option<&'static [&'static [&'static str]]> =
                     ::core::option::Option::Some(&[$($crate::typed_union!(@tags $variant $($tag $($alias)*)?)),*]);
@@ -324,6 +330,8 @@ macro_rules! typed_union {
                         $(at if at == __At::$variant as usize => {
                             $crate::typed::read_as(0, into, source, Self::$variant)
                         })*
+                        // Sources take the class from `CLASSES`, so
+                        // only an enum without variants comes here.
                         _ => ::core::result::Result::Err(source.missing(0)),
                     }
                 }
@@ -413,6 +421,7 @@ macro_rules! typed_literals {
             const KIND: $crate::typed::FieldKind = <Self as $crate::typed::Value>::KIND;
 
             fn implicit() -> ::core::option::Option<Self> {
+                // As in EMF, the default of an enumeration is its first literal.
                 Self::ALL.first().copied()
             }
 
@@ -519,6 +528,7 @@ macro_rules! typed_literals {
             fn deserialize<D: $crate::typed::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {
+                // One function for all enumerations, so that each of them adds little code.
                 $crate::typed::serde::deserialize_literal(deserializer, Self::LITERALS, Self::ALL)
             }
         }
@@ -564,6 +574,7 @@ macro_rules! typed_value {
                 &self,
                 serializer: S,
             ) -> ::core::result::Result<S::Ok, S::Error> {
+                // The serializer may write the text without a copy.
                 serializer.collect_str(self)
             }
 

@@ -82,6 +82,7 @@ pub(super) fn quote(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
+            // Every character that needs an escape is below U+10000, so four digits are enough.
             c if u32::from(c) < 0x100 => out.push_str(&format!("\\x{:02X}", u32::from(c))),
             c => out.push_str(&format!("\\u{:04X}", u32::from(c))),
         }

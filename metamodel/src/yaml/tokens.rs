@@ -137,6 +137,7 @@ impl<'t> Tokens<'t> {
                 }
             }
         }
+        // The end of a collection has no text of its own in block style.
         let end = self.tree.span(*node).end;
         self.range = end..end;
         match self.stack.pop() {

@@ -52,6 +52,7 @@ macro_rules! typed_handle {
 
         impl $crate::typed::Handle for $name {
             fn handle_class() -> &'static $crate::typed::handles::HandleClass {
+                // One for each class, so that its features are resolved once.
                 static __CLASS: $crate::typed::handles::HandleClass =
                     $crate::typed::handles::HandleClass::new(
                         $crate::typed::ClassDescription {
@@ -101,6 +102,7 @@ macro_rules! typed_handle {
         })+)?
 
         const _: () = {
+            // The variants number the features, so that each method contains only a constant.
             #[allow(dead_code, non_camel_case_types)]
             enum __At {
                 $($get),*

@@ -162,6 +162,7 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn check_type_prefix(&mut self, attributes: &[Attribute<'s>]) {
         let typed =
             attributes.iter().find(|attribute| matches!(attribute.role, Role::XsiType | Role::XmiType));
+        // Only the first element with a type comes here, since one declaration serves all.
         let Some(typed) = typed else { return };
         let prefix = split(typed.name).0;
         if self.namespaces.uri(prefix).is_some() {
@@ -278,6 +279,7 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let (class, _) = metamodel.classes().find(|(_, class)| class.name == name)?;
         let mut features = metamodel.table(holder).all_features().iter();
+        // The name of a class is only meant if an object of it may be contained here.
         let containment = features.find(|feature| {
             metamodel[**feature].is_containment() && metamodel.conforms(class, metamodel.target(**feature))
         })?;

@@ -171,6 +171,7 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
+        // Ordered by cost: nearly all objects have the declared class.
         if class == target || metamodel.takes_any_class(feature) || metamodel.conforms(class, target) {
             return true;
         }

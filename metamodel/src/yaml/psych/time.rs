@@ -32,6 +32,7 @@ pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
 
 fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let mut scan = Scan::new(text);
+    // Psych's pattern allows a negative year, but no `+`.
     let negative = scan.one_of(b"-").is_some();
     let year = scan.number(4, 4)?;
     scan.one_of(b"-")?;
@@ -47,6 +48,7 @@ fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let minute = scan.number(2, 2)?;
     scan.one_of(b":")?;
     let second = scan.number(2, 2)?;
+    // A point without digits is allowed, as in Psych's pattern.
     let fraction = if scan.one_of(b".").is_some() { scan.digits(0, usize::MAX) } else { None };
     let zone = zone(scan)?;
     let date = (if negative { -year } else { year }, month, day);

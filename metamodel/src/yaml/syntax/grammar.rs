@@ -132,6 +132,7 @@ impl<'a> Grammar<'a> {
     fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<SpannedEvent<'a>> {
         let token = self.scanner.peek()?;
         let (at, found) = (token.span.start, token.kind.name());
+        // A quote that is closed lines later usually lacks its partner in its own line.
         if let Some(opened) = self.scanner.long_quote_before(at) {
             let message = "expected the closing quote at the end of this value, found it in a later line";
             let fault = Fault::syntax(opened, message, "close the quote in its line");

@@ -228,6 +228,8 @@ impl Scanner<'_> {
                     if self.cursor.break_length(1) > 0 {
                         self.cursor.skip();
                         self.cursor.read_break();
+                        // An escaped line break: blanks at the start of the next
+                        // line are dropped, those before the backslash stay.
                         return Ok(true);
                     }
                     read_escape(&mut self.cursor, out)?;

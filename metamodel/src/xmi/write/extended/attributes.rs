@@ -177,6 +177,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let style = match form {
             FeatureForm::AddressElements => Style::Address,
             FeatureForm::IdElements => Style::Id,
+            // A text cannot express null; the element is empty then.
             _ => {
                 let value = self.writer.model.get(object, feature);
                 return (value != Value::Null).then(|| self.format_value(feature, value));

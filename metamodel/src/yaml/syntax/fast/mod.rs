@@ -469,6 +469,7 @@ impl<'a> FastPath<'a> {
             _ => return None,
         };
         let value = colon + 1;
+        // Tabs after the `:` are left to the exact path.
         let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value), b' ' | b'\n');
         (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value })
     }
