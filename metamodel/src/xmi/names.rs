@@ -195,8 +195,8 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
             if !is_xmi(&attribute.value) && attribute.value != XSI_NAMESPACE {
                 uris.push(attribute.value.clone().into_owned());
             }
-        // EMF recognises these attributes by their literal names, whatever their prefix is bound to.
         } else if attribute.name == "xsi:schemaLocation" {
+            // EMF recognises these attributes by their literal names, whatever their prefix is bound to.
             locations.extend(schema_locations(&attribute.value));
         } else if attribute.name == "xsi:noNamespaceSchemaLocation" {
             locations.push((String::new(), attribute.value.clone().into_owned()));

@@ -56,9 +56,9 @@ impl Prefixes {
                     prefixes.remove(prefix);
                     prefixes.number(prefix, &known);
                 }
-            // A prefix that has another namespace elsewhere in the document keeps
-            // its first one, as in EMF; the later namespace gets a numbered prefix.
             } else if bare && prefix.is_empty() || known.as_deref().is_some_and(|known| known != uri) {
+                // A prefix that has another namespace elsewhere in the document keeps
+                // its first one, as in EMF; the later namespace gets a numbered prefix.
                 prefixes.number(prefix, uri);
             } else if known.is_none() {
                 prefixes.put(prefix, Some(uri));

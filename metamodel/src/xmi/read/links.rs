@@ -42,8 +42,8 @@ impl<'s> Reader<'s, '_, '_> {
             let proxy = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.contain_by_element((object, slot, feature), proxy, fragment, offset);
             Some(proxy)
-        // Such a reference keeps the proxy itself, as EMF returns it without resolving.
         } else if self.is_never_resolved(feature) {
+            // Such a reference keeps the proxy itself, as EMF returns it without resolving.
             let proxy = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.refer_to(object, slot, feature, proxy);
             Some(proxy)

@@ -107,7 +107,7 @@ fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
         _ => None,
     };
     match only {
-        // A list is set if it has values or was made empty, whatever the default is.
+        // Whether a list is set depends on its values, not on the default.
         _ if data.many() => DefaultForm::Other,
         _ if data.default == Literal::Null => DefaultForm::Null,
         // An unsettable feature is set even to its default.

@@ -180,9 +180,9 @@ impl Xml<'_> {
                 rest.find("?>").map(|len| len + 2)
             } else if first == '%' {
                 rest.find(';').map(|len| len + 1)
-            // Declarations other than entities are skipped: defaults and
-            // types of attributes are ignored (docs/emf-differences.md).
             } else if DECLARATIONS.iter().any(|start| rest.starts_with(start)) {
+                // Declarations other than entities are skipped: defaults and
+                // types of attributes are ignored (docs/emf-differences.md).
                 declaration_len(rest)
             } else {
                 None

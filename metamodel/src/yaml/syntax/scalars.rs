@@ -23,8 +23,8 @@ impl Folding {
     fn flush(&mut self, out: &mut String) {
         if !self.broken {
             out.push_str(&self.blanks);
-        // One line feed becomes a space; the breaks of YAML 1.1 beyond ASCII stay as they are.
         } else if self.first_break == "\n" && self.more_breaks.is_empty() {
+            // One line feed becomes a space; the breaks of YAML 1.1 beyond ASCII stay as they are.
             out.push(' ');
         } else {
             if self.first_break != "\n" {

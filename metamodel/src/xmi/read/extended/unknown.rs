@@ -100,9 +100,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         for attribute in tag.attributes {
             if attribute.role == Role::Id {
                 element.id = Some(attribute.value.as_ref().into());
-            // At the outermost element of unknown content,
-            // `href` is an attribute to preserve and no address.
             } else if attribute.role == Role::Address && !outermost {
+                // At the outermost element of unknown content,
+                // `href` is an attribute to preserve and no address.
                 let target = match attribute.value.starts_with('#') {
                     true => attribute.value.as_ref().to_owned(),
                     // Absolute, because the document may be written to another place.

@@ -86,8 +86,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let data = &self.writer.metamodel[feature];
                 if data.is_containment() {
                     self.child(named, target);
-                // Such references are a schema's `IDREF`, whose values are ids.
                 } else if !data.resolves_proxies() {
+                    // Such references are a schema's `IDREF`, whose values are ids.
                     self.reference_element(named, target, Style::Id);
                 } else if self.data.kind(named) == XmlKind::Element {
                     self.reference_element(named, target, Style::Address);
