@@ -48,9 +48,11 @@ impl<F: Field> Field for AlternativeField<F> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Such formats name the alternative by its position, so this field is only read if it has a value.
         if !deserializer.is_human_readable() {
             return F::deserialize_field(deserializer).map(|value| Self(Some(value)));
         }
+        // Buffered, because whether there is a value must be known before the field's own type is read.
         let content = super::serial::Content::deserialize(deserializer)?;
         if content.is_null() {
             return Ok(Self(None));
@@ -69,6 +71,7 @@ pub fn choose<T, F>(
 ) {
     if let Some(AlternativeField(Some(value))) = field {
         *count += 1;
+        // The number of all is counted even after the first, because the error contains it.
         if *count == 1 {
             *into = Some(wrap(value));
         }

@@ -82,7 +82,9 @@ impl CheckedType {
     /// If it violates one of them.
     pub fn check(&'static self, value: &impl CheckedContent) -> Result<(), InvalidValue> {
         let spelled = value.spell();
+        // The compiled facets cannot be shared between threads, so each thread has its own.
         let violation = FACETS.with_borrow_mut(|known| {
+            // Each check is a static, so its address identifies it.
             let address = std::ptr::from_ref(self) as usize;
             let facets = known.entry(address).or_insert_with(|| self.facets());
             facets.as_ref()?.violation(&spelled)

@@ -110,6 +110,7 @@ macro_rules! typed_checked {
 
             fn from_data(data: $crate::Data<'_>) -> ::core::option::Option<Self> {
                 let value = <$($content)+ as $crate::Value>::from_data(data)?;
+                // The reader requests the reason by `violation`, so it is not needed here.
                 Self::new(value).ok()
             }
 
@@ -176,6 +177,7 @@ macro_rules! typed_checked {
         __TYPE.check($value)
     }};
     (@check $value:ident, $package:ident, $data_type:expr, $low:literal..=$high:literal) => {
+        // A range needs no metamodel, so checking it costs two comparisons (Decision 28).
         if ($low..=$high).contains($value) {
             ::core::result::Result::Ok(())
         } else {

@@ -41,6 +41,8 @@ macro_rules! typed_choice {
                 #[inline]
                 fn write<'t, W: $crate::FieldSink<'t>>(&'t self, out: &mut W) {
                     match *self {
+                        // Never omitted, because an empty list or an implicit
+                        // value still tells which alternative it is.
                         $(Self::$variant(ref it) => out.required(__At::$variant as usize, it),)*
                     }
                 }
@@ -50,6 +52,7 @@ macro_rules! typed_choice {
                     into: &mut ::core::option::Option<Self>,
                     source: &mut S,
                 ) -> ::core::result::Result<(), S::Error> {
+                    // Every alternative is read, so that the error of several knows their number.
                     $(let mut $field = ::core::option::Option::None;)*
                     while let ::core::option::Option::Some(at) = source.next()? {
                         match at {
@@ -62,6 +65,7 @@ macro_rules! typed_choice {
                     if count == 1 {
                         return ::core::result::Result::Ok(());
                     }
+                    // `choose` may have stored the first of several.
                     *into = ::core::option::Option::None;
                     ::core::result::Result::Err(
                         source.not_one(<Self as $crate::Element>::CLASSES[0].features, count),

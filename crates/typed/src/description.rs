@@ -30,6 +30,7 @@ pub struct Shape {
 /// The shapes of the fields of a class of a type, recorded while the type tries to read a value.
 pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
     let features = T::CLASSES.get(class).map_or(0, |class| class.features.len());
+    // The source returns every number once, so each field reports its shape.
     let mut shapes = Shapes { rest: 0..features, recorded: Vec::with_capacity(features) };
     // The result is not needed, because the source has no values.
     let _ = T::read(class, &mut None, &mut shapes);
@@ -54,6 +55,7 @@ impl FieldSource for Shapes {
     }
 
     fn field<F: FieldType>(&mut self, _: usize, _: &mut F) -> Result<(), ()> {
+        // The field's Rust type alone determines the shape, so that generated text need not repeat it.
         self.recorded.push(Shape { many: F::MANY, kind: F::KIND });
         Ok(())
     }
@@ -109,12 +111,15 @@ impl FieldKind {
     fn matches(self, metamodel: &Metamodel, feature: FeatureId) -> bool {
         let data = &metamodel[feature];
         if data.is_reference() {
+            // A map is a containment in the metamodel, so it must be recognised before containments.
             if self == FieldKind::Entries {
                 return metamodel.natural_map(feature).is_some();
             }
             let fitting = if data.is_containment() { FieldKind::Contained } else { FieldKind::Reference };
             return self == fitting || self == FieldKind::Object;
         }
+        // Nothing is known of a custom type; whether it can
+        // hold a value is found when the value is converted.
         if self == FieldKind::Own {
             return true;
         }
@@ -137,8 +142,10 @@ impl FieldKind {
             | DataKind::Unknown => self == FieldKind::Text,
             DataKind::Enum => {
                 let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
+                // The order counts as well, because models store literals by position.
                 matches!(self, FieldKind::Enum(known) if spellings.eq(known.iter().copied()))
             }
+            // Types have no fields for feature maps.
             DataKind::FeatureMapEntry => false,
         }
     }
@@ -179,6 +186,7 @@ impl ClassDescription {
         let fields = (self.features.iter().zip(shapes))
             .map(|(name, shape)| self.field(metamodel, class, name, *shape))
             .collect::<Result<Vec<_>, _>>()?;
+        // Members of feature maps are stored although they are derived.
         let stored = |id: FeatureId| metamodel.is_stored(id) || metamodel.is_in_feature_map(id);
         let rest = (metamodel.table(class).all_features().iter().enumerate())
             .filter(|(slot, id)| stored(**id) && !fields.iter().any(|f| f.slot == *slot))
@@ -195,6 +203,7 @@ impl ClassDescription {
         shape: Shape,
     ) -> Result<Field, Box<Diagnostic>> {
         let table = metamodel.table(class);
+        // The name counts, not the position: features may have been added to the metamodel.
         let Some(slot) = table.slot_named(name) else {
             let names = table.all_features().iter().map(|f| metamodel[*f].name());
             let near = nearest(name, names).map(|n| format!("; there is `{n}`"));
@@ -216,6 +225,7 @@ fn field(
     feature: FeatureId,
     shape: Shape,
 ) -> Result<Field, Box<Diagnostic>> {
+    // A metamodel that has changed in the meantime must not be misread.
     if metamodel[feature].many() != shape.many || !shape.kind.matches(metamodel, feature) {
         return Err(mismatch(format!(
             "{} has another type or multiplicity in the metamodel than in the generated type",
@@ -263,6 +273,7 @@ fn find_in_package<T>(
     package: &str,
     find: impl Fn(PackageId) -> Option<T>,
 ) -> Option<T> {
+    // A package without a URI is described by its name, which is not in the table of URIs.
     metamodel.package_by_uri(package).and_then(&find).or_else(|| {
         let has_name = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == package;
         let mut packages = metamodel.packages().filter(|(_, p)| has_name(p));

@@ -114,9 +114,11 @@ impl<T: Element> Document<T> {
     fn read(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
         let metamodel = metamodel_of::<T>()?;
         let mut model = Model::new(Arc::clone(metamodel));
+        // XMI names the class of its root by the element, so only the other notations may need it.
         let root = if notation == Notation::Xmi { None } else { root_class::<T>(metamodel) };
         let (document, mut problems) =
             notation.read(name, bytes, &read_options::<T>(root), &mut model).map_err(|problem| *problem)?;
+        // Conversion is skipped after errors, since their consequences would be reported again.
         let unrepresentable = match problems.has_errors() {
             true => Diagnostics::new(),
             false => match Self::from_model(&model, document) {
@@ -126,10 +128,12 @@ impl<T: Element> Document<T> {
         };
         // What validation reports, at its place in the text, and what only the types reject.
         let found =
+            // What only follows from a problem that was reported is left out (Decision 16).
             check(&model, document, &CheckOptions { reported: Some(&problems), ..CheckOptions::default() });
         let is_missing = |problem: &Diagnostic| problem.code == codes::MISSING_VALUE;
         let is_explained = found.has_errors();
         problems.append(found);
+        // `validate` has reported missing values with their place; a second report would say the same.
         problems.extend(unrepresentable.into_iter().filter(|problem| !is_explained || !is_missing(problem)));
         Err(problems)
     }
@@ -255,12 +259,14 @@ impl<T: Element> Document<T> {
 /// How JSON and YAML are read for a type.
 fn read_options<T: Element>(untyped: Option<UntypedDocument>) -> ReadOptions {
     let ignores_unknown_keys = T::CLASSES.first().is_some_and(|class| class.package.ignores_unknown_keys);
+    // All classes of a type are generated with the same options.
     ReadOptions { untyped, record_offsets: true, ignores_unknown_keys, ..ReadOptions::default() }
 }
 
 /// The class of roots that do not name it: the one whose objects, with those of its subclasses, a type represents.
 fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
+    // The class whose concrete subclasses are exactly the classes of the enum.
     let is_of_type = |class: &ClassId| {
         let mut count = 0;
         let is_in = |class: &ClassId| classes.contains(class);
@@ -272,12 +278,14 @@ fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
         several => {
             let first = *several.first()?;
             let all = metamodel.classes().map(|(class, _)| class);
+            // Only supertypes of the first class can have all of them as subclasses.
             all.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)?
         }
     };
     let (class, package) = (&metamodel[root], &metamodel[metamodel[root].package]);
     let root = format!("{}#//{}", package.ns_uri.as_deref().unwrap_or(&package.name), class.name);
     let discriminator = T::CLASSES.first().map(|class| class.package.discriminator);
+    // `$type` is read without being named.
     let discriminator = discriminator.filter(|key| *key != TYPE).map(str::to_owned);
     Some(UntypedDocument { root, discriminator })
 }
@@ -316,7 +324,9 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
 /// Checks the model of written values, in addition to the problems that were reported when it was written.
 fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
     let WriteResult { model, document, mut problems, .. } = written;
+    // Prepared once for all documents of these types (Decision 16).
     let logic = embedded.logic(model.metamodel());
+    // What only follows from a problem of writing is left out.
     let options = CheckOptions { logic, reported: Some(&problems), ..CheckOptions::default() };
     let found = check(&model, document, &options);
     problems.append(found);
@@ -325,6 +335,7 @@ fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
 
 /// The only root of a document without preserved proxies, which a value alone cannot represent.
 pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
+    // The proxy would be lost silently if the value was written again.
     if let Some(uri) = document.preserved.first_proxy() {
         let message = format!("`{uri}` is a proxy for an object of another document in a containment");
         let help = "read it as a `Document`, which preserves proxies";

@@ -68,12 +68,14 @@ impl Embedded {
 
 fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel>, Diagnostics> {
     let mut base = Metamodel::ecore();
+    // Types of XML Schema are needed by few metamodels, so their packages are only added if they are named.
     for uri in builtin::OPTIONAL_URIS.iter().filter(|uri| text.contains(**uri)) {
         base = base.with_built_in(uri).map_or(base, Arc::new);
     }
     let mut model = Model::new(Arc::clone(&base));
     let options = ReadOptions::default();
     let mut document = Document::new(name);
+    // The `.ecore` text does not tell whether it was generated from a `.pp` file (Decision 19).
     document.value_rules = value_rules;
     let (document, problems) = xmi::read(&Source::new(name, text), &mut model, document, &options);
     if problems.has_errors() {
@@ -137,6 +139,7 @@ pub(super) fn metamodel_of<T: super::Element>() -> Result<&'static Arc<Metamodel
 /// The embedded metamodel of a type that has at least one class.
 pub(super) fn embedded_of<T: super::Element>() -> Result<&'static Embedded, Diagnostics> {
     match T::CLASSES.first() {
+        // All classes of a type are of one metamodel.
         Some(class) => Ok(class.package.metamodel),
         None => {
             let message = "an abstract class without subclasses has no objects".to_owned();

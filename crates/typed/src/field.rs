@@ -171,12 +171,14 @@ impl<T: FieldValue> Field for Option<T> {
     }
 
     fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+        // A feature that is unset and one that is null are both `None`.
         if place.is_empty() { Some(None) } else { T::take(place).map(Some) }
     }
 
     #[inline]
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
+            // Formats that are not for people must mark that there is a value.
             Some(item) => serializer.serialize_some(&Plain(item)),
             None => serializer.serialize_none(),
         }
@@ -232,6 +234,7 @@ impl<T: FieldValue> Field for Vec<T> {
 
     /// A value that cannot be read is reported, and the remaining values are read nevertheless.
     fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
+        // Addresses of many targets are looked up together, so that they wait for memory together.
         if T::KIND == FieldKind::Reference {
             place.look_ahead();
         }
@@ -264,6 +267,7 @@ impl<T: FieldValue> Field for Vec<T> {
 
             #[inline]
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+                // An empty list needs no allocation.
                 let Some(first) = list.next_element_seed(ItemSeed(PhantomData))? else {
                     return Ok(Vec::new());
                 };
@@ -363,6 +367,7 @@ values! {
     bool: false, |it| !it;
     Char: Char(0), |it| it.0 == 0;
     String: String::new(), |it| it.is_empty();
+    // Only this spelling: `0.0` keeps its digits, so it is written.
     Number: Number::default(), |it| it.as_str() == "0";
     Bytes: Bytes::default(), |it| it.is_empty();
     Base64: Base64::default(), |it| it.is_empty();
@@ -440,6 +445,7 @@ pub fn read_as<T: Element, U, S: FieldSource>(
     source: &mut S,
     wrap: fn(T) -> U,
 ) -> Result<(), S::Error> {
+    // `into` has the type of the whole, so the part needs a place of its own.
     let mut part = None;
     T::read(class, &mut part, source)?;
     *into = part.map(wrap);

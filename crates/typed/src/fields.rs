@@ -47,6 +47,7 @@ pub trait ReadFields {
 /// If the source fails, or does not contain a required field.
 #[inline]
 pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
+    // The order is that of the source, so that documents may have any.
     while let Some(at) = source.next()? {
         fields.read(at, at, source)?;
     }
@@ -159,6 +160,7 @@ macro_rules! tuples {
             fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
                 match position {
                     $($at => self.$at.read_field(at, source),)*
+                    // Cannot occur: sources return the numbers of the class's fields only.
                     _ => Ok(()),
                 }
             }
@@ -173,6 +175,7 @@ macro_rules! tuples {
     };
 }
 
+// Up to twelve, because the macros divide longer lists of fields into chains of tuples.
 tuples!(0:);
 tuples!(1: A 0);
 tuples!(2: A 0, B 1);

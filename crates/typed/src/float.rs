@@ -17,6 +17,7 @@ macro_rules! floats {
             }
 
             fn is_implicit(&self) -> bool {
+                // -0.0 equals 0.0, but is another value in Java, so it is written.
                 self.to_bits() == 0
             }
 
@@ -28,6 +29,7 @@ macro_rules! floats {
             typed_item_by_value!();
 
             fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                // Formats that are not for people have all values of IEEE 754.
                 if self.is_finite() || !serializer.is_human_readable() {
                     serializer.$serialize(*self)
                 } else {
@@ -62,6 +64,7 @@ macro_rules! floats {
                         Ok(value as $ty)
                     }
 
+                    // JSON without a fraction is an integer to serde.
                     fn visit_u64<E: de::Error>(self, value: u64) -> Result<$ty, E> {
                         Ok(value as $ty)
                     }
@@ -71,6 +74,7 @@ macro_rules! floats {
                     }
                 }
                 if deserializer.is_human_readable() {
+                    // The value may be a number or a text; only formats that describe themselves can tell.
                     deserializer.deserialize_any(Number)
                 } else {
                     deserializer.$deserialize(Number)

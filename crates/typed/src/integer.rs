@@ -56,6 +56,7 @@ macro_rules! integers {
                         Err(E::invalid_type(de::Unexpected::Float(value), &self))
                     }
                 }
+                // The typed method, because formats that do not describe themselves have no other.
                 deserializer.$deserialize(Integer)
             }
         })+

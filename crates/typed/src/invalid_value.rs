@@ -15,6 +15,7 @@ impl InvalidValue {
     /// What was expected, in the form "at least 18", and the text of the value.
     #[must_use]
     pub fn new(code: Code, expected: impl Into<String>, found: &str) -> Self {
+        // Errors are copied and shown; a value may be megabytes long.
         const MOST: usize = 60;
         Self { code, expected: expected.into(), found: found.chars().take(MOST).collect() }
     }

@@ -127,11 +127,13 @@ pub trait Element: Sized + 'static {
 
     /// The class of this value.
     fn class(&self) -> &'static ClassDescription {
+        // The position comes from the type itself, so it is one of its classes.
         Self::CLASSES[self.object().0]
     }
 
     /// The position of this value's class in [`Element::CLASSES`], and its struct: itself, or the content of an enum.
     fn object(&self) -> (usize, &dyn Any) {
+        // A struct has one class.
         (0, self)
     }
 

@@ -61,6 +61,7 @@ macro_rules! typed_class {
         $crate::typed_element! { $name }
     };
 
+    // The first arm serves structs without other names with less expansion.
     (@names $([$field:ident])*) => { &[$(::core::stringify!($field)),*] };
     (@names $([$field:ident $($spelled:literal)?])*) => {
         &[$($crate::typed_class!(@name $field $(, $spelled)?)),*]
@@ -120,6 +121,7 @@ macro_rules! typed_class {
             $out,
         );
     };
+    // A plain reference, so that most fields need no wrapper.
     (@write $field:expr,) => { $field };
     (@write $field:expr, : required) => { $crate::fields::RequiredField($field) };
     (@write $field:expr, = $default:expr) => {
@@ -203,6 +205,7 @@ macro_rules! typed_class {
             /// The fields by number: match guards would cost much more compile time.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
+            // Without a default there is no value that the fields could be read into.
             $(let mut $field = ::core::option::Option::None;)*
             while let ::core::option::Option::Some(at) = source.next()? {
                 let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
@@ -324,6 +327,8 @@ macro_rules! typed_union {
                         $(at if at == __At::$variant as usize => {
                             $crate::read_as(0, into, source, Self::$variant)
                         })*
+                        // Sources take the class from `CLASSES`, so
+                        // only an enum without variants comes here.
                         _ => ::core::result::Result::Err(source.missing(0)),
                     }
                 }
@@ -413,6 +418,7 @@ macro_rules! typed_literals {
             const KIND: $crate::FieldKind = <Self as $crate::Value>::KIND;
 
             fn implicit() -> ::core::option::Option<Self> {
+                // As in EMF, the default of an enumeration is its first literal.
                 Self::ALL.first().copied()
             }
 
@@ -564,6 +570,7 @@ macro_rules! typed_value {
                 &self,
                 serializer: S,
             ) -> ::core::result::Result<S::Ok, S::Error> {
+                // The serializer may write the text without a copy.
                 serializer.collect_str(self)
             }
 

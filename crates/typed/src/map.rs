@@ -41,6 +41,7 @@ impl MapKey for Number {
 
     fn from_key(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('-').unwrap_or(text);
+        // Each key has only one spelling, as for the other integers, so that equal keys are equal texts.
         let is_shortest = !digits.is_empty() && (!digits.starts_with('0') || text == "0");
         (is_shortest && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| Number::of_digits(text))
     }
@@ -55,6 +56,7 @@ macro_rules! keys {
 
             /// Each key has only one spelling.
             fn from_key(text: &str) -> Option<Self> {
+                // `007` and `+7` are rejected, because another key would have the same value.
                 text.parse().ok().filter(|key: &Self| key.to_key() == text)
             }
         })+
@@ -85,7 +87,9 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
         let mut map = IndexMap::with_capacity(place.len());
         for at in 0..place.len() {
+            // The reader has noted the problem, and the remaining entries are checked as well.
             let Some((key, value)) = place.item(at).and_then(SlotReader::map_entry::<K, V>) else { continue };
+            // EMF's maps can contain a key twice, this type cannot.
             if map.insert(key, value).is_some() {
                 place.report_duplicate_key();
             }
@@ -107,6 +111,7 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // A map or a list of entries; only formats that describe themselves can tell.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(EntriesVisitor(PhantomData))
         } else {
@@ -125,6 +130,7 @@ impl<K: MapKey + Eq + Hash, V: Field> EntriesVisitor<K, V> {
                 Ok(())
             }
             indexmap::map::Entry::Occupied(place) => {
+                // A map of serde would silently keep the last value.
                 Err(E::custom(format_args!("the map has the key `{}` twice", place.key().to_key())))
             }
         }
@@ -163,6 +169,7 @@ impl<'de, K: MapKey> DeserializeSeed<'de> for KeySeed<K> {
     type Value = K;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K, D::Error> {
+        // YAML may have a number or a boolean as a key, JSON has texts only.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(self)
         } else {
@@ -222,6 +229,7 @@ impl<'de, K: MapKey, V: Field> Visitor<'de> for EntrySeed<K, V> {
                     value = Some(entry.next_value_seed(FieldSeed::<V>(PhantomData))?);
                 }
                 "$type" => {
+                    // The class of an entry is known from the feature.
                     entry.next_value::<IgnoredAny>()?;
                 }
                 "key" | "value" => return Err(de::Error::custom(format_args!("duplicate field `{name}`"))),

@@ -57,8 +57,11 @@ impl Notation {
         Ok(match self {
             Self::Xmi => {
                 let decoded = decode_xml(name, bytes, &limits)?;
+                // Written again as it was read; without a declaration XML is UTF-8.
                 header.encoding = Some(decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned()));
+                // Problems that are found after reading are shown in this text.
                 header.source = Some(Arc::clone(&decoded.source));
+                // Problems of values need the place of their object.
                 let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
                 xmi::read(&decoded.source, model, header, &options)
             }

@@ -55,6 +55,7 @@ impl Number {
     /// The nearest double.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
+        // The digits are valid, so this cannot be NaN.
         self.0.parse().unwrap_or(f64::NAN)
     }
 
@@ -79,6 +80,7 @@ impl FromStr for Number {
     type Err = InvalidNumber;
 
     fn from_str(digits: &str) -> Result<Self, InvalidNumber> {
+        // Whole numbers are decimals, so one check serves both data types.
         match data::parse(DataKind::BigDecimal, digits) {
             Some(_) => Ok(Self::of_digits(digits)),
             None => Err(InvalidNumber(digits.to_owned())),
@@ -99,6 +101,7 @@ impl TryFrom<f64> for Number {
 
     /// The shortest decimal that is nearest to this double; an error for one that is not finite.
     fn try_from(value: f64) -> Result<Self, InvalidNumber> {
+        // Rust writes the shortest digits that are read as the same double, and no exponent.
         let digits = value.to_string();
         if value.is_finite() { Ok(Self::of_digits(&digits)) } else { Err(InvalidNumber(digits)) }
     }
@@ -132,6 +135,7 @@ impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.decimal(), other.decimal()) {
             (Some(one), Some(other)) => one.compare(&other),
+            // Exponents beyond 64 bits, for example, cannot be compared by value.
             _ => self.0.cmp(&other.0),
         }
     }
@@ -145,6 +149,7 @@ impl PartialOrd for Number {
 
 impl PartialEq for Number {
     fn eq(&self, other: &Self) -> bool {
+        // Most equal numbers have equal digits, which need no parsing.
         self.0 == other.0 || self.cmp(other).is_eq()
     }
 }
@@ -154,6 +159,7 @@ impl Eq for Number {}
 impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.decimal() {
+            // Equal numbers need equal hashes, and `1.0` equals `1.00`.
             Some(decimal) => decimal.canonical().hash(state),
             None => self.0.hash(state),
         }
@@ -162,6 +168,7 @@ impl Hash for Number {
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A string, because the digits must be kept and such formats cannot show what follows.
         if !serializer.is_human_readable() {
             return serializer.serialize_str(&self.0);
         }
@@ -199,6 +206,7 @@ impl Visitor<'_> for Digits {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
+        // The syntax of JSON, since the digits may be written as a number there.
         match is_number(text) {
             true => Ok(Number::of_digits(text)),
             false => Err(E::invalid_value(de::Unexpected::Str(text), &self)),

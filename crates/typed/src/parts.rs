@@ -22,11 +22,13 @@ pub fn to_model_in_parts(
     write: impl FnOnce(&mut PartWriter<'_>),
 ) -> Result<(Model, DocumentId), Diagnostics> {
     let mut model = Model::new(Arc::clone(metamodel));
+    // Sizes are unknown, so the arenas grow as parts arrive.
     let loader = Loader::new(&mut model, Document::default(), "", false);
     let document = loader.document();
     let mut writer = PartWriter { metamodel, state: WriterState::new(metamodel, loader) };
     write(&mut writer);
     let WriterState { loader, diagnostics: mut problems, .. } = writer.state;
+    // References are resolved at the end, because they may refer to parts that come later.
     let unresolved = loader.finish();
     report_unresolved(&model, unresolved, &mut problems);
     if problems.has_errors() { Err(problems) } else { Ok((model, document)) }
@@ -72,6 +74,7 @@ impl PartWriter<'_> {
         let slot = table.slot_named(name)?;
         let feature = table.all_features()[slot];
         let is_allowed = self.metamodel[feature].is_containment()
+            // Fields of types guarantee this; here the caller names the feature.
             && self.metamodel.conforms(class, self.metamodel.target(feature));
         is_allowed.then_some((slot, feature))
     }

@@ -39,15 +39,18 @@ impl PreservedContent {
                 || model.xmi_id(object).is_some()
                 || model.document_of(object) != Some(document)
         };
+        // Most documents have nothing to preserve, and then need no walk with addresses.
         if !model.objects().any(is_relevant) {
             return preserved;
         }
         let mut addresses = Addresses::new(model);
+        // A stack, so the order of the document needs the last one first.
         let mut open: Vec<ObjectId> = model.document(document).roots().iter().rev().copied().collect();
         while let Some(object) = open.pop() {
             if let Some(id) = model.xmi_id(object) {
                 preserved.ids.push((path(&mut addresses, object), id.to_owned()));
             }
+            // What a proxy contains is not restored.
             if model.is_proxy(object) {
                 continue;
             }
@@ -104,8 +107,10 @@ impl PreservedContent {
 
     /// Sets the `xmi:id`s of the objects at their paths.
     pub(super) fn restore_ids(&self, model: &mut Model, document: DocumentId) {
+        // Ids change no path, so one resolver serves all of them.
         let mut resolver = Resolver::default();
         for (path, id) in &self.ids {
+            // Paths only: ids are what is restored here.
             if let Some(object) = resolver.resolve(model, document, path, &|_| None) {
                 model.set_xmi_id(object, id);
             }
@@ -139,6 +144,7 @@ fn external_parts(
     let metamodel = model.metamodel();
     let mut found = Vec::new();
     for feature in metamodel.table(model.class(object)).all_features() {
+        // A container in the same document follows from the position of the value.
         let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
         if metamodel[*feature].is_containment() || is_container {
             let is_external = |target| {

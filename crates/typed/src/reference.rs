@@ -59,6 +59,7 @@ impl Deref for OpaqueAddress {
 
 impl Drop for OpaqueAddress {
     fn drop(&mut self) {
+        // The address is replaced by an empty one, which needs no allocation.
         drop(ManuallyDrop::into_inner(mem::take(&mut self.0)));
     }
 }
@@ -92,6 +93,7 @@ impl<T: ?Sized> Ref<T> {
     pub fn parse(text: &str) -> Self {
         match simd::find(text.as_bytes(), 0, |block| block.equal(b'#')) {
             at if at == text.len() => Self::new(text.into(), None),
+            // `#//X` refers to the same document, as in XMI.
             0 => Self::local(&text[1..]),
             _ => Self::external(text),
         }
@@ -158,6 +160,7 @@ impl<T: ?Sized> Clone for Ref<T> {
 
 impl<T: ?Sized> Default for Ref<T> {
     fn default() -> Self {
+        // No object has an empty address, so the default refers to nothing.
         Self::local("")
     }
 }
@@ -180,6 +183,7 @@ impl<T: ?Sized> Serialize for Ref<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !serializer.is_human_readable() {
+            // A tuple, because such formats cannot show whether a string or a map follows.
             return self.key().serialize(serializer);
         }
         match self.opaque.details {
@@ -196,6 +200,7 @@ impl<T: ?Sized> Ref<T> {
         if self.is_external() {
             map.serialize_entry("$ref", &self.opaque.text)?;
         } else {
+            // The address may contain a `#`; after one at the start it cannot be taken for a URI.
             map.serialize_entry("$ref", &format!("#{}", self.opaque.text))?;
         }
         if let Some(class) = self.class() {
@@ -245,6 +250,7 @@ impl<'de, T: ?Sized> Visitor<'de> for RefVisitor<T> {
             }
         }
         let address = address.ok_or_else(|| de::Error::missing_field("$ref"))?;
+        // In a map, a `#` at the start marks an address in the same document, and everything else is a URI.
         let reference = match address.strip_prefix('#') {
             Some(local) => Ref::local(local),
             None => Ref::external(address),

@@ -45,6 +45,7 @@ impl Schemas {
     /// If the text was edited, and is not valid JSON or does not have a schema of this type.
     #[must_use]
     pub fn schema(&self, name: &str, generator: &mut SchemaGenerator) -> Schema {
+        // Parsed once for all types, which share one text.
         let parsed = self.parsed.get_or_init(|| ParsedSchema {
             schemas: serde_json::from_str(self.text).expect("generated JSON"),
             types: self.types.iter().copied().collect(),
@@ -62,6 +63,8 @@ impl ParsedSchema {
                 let mut map = Map::new();
                 for (key, value) in entries {
                     match value {
+                        // Types refer to each other by name; schemars
+                        // decides where their schemas are (Decision 13).
                         Value::String(name) if key == "$ref" => map.extend(self.refer(name, generator)),
                         _ => map.extend([(key.clone(), self.with_types(value, generator))]),
                     }
@@ -95,6 +98,7 @@ impl<T: ?Sized> JsonSchema for Ref<T> {
     }
 
     fn schema_id() -> Cow<'static, str> {
+        // One schema for all targets: the text of a reference does not depend on its target.
         concat!(module_path!(), "::Ref").into()
     }
 
@@ -114,6 +118,7 @@ impl<T: ?Sized> JsonSchema for Ref<T> {
 /// A string of one UTF-16 code unit, or its number if it is a surrogate.
 impl JsonSchema for Char {
     fn inline_schema() -> bool {
+        // Short enough to repeat, so it needs no definition.
         true
     }
 
@@ -140,6 +145,7 @@ impl JsonSchema for Number {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        // Digits are strings where no double has the value (Decision 28).
         json_schema!({ "type": ["number", "string"] })
     }
 }

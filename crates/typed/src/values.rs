@@ -82,6 +82,7 @@ macro_rules! integers {
             }
 
             fn from_data(data: Data<'_>) -> Option<Self> {
+                // The model has 64 bits for every integer; the data type has been compared by its bits.
                 Self::try_from(data.int()?).ok()
             }
         })+
@@ -141,6 +142,7 @@ impl Value for Number {
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
+        // Values of a model were parsed when they were set.
         data.text().map(Number::of_digits)
     }
 }
@@ -165,6 +167,7 @@ bytes!(Bytes, Base64);
 
 /// An integer of any size with bounds that 64 bits without a sign hold.
 impl Value for u64 {
+    // Ecore has no unsigned integers, so the data type is one of any size.
     const KIND: FieldKind = FieldKind::Number;
 
     fn to_data(&self) -> FieldData<'_> {
@@ -208,6 +211,7 @@ impl std::error::Error for UnknownLiteral {}
 #[must_use]
 pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
     match data {
+        // The position is enough: `description.rs` has compared the literals with their order.
         Data::Enum(at) => all.get(at as usize).copied(),
         _ => None,
     }
@@ -229,6 +233,7 @@ pub fn equals<F: Field + PartialEq>(field: &F, default: &F) -> bool {
 #[doc(hidden)]
 #[must_use]
 pub fn parsed<T: std::str::FromStr + Default>(text: &str) -> T {
+    // The generator has checked the text, so the default is never used.
     text.parse().unwrap_or_default()
 }
 
@@ -262,6 +267,7 @@ impl Value for Char {
 /// A string of one character, or the number of the code unit if it is a control character or a surrogate.
 impl Serialize for Char {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A control character would be invisible or invalid in a text.
         match self.character().filter(|c| !c.is_control() && serializer.is_human_readable()) {
             Some(c) => serializer.serialize_char(c),
             None => serializer.serialize_u16(self.0),
@@ -301,6 +307,7 @@ impl<'de> Deserialize<'de> for Char {
                 u16::try_from(code).map(Char).map_err(wrong)
             }
         }
+        // A text or a number; only formats that describe themselves can tell.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(Unit)
         } else {

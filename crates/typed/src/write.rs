@@ -71,6 +71,7 @@ pub(super) fn add<'t, T: Element>(
     record: bool,
 ) -> (DocumentId, FxHashMap<ObjectId, WrittenElement<'t>>, Diagnostics) {
     let metamodel = &Arc::clone(model.metamodel());
+    // The loader of the readers, so that references, opposites and ids have the same rules.
     let mut loader = Loader::new(model, header, "", false);
     let document = loader.document();
     if let Some(preserved) = preserved {
@@ -88,6 +89,7 @@ pub(super) fn add<'t, T: Element>(
     }
     let unresolved = loader.finish();
     if let Some(preserved) = preserved {
+        // After the references, which are resolved by paths alone.
         preserved.restore_ids(model, document);
     }
     report_unresolved(model, unresolved, &mut problems);
@@ -105,6 +107,7 @@ pub(super) fn report_unresolved(
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
         let (code, what, help) = match unresolved.cause {
+            // No notation can have an object twice in a unique list (Decision 14).
             UnresolvedCause::Repeated => (codes::NOT_UNIQUE, "is already in the list", "remove one of them"),
             _ => {
                 let help = "use a path such as `//@books.0`, or the value of the target's id attribute";
@@ -185,6 +188,7 @@ impl<'m> WriterState<'m> {
                 None
             }
         };
+        // A mismatch is stored as well, so that it is reported once.
         self.known_maps.insert(map, resolved);
         resolved
     }
@@ -208,6 +212,7 @@ impl<'m, 't> Writer<'_, 'm, 't> {
         let class = state.class(element)?;
         let object = state.loader.create(state.classes[class].class, 0);
         add(&mut state.loader, object);
+        // The values are written by recursion.
         if state.depth >= MAX_DEPTH {
             let message = format!("objects are nested more than {MAX_DEPTH} deep");
             state.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
@@ -217,6 +222,7 @@ impl<'m, 't> Writer<'_, 'm, 't> {
             let (at, value) = element.object();
             values.insert(
                 object,
+                // Both addresses, because a caller may have the value as either type.
                 WrittenElement { stored: element.stored(), object: value, class: T::CLASSES[at] },
             );
         }
@@ -299,6 +305,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     pub fn reference<T: ?Sized>(&mut self, at: usize, reference: &'t Ref<T>) {
         let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
         let address = Cow::Borrowed(reference.address());
+        // Resolved at the end: the target may not be written yet.
         if !reference.is_external() {
             return self.writer.state.loader.refer(self.object, slot, feature, &address, 0);
         }
@@ -325,6 +332,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
                 metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
             }
         };
+        // A name without a package may be that of several classes; the first one that conforms is taken.
         let found = metamodel.classes().find(|(id, class)| {
             class.name == plain && metamodel.conforms(*id, declared) && is_in_package(*id)
         });
@@ -349,10 +357,12 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::Double(v) => ParsedValue::Double(v),
             Data::Char(v) => ParsedValue::Char(v),
             Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
+            // Nothing can be wrong with such a text, so it is not parsed.
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
                 let data_type = &metamodel[metamodel.data_type(feature)];
                 let is_rejected =
+                    // Metamodels from `.pp` files reject values that would lose digits (Decision 19).
                     metamodel.value_rules(feature) == ValueRules::Declared && !data_type.is_exact(text);
                 let Some(parsed) = data_type.parse(text).filter(|_| !is_rejected) else {
                     let (label, expected) = (metamodel.feature_label(feature), data_type.expectation());

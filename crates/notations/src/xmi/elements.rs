@@ -77,10 +77,13 @@ impl<'s> Elements<'s> {
         reason = "names are looked up in the reader, for its last event"
     )]
     pub fn next(&mut self) -> Result<XmlEvent<'s>, Box<Diagnostic>> {
+        // The prefixes of an element stay bound until its end was
+        // delivered, so that the caller can still resolve names in it.
         if std::mem::take(&mut self.has_ended) {
             self.namespaces.leave();
         }
         loop {
+            // Blank text is kept: a schema may give it a meaning that only the caller knows.
             return Ok(match self.xml.next(true)? {
                 Token::Start(opening) => {
                     self.namespaces.enter(opening.roles, self.xml.attributes());
@@ -103,6 +106,7 @@ impl<'s> Elements<'s> {
     #[must_use]
     pub fn namespace(&self, prefix: &str) -> Option<&str> {
         match self.namespaces.binding(prefix) {
+            // `xml` is bound without a declaration (Namespaces in XML, section 3).
             None if prefix == "xml" => Some(XML_NAMESPACE),
             None if prefix.is_empty() => Some(""),
             found => found,
@@ -114,6 +118,8 @@ impl<'s> Elements<'s> {
             ("", local) => (default, local),
             (prefix, local) => match self.namespace(prefix) {
                 Some(namespace) => (namespace, local),
+                // Without a declaration there is no namespace; the whole
+                // name keeps the element from being taken for another one.
                 None => ("", name),
             },
         }
@@ -135,6 +141,7 @@ impl<'s> Elements<'s> {
     /// The attributes of the element that started last, except declarations of prefixes.
     pub fn attributes(&self) -> impl Iterator<Item = ResolvedAttribute<'_>> {
         self.xml.attributes().iter().filter(|attribute| declared(attribute.name).is_none()).map(|attribute| {
+            // The default namespace does not apply to attributes (Namespaces in XML, section 6.2).
             let (namespace, local) = self.resolve(attribute.name, "");
             let (value, offset) = (attribute.value.as_ref(), attribute.offset);
             ResolvedAttribute { namespace, local, value, offset, attribute, text: self.text }

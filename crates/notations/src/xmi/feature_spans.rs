@@ -10,6 +10,8 @@ use std::sync::Arc;
 /// Finds the spans of the requested features in a document: of an attribute's value, otherwise of the
 /// first element with the feature's name.
 pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
+    // The document was read before, so its problems have
+    // been reported; spans are only missing in this case.
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
     let text = source.text();
     // For each open element the offset of its start, if that is requested.
@@ -25,6 +27,8 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                 let attributes = xml.take_attributes();
                 let attributes_of = wanted.is_some().then_some(&attributes).into_iter().flatten();
                 for attribute in attributes_of.filter(|attribute| !attribute.role.is_reserved()) {
+                    // An expanded value has another length in the source,
+                    // so the span ends at the closing quote there.
                     let quote = text.as_bytes()[attribute.offset - 1];
                     let length = memchr::memchr(quote, &text.as_bytes()[attribute.offset..]).unwrap_or(0);
                     let range = attribute.offset..attribute.offset + length;

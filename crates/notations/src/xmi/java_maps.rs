@@ -2,18 +2,23 @@
 
 /// `String.hashCode`.
 fn hash(text: &str) -> u32 {
+    // Java hashes UTF-16 units, so characters beyond the BMP count as two.
     text.encode_utf16().fold(0u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
 }
 
 /// The order of a `java.util.HashMap`, as positions of its keys in the order of insertion. The keys must be distinct.
 pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
     let mut buckets = 16u32;
+    // Java doubles the table when it is more than three quarters full.
     while keys.len() > buckets as usize / 4 * 3 {
         buckets *= 2;
     }
     let mut order: Vec<usize> = (0..keys.len()).collect();
+    // The sort must be stable: in one bucket, Java iterates
+    // in the order of insertion, which resizing preserves.
     order.sort_by_key(|at| {
         let hash = hash(keys[*at]);
+        // `HashMap.hash` mixes the high bits in, because only the low ones select the bucket.
         (hash ^ (hash >> 16)) & (buckets - 1)
     });
     order
@@ -21,11 +26,14 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
 
 /// The same for EMF's `BasicEMap`, in which a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
+    // Java clears the sign bit before the remainder, so that no place is negative.
     let place = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
     let mut table: Vec<Vec<usize>> = vec![Vec::new()];
     for at in 0..keys.len() {
         if at + 1 > table.len() {
             let mut larger = vec![Vec::new(); 2 * table.len() + 4];
+            // The old table is reinserted in its own order, not in that
+            // of insertion, which changes the order within places.
             for old in table.into_iter().flatten() {
                 let place = place(old, larger.len());
                 larger[place].push(old);

@@ -44,6 +44,7 @@ impl<'s> Namespaces<'s> {
     /// Enters an element; returns whether it changed any binding. Few elements declare namespaces.
     #[inline]
     pub(super) fn enter(&mut self, roles: Roles, attributes: &[Attribute<'s>]) -> bool {
+        // Only elements with declarations get a scope, so elements without any cost one addition here.
         self.depth += 1;
         roles.has_declaration() && self.bind(attributes)
     }
@@ -54,6 +55,8 @@ impl<'s> Namespaces<'s> {
         for attribute in attributes {
             let Some(prefix) = declared_prefix(attribute.name) else { continue };
             self.bindings.push((prefix, attribute.value.clone()));
+            // Once the table is in use it must stay complete;
+            // `unbind` empties its lists, but never removes them.
             if self.bindings.len() > FEW || !self.by_prefix.is_empty() {
                 self.index();
             }
@@ -88,6 +91,7 @@ impl<'s> Namespaces<'s> {
     fn unbind(&mut self, before: usize) -> bool {
         for (prefix, _) in self.bindings.drain(before..) {
             if let Some(positions) = self.by_prefix.get_mut(prefix) {
+                // Positions rise in each list, so those of the ended scope are at its end.
                 while positions.pop_if(|position| *position >= before).is_some() {}
             }
         }
@@ -106,6 +110,7 @@ impl<'s> Namespaces<'s> {
     pub(super) fn binding(&self, prefix: &str) -> Option<&str> {
         let mut all = self.bindings.iter();
         let found = if self.by_prefix.is_empty() {
+            // The innermost declaration hides those around it.
             all.rfind(|(p, _)| *p == prefix)
         } else {
             self.by_prefix.get(prefix).and_then(|positions| self.bindings.get(*positions.last()?))
@@ -121,6 +126,7 @@ impl<'s> Namespaces<'s> {
     /// The namespace of a prefix; the empty prefix is the default namespace.
     pub(super) fn uri(&self, prefix: &str) -> Option<&str> {
         match self.binding(prefix) {
+            // `xmlns=""` undeclares the default namespace.
             Some("") => None,
             // These prefixes need no declaration.
             None => match prefix {
@@ -154,6 +160,7 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
 /// start is invalid, the result is empty, and the reason is reported when the document is read.
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
+    // A tag that is cut off at the end of the head cannot be read; then the entire text is searched.
     let found = head(source).and_then(|head| packages_of_first_element(&head));
     found.or_else(|| packages_of_first_element(source)).unwrap_or_default()
 }
@@ -168,6 +175,7 @@ fn head(source: &Source) -> Option<Arc<Source>> {
     if text.len() <= HEAD {
         return None;
     }
+    // A character has at most four bytes, so this ends after three steps.
     let end = (0..=HEAD).rev().find(|end| text.is_char_boundary(*end))?;
     Some(Source::new(source.name(), &text[..end]))
 }
@@ -183,10 +191,12 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
     let Ok(Token::Start(_)) = xml.next(false) else { return None };
     for attribute in xml.attributes() {
         if declared_prefix(attribute.name).is_some() {
+            // XMI and XML Schema's instance namespace have no metamodel that would have to be found.
             if !is_xmi(&attribute.value) && attribute.value != XSI_NAMESPACE {
                 uris.push(attribute.value.clone().into_owned());
             }
         } else if attribute.name == "xsi:schemaLocation" {
+            // EMF recognises these attributes by their literal names, whatever their prefix is bound to.
             locations.extend(schema_locations(&attribute.value));
         } else if attribute.name == "xsi:noNamespaceSchemaLocation" {
             locations.push((String::new(), attribute.value.clone().into_owned()));
@@ -194,6 +204,7 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
     }
     let mut known: FxHashSet<String> = uris.iter().cloned().collect();
     let named = locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
+    // EMF looks up namespaces with a location even if no prefix of the first element is bound to them.
     uris.extend(named.filter(|namespace| known.insert((*namespace).clone())).cloned());
     Some((uris, locations))
 }
@@ -201,6 +212,7 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
 /// The pairs in the value of `xsi:schemaLocation`.
 pub(super) fn schema_locations(value: &str) -> Vec<(String, String)> {
     let words: Vec<&str> = value.split_ascii_whitespace().collect();
+    // EMF ignores a word without a partner.
     words.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
 }
 

@@ -28,10 +28,12 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
         loop {
             let (word, mark) = next_word(value, &mut at)?;
             match mark.map(|mark| (word.as_bytes()[mark], memchr::memchr(b'#', &word.as_bytes()[mark..]))) {
+                // EMF reads `#id` and `id` alike.
                 Some((b'#', _)) if word.starts_with('#') => {
                     return Some(Target { class: None, address: Address::Local(&word[1..]) });
                 }
                 Some((_, Some(_))) => {
+                    // A class name counts for one address; local targets know their class.
                     return Some(Target { class: class.take(), address: Address::Remote(word) });
                 }
                 Some((_, None)) => class = Some(word),
@@ -44,6 +46,7 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
 /// Whether a value without control characters is a single local word, as most are.
 pub(super) fn is_one_word(value: &str) -> bool {
     let separators = |block: Block| block.equal(b' ') | block.equal(b'#') | block.equal(b':');
+    // The caller has excluded the other separators, which are control characters.
     !value.is_empty() && simd::find(value.as_bytes(), 0, separators) == value.len()
 }
 
@@ -70,6 +73,7 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
 pub fn is_plain(id: &str) -> bool {
     let is_special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
     let suspect = simd::find(id.as_bytes(), 0, special);
+    // An address that starts with a slash is a path.
     !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(is_special)
 }
 

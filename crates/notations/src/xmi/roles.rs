@@ -41,6 +41,7 @@ impl Role {
             "xmi:id" => Role::Id,
             "xmi:version" | "xmi:uuid" => Role::Ignored,
             "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => Role::Location,
+            // EMF takes every name with this start for a declaration, even if the class has such a feature.
             _ if name.starts_with("xmlns") => Role::Declaration,
             _ if name.contains(':') => Role::Prefixed,
             _ => Role::Plain,
@@ -60,6 +61,7 @@ pub(super) struct Roles(u16);
 impl Roles {
     #[inline]
     pub(super) fn add(&mut self, role: Role) {
+        // There are fewer than 16 roles, so each has a bit.
         self.0 |= 1 << role as u16;
     }
 
@@ -75,6 +77,7 @@ impl Roles {
 
     /// Whether an attribute makes the element a reference instead of an object.
     pub(super) fn has_link(self) -> bool {
+        // Nil is included because it, too, keeps an element from being an ordinary object.
         self.any(&[Role::Nil, Role::Reference, Role::Address])
     }
 

@@ -112,6 +112,7 @@ impl XmlText {
     #[inline]
     fn raw(&mut self, text: &str) {
         self.out.push_str(text);
+        // Lines are counted only where they can break: by default in `.ecore` files alone.
         if self.line_width > 0 {
             self.widen(text);
         }
@@ -119,6 +120,7 @@ impl XmlText {
 
     #[inline(never)]
     fn widen(&mut self, text: &str) {
+        // EMF counts the characters of Java strings.
         self.width += text.chars().map(char::len_utf16).sum::<usize>();
     }
 
@@ -130,10 +132,12 @@ impl XmlText {
 
     fn break_line(&mut self, indent: usize) {
         let mut blanks = 1 + indent * 2;
+        // One copy is enough for 32 levels; deeper ones need several.
         let piece = blanks.min(NEW_LINE.len());
         self.out.push_str(&NEW_LINE[..piece]);
         blanks -= piece;
         while blanks > 0 {
+            // Without the line break, which comes once.
             let piece = blanks.min(NEW_LINE.len() - 1);
             self.out.push_str(&NEW_LINE[1..=piece]);
             blanks -= piece;
@@ -179,7 +183,9 @@ impl XmlText {
 
     fn write_verbatim_in_line(&mut self, text: &str) {
         if self.is_full() {
+            // Attributes are two levels deeper than their element, in EMF.
             self.break_line(self.indent + 2);
+            // The line break replaces the space.
             self.raw(&text[1..]);
         } else {
             self.raw(text);
@@ -188,6 +194,7 @@ impl XmlText {
 
     /// Begins an attribute, whose value follows in parts.
     pub(super) fn begin_attribute(&mut self, name: &str) {
+        // EMF breaks before an attribute if the line is too long already, not if it would become so.
         if self.is_full() {
             self.break_line(self.indent + 2);
         } else {
@@ -213,6 +220,7 @@ impl XmlText {
             '&' => Some("&amp;"),
             '<' => Some("&lt;"),
             '"' => Some("&quot;"),
+            // Readers turn raw white space in attributes into spaces (XML, section 3.3.3).
             '\n' => Some("&#xA;"),
             '\r' => Some("&#xD;"),
             '\t' => Some("&#x9;"),
@@ -246,6 +254,7 @@ impl XmlText {
     pub(super) fn mixed_text(&mut self, value: &str) {
         let start = self.out.len();
         self.element_text_of(value);
+        // The text has its own line breaks, so the width counts from the last one.
         if let Some(at) = self.out[start..].rfind(['\n', '\r']).filter(|_| self.line_width > 0) {
             self.width = self.out[start + at..].chars().map(char::len_utf16).sum();
         }
@@ -271,6 +280,7 @@ impl XmlText {
             '&' => Some("&amp;"),
             '<' => Some("&lt;"),
             '"' => Some("&quot;"),
+            // Readers turn a raw carriage return into a line feed (XML, section 2.11).
             '\r' => Some("&#xD;"),
             _ => None,
         });
@@ -279,6 +289,7 @@ impl XmlText {
     #[inline]
     fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
         match first_special(value) {
+            // Nearly all values are copied as they are.
             at if at == value.len() => self.raw(value),
             at => self.escaped_from(value, at, escape),
         }
@@ -295,8 +306,10 @@ impl XmlText {
             rest = tail.as_str();
             match escape(c) {
                 Some(entity) => self.raw(entity),
+                // The character can be left out: the document is rejected at the end.
                 None if !self.is_legal(c) => {}
                 None if self.is_mappable(c) => self.raw(c.encode_utf8(&mut [0; 4])),
+                // EMF writes these in lower case, and those of white space in capitals.
                 None => self.raw(&format!("&#x{:x};", u32::from(c))),
             }
             at = first_special(rest);
@@ -315,6 +328,7 @@ impl XmlText {
     }
 
     fn is_legal(&mut self, c: char) -> bool {
+        // A `char` is never a surrogate, so these are all characters that XML 1.0 excludes.
         let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
         if !legal && self.problem.is_none() {
             self.problem = Some(IllegalCharacter { character: c, object: None });
@@ -330,6 +344,7 @@ impl XmlText {
     /// Records the object that owns the text that has just been written.
     pub(super) fn note_owner(&mut self, object: ObjectId) {
         if let Some(problem) = &mut self.problem {
+            // The first owner after the character is that of its value.
             problem.object.get_or_insert(object);
         }
     }
@@ -361,13 +376,17 @@ fn first_special(value: &str) -> usize {
 
 /// The byte order mark of an encoding.
 pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
+    // Java writes the mark for `UTF-16`, but not for `UTF-16BE` and `UTF-16LE`.
     if encoding == Encoding::Utf16 { &[0xFE, 0xFF] } else { &[] }
 }
 
 /// The bytes of a text in an encoding, which must support all characters of the text.
 pub(super) fn encode(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
     let bytes: Vec<u8> = match encoding {
+        // Values have no other characters: `escaped_from` has replaced them by references.
         Encoding::Utf8 | Encoding::Ascii => return Cow::Borrowed(text.as_bytes()),
+        // Only names and instructions can have a character that
+        // the encoding lacks; Java writes a question mark for it.
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
         Encoding::Page(page) => text.chars().map(|c| page.encode(c).unwrap_or(b'?')).collect(),
         Encoding::Multi(multi) => {

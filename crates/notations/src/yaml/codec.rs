@@ -30,7 +30,9 @@ pub fn read(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
+    // An object may take two levels of the text, so the limit of objects is not that of the scanner.
     let limits = Limits { depth: nesting(options.limits.depth), ..options.limits };
+    // Only a new model can be thrown away if the document turns out to need a tree.
     if model.is_new()
         && let Some(id) = read_stream(source, model, &document, options, limits)
     {
@@ -57,6 +59,7 @@ fn read_stream(
     let read =
         with_stream(source, limits, |stream| tree::read(source, stream, model, document.clone(), options));
     if let Some((id, problems)) = read
+        // Some problems can be found only with the tree, even some warnings.
         && problems.is_empty()
     {
         return Some(id);
@@ -72,10 +75,12 @@ fn with_stream<T>(
     limits: Limits,
     receive: impl for<'a> FnOnce(&'a dyn Fn() -> Stream<'a>) -> T,
 ) -> Option<T> {
+    // The reader of trees knows only faults, so the stream reports through this cell that it gave up.
     let (text, is_special) = (source.text(), Cell::new(!Values::are_in(source.text())));
     if is_special.get() {
         return None;
     }
+    // The characters were checked above, so they need not be checked again for each stream.
     let received =
         receive(&|| Stream::new(text, Values::unchecked(text, YamlVariant::Core, limits), &is_special));
     (!is_special.get()).then_some(received)
@@ -123,6 +128,7 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
     }
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
+        // The nodes that the text really has do not count: only what aliases add can exceed a small text.
         [tree] if tree.expanded_size() > MOST_EXPANDED_VALUES.saturating_add(tree.len() as u64) => (
             codes::LIMIT,
             format!("the document's aliases expand to more than {MOST_EXPANDED_VALUES} values"),

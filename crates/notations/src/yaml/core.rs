@@ -21,6 +21,7 @@ const PREFIX: &str = "tag:yaml.org,2002:";
 /// The value of a scalar.
 pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scalar, Rejection> {
     let Some(tag) = tag else {
+        // Only plain scalars are resolved (YAML 1.2, section 10.3.2).
         return if style == Style::Plain { resolve(text) } else { Ok(Scalar::string(text)) };
     };
     let mismatch =
@@ -41,6 +42,7 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
             _ => Err(mismatch("an integer")),
         },
         Some("float") => match resolve(text)? {
+            // `!!float 3` is the float 3.
             Scalar::Int(value) => Ok(Scalar::Float(value as f64)),
             Scalar::BigInt(digits) => digits.parse().map(Scalar::Float).map_err(|_| mismatch("a float")),
             value @ Scalar::Float(_) => Ok(value),
@@ -63,10 +65,12 @@ fn excerpt(text: &str) -> String {
 /// Whether a plain scalar is certainly a string; numbers are not parsed to find out.
 #[inline]
 pub(super) fn is_string(text: &str) -> bool {
+    // The first letter decides for nearly all strings, so words are compared only after one of these.
     match text.bytes().next() {
         Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {
             !matches!(text, "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
         }
+        // These may start a number or `~`, and the empty text is null.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'~') | None => false,
         Some(_) => true,
     }
@@ -75,6 +79,7 @@ pub(super) fn is_string(text: &str) -> bool {
 /// The value of a plain scalar.
 pub(super) fn resolve(text: &str) -> Result<Scalar, Rejection> {
     Ok(match text {
+        // The core schema of YAML 1.2 (section 10.3.2): `yes`, `on` and `y` are strings.
         "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
         "true" | "True" | "TRUE" => Scalar::Bool(true),
         "false" | "False" | "FALSE" => Scalar::Bool(false),
@@ -97,9 +102,11 @@ fn number(text: &str) -> Result<Scalar, Rejection> {
             || format!("expected an integer of at most {} digits, found a longer one", integer::MAX_DIGITS);
         integer::from_digits(negative, digits, radix).ok_or_else(|| Rejection::Limit(message()))
     };
+    // Leading zeros are allowed and mean nothing: `012` is twelve in YAML 1.2.
     if digits(unsigned, 10) {
         return convert(unsigned, 10);
     }
+    // From the text with its sign: the core schema has no signed octal or hexadecimal numbers.
     if let Some(octal) = text.strip_prefix("0o").filter(|octal| digits(octal, 8)) {
         return convert(octal, 8);
     }
@@ -137,6 +144,7 @@ pub(super) fn close_map(
     let mut seen: FxHashMap<NodeId, NodeId> = FxHashMap::default();
     for pair in children.as_chunks::<2>().0 {
         let representative = keys.representative(arena, pair[0].id);
+        // Equal keys need not be spelled alike: `1` and `+1` are one key.
         if let Some(first) = seen.get(&representative) {
             duplicates.push(Duplicate { first: *first, second: pair[0].id });
         } else {
@@ -149,6 +157,7 @@ pub(super) fn close_map(
 
 fn check_tag(tag: Option<&str>, name: &str) -> Result<(), Rejection> {
     match tag {
+        // On a collection `!` means its usual type.
         Some(tag) if tag != "!" && tag.strip_prefix(PREFIX) != Some(name) => Err(unknown_tag(tag)),
         _ => Ok(()),
     }

@@ -67,9 +67,11 @@ impl Emitter {
     /// Starts the line of an entry, unless it follows a dash.
     fn start_entry(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
+        // An empty collection stays on the line of its key, so the line break waits for the first entry.
         if std::mem::take(&mut open.is_empty) && open.under_key {
             self.out.push('\n');
         }
+        // The first entry of a collection in a list follows the dash.
         if !std::mem::take(&mut self.after_dash) {
             indent(&mut self.out, open.indent);
         }
@@ -104,6 +106,7 @@ impl Emitter {
             }
             self.out.push_str(empty);
             self.out.push('\n');
+            // The line of the dash ends here, so the next entry needs its indentation.
             self.after_dash = false;
         }
     }
@@ -115,9 +118,11 @@ impl Emitter {
     }
 
     fn block(&mut self, value: &str) {
+        // A document that is a single text has no parent, but its lines need an indentation.
         let indent = self.open.last().map_or(2, |open| open.indent + 2);
         self.out.push_str(if value.ends_with('\n') { "|\n" } else { "|-\n" });
         for line in value.strip_suffix('\n').unwrap_or(value).split('\n') {
+            // Indentation without text would be trailing white space.
             if !line.is_empty() {
                 self::indent(&mut self.out, indent);
             }
@@ -163,9 +168,11 @@ impl TreeSink for Emitter {
             quote(key, &mut self.out);
         }
         let is_long = self.out.get(start..).is_some_and(|written| {
+            // Bytes first: characters are counted only for keys that may be too long.
             written.len() > MAX_IMPLICIT_KEY && written.chars().count() > MAX_IMPLICIT_KEY
         });
         if is_long {
+            // The length is known only after quoting, which may make a key longer.
             self.out.insert_str(start, "? ");
             self.out.push('\n');
             let indent = self.open.last().map_or(0, |open| open.indent);
@@ -196,12 +203,14 @@ impl TreeSink for Emitter {
 
     fn number(&mut self, digits: &str) {
         self.start_value(false);
+        // JSON numbers need another form in YAML 1.1, where `1e3` is a string.
         write_number(digits, &mut self.out);
         self.out.push('\n');
     }
 
     fn string(&mut self, value: &str) {
         self.start_value(false);
+        // Lines stay readable as a block; everything else that is not plain is one line in quotes.
         if is_safe_block(value) {
             self.block(value);
             return;

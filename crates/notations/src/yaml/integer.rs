@@ -17,12 +17,15 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
     if digits.is_empty() {
         return Some(Scalar::Int(0));
     }
+    // With the sign, because the smallest number of 64 bits has no positive counterpart.
     if let Ok(value) = i64::from_str_radix(&format!("{sign}{}", limit_to_64_bits(digits)), radix) {
         return Some(Scalar::Int(value));
     }
+    // The digits are the result, however many there are.
     if radix == 10 {
         return Some(Scalar::BigInt(format!("{sign}{digits}").into()));
     }
+    // The conversion takes quadratic time.
     if digits.len() > MAX_DIGITS {
         return None;
     }
@@ -35,11 +38,13 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
 
 /// The digits; an invalid text if there are too many for 64 bits.
 fn limit_to_64_bits(digits: &str) -> &str {
+    // Base two needs 64 digits; the texts of longer numbers are not copied.
     if digits.len() > 70 { "!" } else { digits }
 }
 
 /// `first` (decimal digits) times 3600 plus `rest`; the sign applies only to `first`.
 pub(super) fn sexagesimal(negative: bool, first: &str, rest: u32) -> Option<Scalar> {
+    // 15 digits times 3600 are less than 2^63.
     if first.len() <= 15 {
         let first: i64 = first.parse().ok()?;
         let hours = first * 3600;
@@ -70,6 +75,7 @@ impl Limbs {
         let mut carry = summand;
         for limb in &mut self.0 {
             carry += *limb * factor;
+            // A limb times 3600 and a carry are far below 2^64.
             *limb = carry % BASE;
             carry /= BASE;
         }
@@ -94,6 +100,7 @@ impl Limbs {
         let mut limbs = self.0.iter().rev();
         let mut out = limbs.next().map_or_else(|| "0".to_owned(), u64::to_string);
         for limb in limbs {
+            // All limbs but the highest have nine digits.
             out.push_str(&format!("{limb:09}"));
         }
         out

@@ -63,9 +63,11 @@ impl KeyMarks {
     /// Adds a key of the innermost map; returns whether it differs from all others.
     pub(super) fn add(&mut self, mark: u64) -> bool {
         let Some(map) = self.maps.last_mut() else { return false };
+        // The highest bits, because a multiplication mixes into them.
         let bit = 1 << (mark >> 58);
         let is_new = map.seen & bit == 0;
         map.seen |= bit;
+        // Once a map has a table its list stays full, so every further key goes to the table.
         if is_new && self.marks.len() - map.start < MOST_IN_LIST {
             self.marks.push(mark);
             return true;
@@ -82,11 +84,14 @@ impl KeyMarks {
             return insert(table, seed, mark);
         }
         let known = self.marks.get(*start..).unwrap_or_default();
+        // Different keys may have equal marks; the document
+        // is then read with a tree, which compares the keys.
         if known.contains(&mark) {
             return false;
         }
         if known.len() >= MOST_IN_LIST {
             let seed = *self.seed.get_or_insert_with(Seed::new);
+            // A map with so many keys probably has more.
             let mut marks = HashTable::with_capacity(4 * known.len());
             for mark in known.iter().chain([&mark]) {
                 insert(&mut marks, seed, *mark);

@@ -20,8 +20,10 @@ impl Keys {
     /// The node that represents all nodes that are equal to this one as keys.
     pub(super) fn representative(&mut self, arena: &Arena, id: NodeId) -> NodeId {
         if self.known.len() < arena.nodes.len() {
+            // The arena grows while collections are closed, and keys may be any of its nodes.
             self.known.resize(arena.nodes.len(), None);
         }
+        // An explicit stack, because keys may be collections of any depth.
         let mut stack = vec![id];
         while let Some(top) = stack.last().copied() {
             if self.first_equal(top).is_some() {
@@ -63,17 +65,20 @@ impl Keys {
         let mut form: Vec<NodeId> =
             arena.children(id).iter().map(|child| self.first_equal(*child).unwrap_or(*child)).collect();
         if let Value::Map(_) = arena.value(id) {
+            // Maps are equal in any order of their entries.
             form.as_chunks_mut::<2>().0.sort_unstable();
         }
         form
     }
 
     fn hash(&self, arena: &Arena, id: NodeId, form: &[NodeId]) -> u64 {
+        // Random, so that the author of a text cannot choose keys that collide.
         let mut state = self.random.build_hasher();
         match arena.value(id) {
             Value::Scalar(scalar) => scalar.hash_into(&mut state),
             Value::List(_) => state.write_u8(b'['),
             Value::Map(_) => state.write_u8(b'{'),
+            // Ruby compares objects by identity, so each is equal to itself only.
             Value::Object(..) => state.write_usize(id.index()),
         }
         for child in form {

@@ -179,6 +179,7 @@ impl Tree {
         };
         let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
         let mut written = 0_u64;
+        // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
             let child = |child: &NodeId| sizes.get(child.index()).copied().unwrap_or(0);
@@ -186,6 +187,7 @@ impl Tree {
             written = written.saturating_add(own);
             sizes.push(children.iter().map(child).fold(own, u64::saturating_add));
         }
+        // What the text itself contains is no repetition.
         sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))
     }
 
@@ -196,6 +198,7 @@ impl Tree {
     #[must_use]
     pub fn expanded_sizes(&self) -> Vec<u64> {
         let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
+        // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
             let size = children

@@ -7,6 +7,7 @@
 /// Whether every reader reads a text without quotes as the same string, as a value or a key in block style.
 pub(super) fn is_safe_plain(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
+    // No digits or signs: YAML 1.1 has numbers, dates and sexagesimals that YAML 1.2 reads as strings.
     let starts = first.is_alphabetic() || matches!(first, '_' | '$' | '/');
     starts && has_safe_bytes(text.as_bytes()) && !is_word(text) && text.chars().all(is_safe_inside)
 }
@@ -28,6 +29,7 @@ const LONGEST_WORD: usize = 12;
 /// Whether some reader reads a text as null or a truth value, in any case.
 fn is_word(text: &str) -> bool {
     let is_any = |text: &str| {
+        // Words of YAML 1.1 and of readers that also know `nil` and `none`.
         let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nil", "none"];
         words.iter().any(|word| text.eq_ignore_ascii_case(word))
     };
@@ -47,6 +49,7 @@ pub(super) fn is_safe_block(text: &str) -> bool {
         body.split('\n')
             .all(|line| !line.ends_with(' ') && line.chars().all(|c| is_safe_inside(c) || is_symbol(c)))
     };
+    // A first line that is blank or starts with a space would need an indentation indicator.
     body.contains('\n') && !body.starts_with([' ', '\n']) && !body.ends_with('\n') && lines_are_safe()
 }
 
@@ -56,6 +59,8 @@ fn is_symbol(c: char) -> bool {
 }
 
 fn needs_escape(c: char) -> bool {
+    // Line breaks of YAML 1.1, characters that libyaml rejects
+    // or drops, and those that change the direction of text.
     matches!(c,
         '\0'..='\u{1F}' | '\u{7F}'..='\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFF}')
@@ -77,6 +82,7 @@ pub(super) fn quote(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
+            // Every character that needs an escape is below U+10000, so four digits are enough.
             c if u32::from(c) < 0x100 => out.push_str(&format!("\\x{:02X}", u32::from(c))),
             c => out.push_str(&format!("\\u{:04X}", u32::from(c))),
         }

@@ -156,10 +156,13 @@ impl Scalar {
     #[must_use]
     pub fn same(&self, other: &Scalar) -> bool {
         match (self, other) {
+            // Ruby uses one object for every NaN, and a hash compares objects first.
             (Scalar::Float(a), Scalar::Float(b)) => a == b || (a.is_nan() && b.is_nan()),
             (Scalar::Bytes(bytes), Scalar::String(text)) | (Scalar::String(text), Scalar::Bytes(bytes)) => {
+                // Ruby compares texts of different encodings only if both are ASCII.
                 text.is_ascii() && text.as_bytes() == &**bytes
             }
+            // The zone does not matter: Ruby compares points in time.
             (Scalar::Time(a), Scalar::Time(b)) => (a.seconds, a.nanos) == (b.seconds, b.nanos),
             (Scalar::Range(a), Scalar::Range(b)) => {
                 a.exclusive == b.exclusive && a.begin.same(&b.begin) && a.end.same(&b.end)
@@ -176,12 +179,15 @@ impl Scalar {
             Scalar::Int(value) => state.write_i64(*value),
             Scalar::BigInt(text) | Scalar::Symbol(text) | Scalar::Class(text) => text.hash(state),
             Scalar::Float(value) if value.is_nan() => state.write_u8(3),
+            // Turns -0.0 into 0.0, which `same` treats as equal.
             Scalar::Float(value) => state.write_u64((value + 0.0).to_bits()),
+            // Without the terminator of `str`, so that binary data with the same bytes has the same hash.
             Scalar::String(text) => state.write(text.as_bytes()),
             Scalar::Bytes(bytes) => state.write(bytes),
             Scalar::Date(date) => date.hash(state),
             Scalar::Time(time) => (time.seconds, time.nanos).hash(state),
             Scalar::Regexp(regexp) => regexp.hash(state),
+            // Bounds may be equal without having equal hashes, and ranges are rare as keys.
             Scalar::Range(_) => state.write_u8(4),
         }
     }
@@ -199,6 +205,7 @@ impl fmt::Display for Time {
         let offset = if let Zone::Offset(seconds) = self.zone { seconds } else { 0 };
         let local = self.seconds.saturating_add(i64::from(offset));
         let (days, second) = (local.div_euclid(86_400), local.rem_euclid(86_400));
+        // Proleptic Gregorian, unlike dates: Ruby's `Time` has no reform of the calendar.
         let (year, month, day) = civil_from_days(days);
         let sign = if year < 0 { "-" } else { "" };
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);

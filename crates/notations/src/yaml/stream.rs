@@ -34,6 +34,7 @@ impl<'t> Stream<'t> {
     #[inline(always)]
     fn step(&mut self, token: &mut Token<'t>) -> Result<(), SpecialDocument> {
         match self.values.next_certain()? {
+            // Each token is written where it is found, because copies in layers stalled the reader.
             CertainStep::Text(text) if self.values.is_key() => *token = Token::Key(Cow::Borrowed(text)),
             CertainStep::Text(text) => *token = Token::String(Cow::Borrowed(text)),
             CertainStep::BeginMap => *token = Token::BeginMap,
@@ -75,6 +76,7 @@ impl<'t> Stream<'t> {
     #[cold]
     fn end_as_special(&mut self) -> Box<Fault> {
         self.ended = true;
+        // The fault below is never shown: the flag makes the codec read the document with a tree.
         self.is_special.set(true);
         let message = "expected a document that needs no tree";
         Fault::new(codes::YAML_SYNTAX, message, self.values.range())
@@ -83,9 +85,11 @@ impl<'t> Stream<'t> {
     fn scalar(&self, scalar: &Scalar) -> Token<'t> {
         let text = self.text.get(self.values.range()).unwrap_or_default();
         match scalar {
+            // The text is already in the form in which the integer would be written.
             Scalar::Int(_) if is_integer(text.as_bytes()) => Token::Number(Cow::Borrowed(text)),
             // An integer has no negative zero, but values of any kind keep its digits.
             Scalar::Int(0) if text == "-0" => Token::Number(Cow::Borrowed(text)),
+            // The text may have more digits than a float.
             Scalar::Float(_) => decimal(text).unwrap_or_else(|| scalar_token(scalar).into_owned()),
             _ => scalar_token(scalar).into_owned(),
         }

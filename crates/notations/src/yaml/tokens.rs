@@ -41,6 +41,7 @@ impl<'t> Tokens<'t> {
                     .and_then(decimal)
                     .unwrap_or_else(|| scalar_token(scalar)))
             }
+            // Values of any kind keep the sign, which an integer does not have.
             Value::Scalar(Scalar::Int(0)) if self.text.get(self.range.clone()) == Some("-0") => {
                 Ok(Token::Number(Cow::Borrowed("-0")))
             }
@@ -92,8 +93,11 @@ pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
         Scalar::Bool(value) => Token::boolean(*value),
         Scalar::Int(value) => Token::Number(Cow::Owned(value.to_string())),
         Scalar::BigInt(digits) => Token::Number(Cow::Borrowed(digits)),
+        // Rust's debug form always has a point or an exponent, and is the shortest that reads back.
         Scalar::Float(value) if value.is_finite() => Token::Number(Cow::Owned(format!("{value:?}"))),
+        // JSON has no such numbers, so models have a text for them.
         Scalar::Float(value) => Token::String(Cow::Borrowed(json_text::non_finite(*value))),
+        // The kinds of Ruby, which the schema of models cannot yield.
         other => other.as_str().map_or(Token::Unreadable, |text| Token::String(Cow::Borrowed(text))),
     }
 }
@@ -133,6 +137,7 @@ impl<'t> Tokens<'t> {
                 }
             }
         }
+        // The end of a collection has no text of its own in block style.
         let end = self.tree.span(*node).end;
         self.range = end..end;
         match self.stack.pop() {

@@ -77,6 +77,7 @@ impl<'a> Builder<'a> {
     }
 
     fn stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> ParseResult<()> {
+        // Spans have 32 bits.
         if u32::try_from(text.len()).is_err() {
             return Err(Fault::limit(
                 0..0,
@@ -84,6 +85,7 @@ impl<'a> Builder<'a> {
             ));
         }
         let forbidden = forbidden(text);
+        // libyaml decodes as it reads, so in Psych a character behind the first document may not matter.
         if let (YamlVariant::Core, Some((at, c))) = (self.schema, forbidden) {
             return Err(control_character(at, c));
         }
@@ -107,6 +109,7 @@ impl<'a> Builder<'a> {
         if self.schema == YamlVariant::Psych {
             let reached = events.reached();
             if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < reached + LOOKAHEAD) {
+                // Ruby raises an error, so there is no value.
                 trees.clear();
                 return Err(control_character(at, c));
             }
@@ -140,6 +143,7 @@ impl<'a> Builder<'a> {
         let too_many = |what| {
             Fault::limit(span.clone(), format!("expected at most {} nodes, found {what}", self.limits.nodes))
         };
+        // Checked before the node is added, so that memory stays within the limit.
         if self.arena.nodes.len() >= self.limits.nodes {
             return Err(too_many("more"));
         }
@@ -182,6 +186,7 @@ impl<'a> Builder<'a> {
                     message,
                     "a value cannot contain itself; copy the part that is meant",
                 );
+                // Null in its place, so that all problems of the document are found.
                 self.add(NodeContent::Scalar(Scalar::Null), span)?
             }
             None => {
@@ -234,6 +239,7 @@ impl<'a> Builder<'a> {
 
     fn define(&mut self, anchor: Option<&'a str>, id: NodeId) {
         if let Some(name) = anchor {
+            // A later anchor of the same name replaces the earlier one (YAML 1.2, section 7.1).
             self.anchors.insert(name, Anchor::Complete(id));
         }
     }
@@ -265,6 +271,7 @@ impl<'a> Builder<'a> {
         }
         self.opened += 1;
         if let Some(name) = properties.anchor() {
+            // Known before its content, so that an alias inside its own node is reported as one.
             self.anchors.insert(name, Anchor::Open(self.opened));
         }
         let frame =
@@ -278,6 +285,7 @@ impl<'a> Builder<'a> {
         let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
         // A block ends with its last child; only collections in brackets have an end of their own.
         let last = children.last().map_or(frame.start, |child| match child.syntax {
+            // An aliased node has its span at its anchor, not here.
             NodeSyntax::Alias => frame.start,
             _ => self.arena.span(child.id).end,
         });
@@ -315,6 +323,7 @@ impl<'a> Builder<'a> {
             let collection = close(&mut context, tag, children)?;
             for (first, second) in duplicates {
                 let message = "the map has this key twice, and the last value counts".to_owned();
+                // Ruby accepts such a map.
                 let fault = self.duplicate(first, second, message).into_warning();
                 self.report(*fault);
             }
@@ -359,6 +368,7 @@ impl<'a> Builder<'a> {
     fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
+        // Representatives are nodes of the arena, which the next document does not have.
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
         let root = self.pending.drain(..).next_back();
@@ -374,6 +384,7 @@ impl<'a> Builder<'a> {
     /// Consumers copy the texts that aliases repeat: a few aliases of a long text must not become gigabytes.
     fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
         let most = self.limits.repeated;
+        // Only data of Hiera has interpolations.
         if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= most as u64 {
             return Ok(());
         }

@@ -146,9 +146,11 @@ impl<'t> Values<'t> {
     )]
     #[inline(always)]
     pub(super) fn next_certain(&mut self) -> Result<CertainStep<'t>, SpecialDocument> {
+        // The forms that can be copied come first; everything else takes the slower function below.
         let Some(event) = self.events.next_certain() else { return Ok(CertainStep::Uncertain(None)) };
         let (span, text) = (event.span(), self.events.text(event));
         Ok(match event.kind {
+            // Most plain scalars are strings by their first letter, and need no schema.
             CertainKind::Plain if !self.is_string(text) => {
                 self.enter_scalar(text.len(), span)?;
                 CertainStep::Plain(text)
@@ -160,6 +162,7 @@ impl<'t> Values<'t> {
                 }
                 CertainStep::Text(text)
             }
+            // Its text is owned, so it cannot be part of a step that is copied.
             CertainKind::Escaped => CertainStep::Uncertain(Some(event)),
             CertainKind::MappingStart => {
                 self.begin(true, span)?;
@@ -201,6 +204,7 @@ impl<'t> Values<'t> {
             let (event, span) = self.events.next_exact().map_err(|_| SpecialDocument)?;
             return match event {
                 Event::DocumentStart => continue,
+                // Anchors and tags need the tree.
                 Event::Scalar { text, style, properties } if properties.is_empty() => {
                     self.scalar(text, style, span)
                 }
@@ -218,6 +222,7 @@ impl<'t> Values<'t> {
                     self.end(&span);
                     Ok(Step::EndList)
                 }
+                // A second document needs the tree, which reports it.
                 Event::DocumentEnd => match self.events.next() {
                     Ok((Event::StreamEnd, _)) => Ok(Step::End),
                     _ => Err(SpecialDocument),
@@ -239,6 +244,7 @@ impl<'t> Values<'t> {
             return Err(SpecialDocument);
         }
         match self.open.last_mut() {
+            // A collection as a key needs the tree.
             Some(OpenCollection { awaits_key: true, .. }) => return Err(SpecialDocument),
             Some(open) => open.awaits_key = open.is_map,
             None => {}
@@ -312,6 +318,7 @@ impl<'t> Values<'t> {
     /// Records a key that is a string.
     #[inline]
     fn add_key(&mut self, text: &str) -> Result<(), SpecialDocument> {
+        // What it merges is only known in the tree.
         let is_merge_key = self.variant == YamlVariant::Psych && text == "<<";
         if !is_merge_key && self.keys.add(of_text(text)) { Ok(()) } else { Err(SpecialDocument) }
     }
@@ -329,6 +336,7 @@ impl<'t> Values<'t> {
     fn plain(&self, text: Cow<'t, str>) -> Result<Step<'t>, SpecialDocument> {
         let scalar = match self.variant {
             _ if self.is_string(&text) => return Ok(Step::Text(text)),
+            // Both variants agree on these digits, so the schema is not needed.
             _ if is_integer(text.as_bytes()) => text.parse().map(Scalar::Int).map_err(|_| SpecialDocument),
             YamlVariant::Core => core::resolve(&text).map_err(|_| SpecialDocument),
             YamlVariant::Psych => psych::tokenize(&text).map_err(|_| SpecialDocument),
@@ -344,5 +352,6 @@ impl<'t> Values<'t> {
 /// sign or leading zeros.
 pub(super) fn is_integer(text: &[u8]) -> bool {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
+    // 18 digits always fit into 64 bits.
     digits.len() < 19 && matches!(digits.first(), Some(b'1'..=b'9')) && digits.iter().all(u8::is_ascii_digit)
 }

@@ -9,6 +9,7 @@ impl DateText for Timestamp {
 
     fn to_text(&self) -> String {
         let text = self.to_string();
+        // In the form of documents; a text with more than milliseconds has none, and stays.
         super::moment(&text).unwrap_or(text)
     }
 
@@ -25,6 +26,7 @@ impl DateText for Date {
     }
 
     fn from_text(text: &str) -> Option<Self> {
+        // jiff parses other spellings as well, but documents have one.
         text.parse().ok().filter(|date: &Date| date.to_string() == text)
     }
 }

@@ -34,6 +34,7 @@ const DAY: &str = "a date such as 2026-11-23, without a time zone, in a year fro
 
 /// The text of a moment as documents have it: with date, time and `Z`, and milliseconds unless they are 0.
 fn moment(text: &str) -> Option<String> {
+    // A text that loses digits would not be the same moment when it is written again.
     let parsed = data::parse(DataKind::Date, text).filter(|_| date::is_exact(text))?;
     Some(date::rfc_3339(&data::format_canonical(&parsed)).into_owned())
 }

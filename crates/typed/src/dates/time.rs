@@ -10,10 +10,13 @@ impl DateText for OffsetDateTime {
     fn to_text(&self) -> String {
         // Only years that RFC 3339 does not have cannot be written.
         let text = self.format(&Rfc3339).unwrap_or_default();
+        // In the form of documents, with `Z` instead of an offset;
+        // a text with more than milliseconds has none, and stays.
         super::moment(&text).unwrap_or(text)
     }
 
     fn from_text(text: &str) -> Option<Self> {
+        // The texts that a model accepts are more than those of RFC 3339, such as a day alone.
         OffsetDateTime::parse(&super::moment(text)?, &Rfc3339).ok()
     }
 }
@@ -26,6 +29,7 @@ impl DateText for Date {
     }
 
     fn from_text(text: &str) -> Option<Self> {
+        // The parser accepts other spellings as well, but documents have one.
         Date::parse(text, &Iso8601::DATE).ok().filter(|date| date.to_text() == text)
     }
 }

@@ -57,10 +57,12 @@ impl HandleClass {
     }
 
     fn with<T>(&self, metamodel: &Arc<Metamodel>, take: impl Fn(&Features) -> Option<T>) -> Edit<T> {
+        // Compared by address, without counting a reference: this runs for each access to a feature.
         let known = self.resolved.get().filter(|known| known.metamodel.as_ptr() == Arc::as_ptr(metamodel));
         let taken = match known {
             Some(known) => take(known),
             None => {
+                // A second metamodel is resolved again for each access; programs usually have only one.
                 let found = self.find(metamodel)?;
                 let taken = take(&found);
                 // If two threads resolve at the same time, either result is valid.

@@ -101,6 +101,7 @@ macro_rules! typed_handle {
         })+)?
 
         const _: () = {
+            // The variants number the features, so that each method contains only a constant.
             #[allow(dead_code, non_camel_case_types)]
             enum __At {
                 $($get),*

@@ -113,6 +113,7 @@ pub fn add_values<T: Element>(
     if problems.has_errors() {
         return Err(problems);
     }
+    // The loader adds roots without an edit, so watchers and the history learn of them here.
     model.record_read_roots(document);
     Ok(document)
 }

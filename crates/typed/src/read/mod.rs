@@ -75,6 +75,7 @@ fn read<T: Element>(
         problems: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
     };
+    // All roots are read even if one has a problem.
     let values = objects.iter().filter_map(|root| reader.tree(*root)).collect();
     let problems = reader.into_problems();
     if problems.has_errors() { Err(problems) } else { Ok(values) }
@@ -132,6 +133,7 @@ impl<'m> Reader<'m> {
 
     /// All problems: those of types, then those of objects.
     fn into_problems(mut self) -> Diagnostics {
+        // A `BTreeMap`, so that problems are in the order of the objects.
         for (object, problem) in self.problems {
             let diagnostic = || {
                 let diagnostic = self.model.located(problem.diagnostic(self.model, object), object);
@@ -146,11 +148,13 @@ impl<'m> Reader<'m> {
     fn tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         self.above = 0;
         self.top = self.document.is_none().then(|| top(self.model, object));
+        // Most trees are not deep, so this is the result.
         let value = self.element(object);
         let mut open = std::mem::take(&mut self.deferred);
         if open.is_empty() {
             return value;
         }
+        // The deepest objects first: an object can be read when everything below it is finished.
         while let Some(next) = open.pop() {
             self.above = next.above;
             let value = (next.read)(self, next.object);
@@ -162,10 +166,12 @@ impl<'m> Reader<'m> {
             }
         }
         self.above = 0;
+        // A second time: now the deferred objects below are finished values.
         self.element(object)
     }
 
     fn class<T: Element>(&mut self, class: ClassId) -> Option<(usize, usize)> {
+        // Enums of the same classes have the same description, so the address of the list is enough.
         let key = (T::CLASSES.as_ptr() as usize, class);
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -188,6 +194,7 @@ impl<'m> Reader<'m> {
 
     /// Reads an object. Returns nothing if the object is deferred, or if it has a problem, which is reported.
     fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+        // Removed, because each object has one container.
         if let Some(Ok(finished)) = self.finished.remove(&object).map(|value| value.downcast::<Option<T>>()) {
             return *finished;
         }
@@ -197,7 +204,9 @@ impl<'m> Reader<'m> {
             return None;
         }
         let room = self.room;
+        // The outermost object is always read, however large its type is.
         if self.levels >= MAX_LEVELS || (self.levels > 0 && room < size_of::<T>()) {
+            // The closure keeps the type, which is unknown where deferred objects are read.
             let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
             self.deferred.push(DeferredObject { object, above, read });
             return None;
@@ -209,6 +218,7 @@ impl<'m> Reader<'m> {
     }
 
     fn fields<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+        // A proxy has no slots to read.
         if self.model.proxy_uri(object).is_some() {
             self.report(object, Problem::Elsewhere);
             return None;
@@ -219,6 +229,7 @@ impl<'m> Reader<'m> {
         };
         let mut rest = self.classes[fields].rest.iter().map(|(_, feature)| *feature);
         if let Some(feature) = rest.find(|feature| self.model.is_set(object, *feature)) {
+            // Values without a field would be lost if the document was written again.
             self.report(object, Problem::NoField(feature));
         }
         let slots = self.model.object_slots(object);
@@ -326,6 +337,7 @@ impl FieldSource for ObjectReader<'_, '_> {
     fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), ReadFailure> {
         match self.take(at) {
             Some(value) => *into = value,
+            // Reading goes on, so that the problems of contained objects are found as well.
             None => self.failed = true,
         }
         Ok(())
@@ -419,6 +431,7 @@ impl<'m> SlotReader<'_, 'm> {
         let value = V::from_data(data);
         if value.is_none() {
             let feature = self.field.feature;
+            // Null is a missing value and not one of the wrong kind, whatever the type would report.
             let problem = match (data, V::violation(data)) {
                 (Data::Null, _) => Problem::Missing(feature),
                 (_, Some(invalid)) => Problem::Invalid(feature, Box::new(invalid)),
@@ -479,5 +492,6 @@ fn top(model: &Model, object: ObjectId) -> ObjectId {
 }
 
 fn is_empty(model: &Model, slot: Slot) -> bool {
+    // An object needs no decoding.
     slot.as_object().is_none() && model.decode(slot) == Data::Null
 }

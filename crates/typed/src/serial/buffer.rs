@@ -68,6 +68,7 @@ impl KeyBuffer {
     #[cold]
     pub(super) fn read_fields(&mut self, word: usize) -> &mut u64 {
         let words = &mut self.parts().seen;
+        // The first word is in the source itself, in a register.
         words.resize(words.len().max(word), 0);
         &mut words[word - 1]
     }

@@ -42,6 +42,7 @@ pub(super) fn serialize<T: Element, S: Serializer>(
         (Some(done), _) => done,
         (None, Some(serializer)) => {
             let mut map = serializer.serialize_map(None)?;
+            // The form with the name of the alternative can express every value.
             write_fields(element, &mut map)?;
             map.end()
         }
@@ -64,6 +65,7 @@ impl<S: Serializer> PlainSink<'_, S> {
         let shape = match shape_of(field) {
             // Digits in quotes are read as a text.
             Some(Shape::Text(_)) if F::KIND == FieldKind::Number => return false,
+            // The map of a `Hash` may have any keys, so it could be read as an object.
             Some(shape) if F::KIND != FieldKind::Entries => shape,
             _ => return false,
         };
@@ -109,6 +111,7 @@ impl ResolvedAlternatives {
             Content::Bool(_) => self.choice.of_boolean(),
             Content::Unsigned(value) => self.choice.of_number(&value.to_string()),
             Content::Signed(value) => self.choice.of_number(&value.to_string()),
+            // With a point, so that a double is not taken for an integer.
             Content::Double(value) => self.choice.of_number(&format!("{value:?}")),
             Content::Text(text) => self.choice.of_text(text),
             Content::List(_) => self.choice.of_list(),
@@ -117,6 +120,8 @@ impl ResolvedAlternatives {
                 let mut names = self.choice.alternatives.iter().map(|it| self.name(it.feature));
                 let first = entries.iter().map(|(key, _)| key.as_str()).find(|key| *key != TYPE);
                 match first {
+                    // Only the first key decides, because a map
+                    // with the name of an alternative has no other.
                     Some(key) => (key != REF && !names.any(|name| name == key)).then_some(object),
                     None => {
                         let own = &self.metamodel[self.choice.class].name;
@@ -137,6 +142,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let alternatives = resolve::<T>(alternatives);
+    // The form of the value decides the alternative, so it is buffered first.
     let content = Content::deserialize(deserializer)?;
     let feature = alternatives.and_then(|alternatives| {
         let feature = alternatives.of_content(&content)?;
@@ -144,6 +150,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         T::CLASSES[0].features.iter().position(|known| *known == name)
     });
     let Some(at) = feature else {
+        // A map may be the form with the name of an alternative.
         if !matches!(content, Content::Map(_)) {
             let names = super::list_names(T::CLASSES[0].features.iter().copied());
             return Err(de::Error::custom(format_args!("expected a value of {names}")));

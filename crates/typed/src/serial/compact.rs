@@ -17,6 +17,7 @@ use std::marker::PhantomData;
 
 /// Writes an element.
 pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    // Which class or alternative follows is written as the variant of an enum.
     if T::TAGS.is_some() || T::alternatives().is_some() {
         let mut sink = VariantSink {
             name: name::<T>(),
@@ -62,6 +63,7 @@ struct VariantSink<T, S: Serializer> {
 
 impl<T: Element, S: Serializer> VariantSink<T, S> {
     fn write<V: Serialize>(&mut self, at: usize, variant: &'static str, value: &V) {
+        // Taken, so that a second field of the same value is not written.
         let (Some(serializer), Ok(at)) = (self.serializer.take(), u32::try_from(at)) else { return };
         self.done = Some(serializer.serialize_newtype_variant(self.name, at, variant, value));
     }
@@ -101,11 +103,13 @@ impl<'t, T: Element, S: SerializeStruct> FieldSink<'t> for StructSink<T, S> {
 
     fn required<F: Field>(&mut self, at: usize, field: &'t F) {
         if self.error.is_none() {
+            // Names are passed for formats such as CBOR that may have them.
             self.error = self.fields.serialize_field(T::CLASSES[0].features[at], &FieldRef(field)).err();
         }
     }
 
     fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
+        // All fields are written, because the reader expects each at its position (Decision 28).
         self.required(at, field);
     }
 }
@@ -140,6 +144,7 @@ impl Drop for Nesting {
 
 /// Reads an element.
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    // Bound to a name, so that it counts until the end of the function.
     let _nesting = Nesting::enter()?;
     if T::TAGS.is_some() || T::alternatives().is_some() {
         // No format needs the names of the variants, which are not at hand as one constant list.

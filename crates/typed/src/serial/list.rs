@@ -17,11 +17,14 @@ pub(super) fn serialize<T: Element, S: Serializer>(
     repeats: bool,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    // Which fields are set must be known before the list starts, since a list has no gaps.
     let mut set = SetFields(Vec::new());
     element.write(&mut set);
+    // Values at the end that are not set are left out.
     let count = set.0.iter().rposition(|(is_set, _)| *is_set).map_or(0, |last| last + 1);
     // Lists before the last value may be empty.
     if !set.0[..count].iter().all(|(is_set, is_list)| *is_set || *is_list) {
+        // With a gap, only the form with keys can express the value.
         let mut map = serializer.serialize_map(None)?;
         write_fields(element, &mut map)?;
         return map.end();
@@ -92,6 +95,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
     repeats: bool,
     deserializer: D,
 ) -> Result<T, D::Error> {
+    // Both forms are accepted, so the value is buffered until its form is known.
     let items = match Content::deserialize(deserializer)? {
         Content::List(items) => items,
         content => return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom),
@@ -127,6 +131,7 @@ impl FieldSource for ListSource {
 
     fn next(&mut self) -> Result<Option<usize>, Self::Error> {
         let at = self.next;
+        // Missing values at the end have their defaults, or are reported by `require`.
         if self.items.len() == 0 {
             return Ok(None);
         }

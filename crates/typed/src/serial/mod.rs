@@ -37,6 +37,7 @@ fn type_key<T: Element>() -> &'static str {
 /// If the serializer fails.
 #[inline]
 pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    // Formats that do not describe themselves need another form (Decision 28).
     if !serializer.is_human_readable() {
         return compact::serialize(element, serializer);
     }
@@ -46,6 +47,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
     if let Some(repeats) = T::LIST {
         return list::serialize(element, repeats, serializer);
     }
+    // Without a length, because which fields are omitted is known only while they are written.
     let mut map = serializer.serialize_map(None)?;
     write_fields(element, &mut map)?;
     map.end()
@@ -153,6 +155,7 @@ impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
 impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
     #[inline]
     fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
+        // The class is written for every object of a type with tags (Decision 3).
         let tag = T::TAGS.and_then(|tags| tags.get(at)?.first());
         self.entry(type_key::<T>(), tag.unwrap_or(&V::CLASSES[0].name));
         if self.error.is_none() {
@@ -162,6 +165,7 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
 
     #[inline]
     fn field<F: Field>(&mut self, at: usize, field: &'t F) {
+        // Values that are absent rather than default, such as empty lists, are never written.
         if !field.is_implicit() || !F::OPTIONAL && T::CLASSES[0].package.writes_defaults {
             self.required(at, field);
         }
@@ -205,17 +209,20 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 #[inline]
 fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map: A) -> Result<(), A::Error> {
     let mut buffer = KeyBuffer::default();
+    // Without subclasses the class follows from the field, so documents need no `$type` (Decision 3).
     let Some(tags) = T::TAGS else {
         return source::read(0, into, &mut map, &mut buffer);
     };
     // Entries before `$type` are buffered until the class is known.
     while let Some(key) = map.next_key::<String>()? {
+        // In the documents of this toolkit it is the first key, so nothing is buffered.
         if key == type_key::<T>() {
             let name: String = map.next_value()?;
             return source::read(resolve_tag::<A::Error>(tags, &name)?, into, &mut map, &mut buffer);
         }
         buffer.push(key, map.next_value()?);
     }
+    // Documents of other programs have no `$type`.
     match infer_class(T::CLASSES, &buffer) {
         Some(class) => source::read(class, into, &mut map, &mut buffer),
         None => Err(de::Error::missing_field(type_key::<T>())),

@@ -19,6 +19,7 @@ pub(super) enum Shape {
 
 /// The shape of a field; none of null.
 pub(super) fn shape_of<F: Field>(field: &F) -> Option<Shape> {
+    // The shape is what serde would write, so it cannot differ from it.
     field.serialize_field(Probe).map_or_else(|other| other.0, Some)
 }
 
@@ -85,6 +86,7 @@ impl Serializer for Probe {
     }
 
     fn serialize_f64(self, value: f64) -> Result<Shape, NoScalar> {
+        // With a point or an exponent, so that it is not taken for an integer.
         Ok(Shape::Number(format!("{value:?}")))
     }
 
@@ -115,14 +117,17 @@ impl Serializer for Probe {
         _: &'static str,
         _: &T,
     ) -> Result<Shape, NoScalar> {
+        // A variant with content is a map with one key in JSON.
         Err(NoScalar(Some(Shape::Map)))
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<Shape, NoScalar> {
+        // A variant without content is a text in JSON.
         self.serialize_str(name)
     }
 
     others! {
+        // JSON has no bytes, and serde writes a list of numbers.
         serialize_bytes(&[u8]) -> Shape: Some(Shape::List);
         serialize_none() -> Shape: None;
         serialize_unit() -> Shape: None;

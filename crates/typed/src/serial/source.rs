@@ -26,6 +26,7 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     buffer: &mut KeyBuffer,
 ) -> Result<(), A::Error> {
     let Some(description) = T::CLASSES.get(class) else { return Err(no_values()) };
+    // A type without tags may nevertheless have its own name in `$type`.
     let tags = match T::TAGS {
         Some(tags) => tags.get(class).copied(),
         None => Some(slice::from_ref(&description.name)),
@@ -74,6 +75,7 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
             Some(content) => read_buffered(content)?,
             None => self.map.next_value_seed(PresentField(PhantomData))?,
         };
+        // A null counts as absent, so a required field is still missing.
         if value.is_none() {
             *self.word(at) &= !bit;
         }
@@ -92,6 +94,7 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
+        // A constant of the type: for most types the compiler leaves out everything about the buffer.
         if T::TAGS.is_some()
             && let Some(at) = next_buffered(self.class, self.buffer)?
         {
@@ -224,11 +227,13 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
 
     #[inline]
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
+        // A constant where possible, so that the comparison with each name can be compiled in.
         let features = only_class::<T>().unwrap_or(self.class).features;
         // Most documents have the features of a class in order.
         let behind = (self.from..features.len()).find(|at| names::are_equal(features[*at], key));
         let at = match behind {
             Some(at) => u32::try_from(at).unwrap_or(OTHER),
+            // Only the features before: those behind were just compared.
             None => position(features.get(..self.from).unwrap_or(features), key),
         };
         if at == OTHER {
@@ -278,6 +283,7 @@ fn read_other_key<'de, A: MapAccess<'de>>(
     map: &mut A,
     buffer: &KeyBuffer,
 ) -> Result<(), A::Error> {
+    // A `$type` is accepted even if none is needed, but must name this class.
     if buffer.other() != class.package.discriminator {
         if class.package.ignores_unknown_keys {
             return map.next_value::<de::IgnoredAny>().map(drop);

@@ -38,6 +38,8 @@ conversions! {
 
 impl Serialize for AnyValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Such formats cannot show which kind of value follows, so
+        // the value has the text that models have (Decision 20).
         if !serializer.is_human_readable() {
             return serializer.serialize_str(&self.to_text());
         }
@@ -47,6 +49,7 @@ impl Serialize for AnyValue {
             AnyValue::Integer(value) => serializer.serialize_i64(*value),
             AnyValue::Float(value) if value.is_finite() => serializer.serialize_f64(*value),
             AnyValue::Float(_) => {
+                // JSON would write null, which is read as another value.
                 Err(S::Error::custom("a number that is not finite has no form in documents"))
             }
             AnyValue::Number(digits) => serialize_number(digits, serializer),
@@ -59,10 +62,12 @@ impl Serialize for AnyValue {
 
 /// Writes a number beyond 64 bits, or with more digits than its value needs.
 fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    // Integers of 64 bits with a sign are `Integer`, so only larger ones match here.
     if let Ok(integer) = digits.parse::<u64>() {
         return serializer.serialize_u64(integer);
     }
     match digits.parse::<f64>() {
+        // Up to this size a double is read back as the same number.
         Ok(value) if value.abs() < EXACT_INTEGERS => serializer.serialize_f64(value),
         _ => {
             let message =
@@ -76,6 +81,7 @@ impl<'de> Deserialize<'de> for AnyValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if !deserializer.is_human_readable() {
             let text = String::deserialize(deserializer)?;
+            // The text need not come from this serializer, so it may be invalid.
             return AnyValue::from_text(&text).map_err(|_| de::Error::custom("expected a value as JSON"));
         }
         Level(0).deserialize(deserializer)
@@ -88,6 +94,7 @@ struct Level(usize);
 
 impl Level {
     fn inner<E: de::Error>(self) -> Result<Self, E> {
+        // Values are walked by recursion everywhere (Decision 20), and not every format limits its depth.
         if self.0 < MAX_LEVELS {
             return Ok(Level(self.0 + 1));
         }
@@ -131,6 +138,7 @@ impl<'de> Visitor<'de> for Level {
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<AnyValue, E> {
+        // One representation for each number, so that equal values compare as equal.
         Ok(i64::try_from(value).map_or_else(|_| AnyValue::Number(value.to_string()), AnyValue::Integer))
     }
 
@@ -157,6 +165,7 @@ impl<'de> Visitor<'de> for Level {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AnyValue, A::Error> {
         let inner = self.inner()?;
+        // The builder rejects duplicate keys, as the readers of documents do.
         let mut builder = AnyValueBuilder::default();
         builder.begin_map().map_err(de::Error::custom)?;
         while let Some(key) = map.next_key::<String>()? {

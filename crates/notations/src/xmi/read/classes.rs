@@ -17,6 +17,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// The class of a qualified name, if it is known and can have instances.
     #[expect(clippy::ptr_arg, reason = "only a borrowed name can be cached")]
     pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
+        // The cache holds only classes that were found, so each wrong name is reported where it is.
         if let Some(known) = self.classes.get(name.as_ref()) {
             return Some(*known);
         }
@@ -31,6 +32,7 @@ impl<'s> Reader<'s, '_, '_> {
         let package = self.find_package(name, offset, true)?;
         let (metamodel, local) = (self.metamodel, split(name).1);
         match metamodel.class(package, local) {
+            // An interface that is not abstract has instances in EMF, so only `abstract` counts.
             Some(class) if !metamodel[class].is_abstract => Some(class),
             Some(class) => {
                 self.report_abstract_class(class, offset, name.len());
@@ -53,6 +55,7 @@ impl<'s> Reader<'s, '_, '_> {
         let (prefix, _) = split(name);
         let uri = self.namespaces.uri(prefix);
         let metamodel = self.metamodel;
+        // A prefix that is not declared is bound to no namespace in EMF, not even `xsi` or `xmi`.
         if uri.is_none() && !prefix.is_empty() {
             if report_missing {
                 self.report_unbound_prefix(prefix, name, offset);
@@ -61,6 +64,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
         let package = match uri {
             Some(uri) => {
+                // A package with the namespace itself takes precedence over
+                // one whose URI only ends with it, and that over a location.
                 let known = metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri));
                 known.or_else(|| self.located_package(uri))
             }
@@ -112,6 +117,7 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         // Other languages write a point or a slash behind the name of a package.
         let name = name.rsplit(['.', '/']).next().unwrap_or(name);
+        // Only prefixes that the document declares can be written without further changes.
         self.namespaces.bound().find_map(|(prefix, uri)| {
             let package = metamodel.package_by_uri(uri)?;
             let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
@@ -121,6 +127,8 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// EMF also accepts the end of a namespace URI, after a slash.
     fn package_by_ending(&self, uri: &str) -> Option<PackageId> {
+        // A colon before any of the others ends a scheme: such
+        // a namespace is a complete URI, and no ending of one.
         let scheme = uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'));
         let ends = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
         let mut packages = self.metamodel.packages().filter(|_| !scheme);
@@ -154,6 +162,7 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn check_type_prefix(&mut self, attributes: &[Attribute<'s>]) {
         let typed =
             attributes.iter().find(|attribute| matches!(attribute.role, Role::XsiType | Role::XmiType));
+        // Only the first element with a type comes here, since one declaration serves all.
         let Some(typed) = typed else { return };
         let prefix = split(typed.name).0;
         if self.namespaces.uri(prefix).is_some() {
@@ -177,6 +186,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn report_unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {
         let message = format!("the prefix `{prefix}` of `{name}` is not declared");
         let metamodel = self.metamodel;
+        // The prefix that a package itself declares is the best guess at what was meant.
         let known = metamodel.packages().find(|(_, package)| package.ns_prefix.as_deref() == Some(prefix));
         let uri = known.and_then(|(_, package)| package.ns_uri.as_deref());
         let help = match (uri, self.with_prefix(split(name).1)) {
@@ -201,6 +211,7 @@ impl<'s> Reader<'s, '_, '_> {
     ) {
         let metamodel = self.metamodel;
         let message = unknown_class(local);
+        // Abstract classes are not suggested: the corrected document would be rejected again.
         let classes = metamodel[package].classifiers.iter().filter_map(|c| match c {
             Classifier::Class(class) if !metamodel[*class].is_abstract => Some(metamodel.name(*c)),
             _ => None,
@@ -221,6 +232,7 @@ impl<'s> Reader<'s, '_, '_> {
             let prefix = self.namespaces.bound().find(|(_, bound)| Some(&**bound) == uri);
             prefix.map_or_else(|| data.name.clone(), |(prefix, _)| format!("{prefix}:{}", data.name))
         };
+        // A class such as `EObject` has hundreds of subclasses; the message stays readable.
         let names: Vec<String> = metamodel.concrete_subclasses(class).take(8).map(qualified).collect();
         let message = format!("`{}` is abstract and cannot have instances", data.name);
         let mut problem =
@@ -253,6 +265,7 @@ impl<'s> Reader<'s, '_, '_> {
         let help = enumeration.or_else(|| self.element_of_class(class, name)).or_else(|| {
             let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
             let others =
+                // A misspelt name is more likely than a feature of another class.
                 metamodel.classes_with_feature(class, name, &self.suggestions).filter(|_| near.is_none());
             others.into_iter().chain(help).reduce(|others, help| format!("{others}; {help}"))
         });
@@ -266,6 +279,7 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let (class, _) = metamodel.classes().find(|(_, class)| class.name == name)?;
         let mut features = metamodel.table(holder).all_features().iter();
+        // The name of a class is only meant if an object of it may be contained here.
         let containment = features.find(|feature| {
             metamodel[**feature].is_containment() && metamodel.conforms(class, metamodel.target(**feature))
         })?;
@@ -285,6 +299,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Reports once that `eSubTypes`, the opposite of `eSuperTypes`, which RGen writes, is left out.
     fn report_subtypes(&mut self, offset: usize, len: usize) {
+        // A document of RGen may have it in every class, so it is reported once.
         if std::mem::replace(&mut self.has_subtypes, true) {
             return;
         }

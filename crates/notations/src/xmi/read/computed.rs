@@ -29,10 +29,12 @@ pub(super) enum ComputedFeature {
 impl ComputedFeature {
     /// The effect of setting a feature of one of Ecore's own classes; `None` if the feature is not computed.
     pub(super) fn of(metamodel: &Metamodel, class: ClassId, feature: FeatureId) -> Option<Self> {
+        // Ecore's own classes have the first ids, and `ETypeParameter` has the last one of them.
         if class.index() > builtin::ETYPE_PARAMETER.index() {
             return None;
         }
         let data = &metamodel[feature];
+        // EMF ignores an attribute that names the container only if the other end is a list.
         let is_in_list = data.opposite().is_some_and(|opposite| metamodel[opposite].many());
         if metamodel.is_container(feature) && is_in_list {
             return Some(Self::Container);
@@ -66,16 +68,20 @@ impl<'s> Reader<'s, '_, '_> {
         attributes: &[Attribute<'s>],
     ) -> Option<Frame<'s>> {
         if let ComputedFeature::InstanceName(other) = computed {
+            // Both features store the same name in EMF, so the last one in the document wins.
             self.loader.unset(object, other);
             return None;
         }
         let ComputedFeature::ClassFeatures(slot, home) = computed else {
+            // Only the end that names a container can be
+            // changeable here; its element is read like any other.
             let changeable = self.metamodel[feature].changeable;
             if !changeable {
                 self.report_computed(feature, offset + 1, len);
             }
             return (!changeable).then_some(Frame::Skipped);
         };
+        // `xsi:nil` counts before the type, as for other lists, which cannot contain null.
         if let Some(nil) = attributes.iter().find(|attribute| attribute.role == Role::Nil)
             && matches!(nil.value.trim(), "true" | "1")
         {
@@ -101,6 +107,8 @@ impl<'s> Reader<'s, '_, '_> {
             return Some(self.other_attributes(proxy, class, attributes, offset));
         }
         let child = self.loader.create(class, offset);
+        // EMF adds what it finds in `eReferences` and `eAttributes`
+        // to `eStructuralFeatures`, in document order.
         self.loader.contain(object, slot, home, child);
         self.attributes(child, class, attributes);
         Some(Frame::Object(child))
@@ -114,6 +122,7 @@ impl<'s> Reader<'s, '_, '_> {
         attribute: &Attribute<'s>,
     ) {
         let is_reference = self.metamodel[feature].is_reference();
+        // A computed attribute such as `many` has no targets, so it is reported below.
         let mut words = targets(&attribute.value).filter(|_| is_reference).peekable();
         match computed {
             // A word with the address of another document creates a proxy, which is set like any other value.
@@ -129,6 +138,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.unset(object, other);
                 self.value(object, slot, feature, &attribute.value, attribute.offset);
             }
+            // An empty value needs a visible place, too.
             _ => self.report_computed(feature, attribute.offset, attribute.value.len().max(1)),
         }
     }
@@ -145,6 +155,8 @@ impl<'s> Reader<'s, '_, '_> {
         for target in targets(&attribute.value) {
             let uri = match target.address {
                 Address::Local(fragment) => {
+                    // Whether the target is before the class, and thus
+                    // moved, is known only when references are resolved.
                     self.loader.add_by_attribute((object, slot, home), document_feature, fragment, offset);
                     continue;
                 }

@@ -29,6 +29,8 @@ impl<'s> Reader<'s, '_, '_> {
 
     pub(super) fn attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
+            // EMF recognises these by their literal names, so
+            // they come before features with the same local name.
             if attribute.role == Role::Id {
                 self.loader.xmi_id(object, &attribute.value);
                 continue;
@@ -61,6 +63,7 @@ impl<'s> Reader<'s, '_, '_> {
     #[cold]
     fn unknown_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let (prefix, local) = split(attribute.name);
+        // EMF preserves `xmi:Extension` as an attribute, like the element.
         if local == "Extension" && !prefix.is_empty() && self.namespaces.declares_xmi(prefix) {
             let name = Name::new(self.namespaces.uri(prefix), local);
             let value = Any::Value(name, attribute.value.as_ref().into());
@@ -85,6 +88,7 @@ impl<'s> Reader<'s, '_, '_> {
             Cow::Borrowed(word) if is_one_word(word) => {
                 self.loader.refer_as(object, slot, kind, word, attribute.offset);
             }
+            // With several words, or an address of another document, each word must be examined.
             _ => self.reference_attribute(object, slot, feature, attribute),
         }
     }
@@ -118,6 +122,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.value(object, slot, feature, word, attribute.offset);
             }
             if data.many() {
+                // An attribute without words still sets the list, which shows if the feature is unsettable.
                 self.loader.set_empty(object, slot);
             }
         } else {
@@ -172,6 +177,8 @@ impl<'s> Reader<'s, '_, '_> {
         let class = match class {
             Some(name) => self.find_class(name, offset),
             None => {
+                // EMF creates the proxy as an object of the reference's
+                // own type, which must therefore have instances.
                 let class = self.metamodel.target(feature);
                 if self.metamodel[class].is_abstract {
                     self.report_abstract_class(class, offset, address.len());
@@ -202,6 +209,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.set_null(object, slot, feature, offset, 1);
             return;
         }
+        // An element without text is the empty string, not null.
         self.value(object, slot, feature, text, offset);
     }
 
@@ -228,6 +236,7 @@ impl<'s> Reader<'s, '_, '_> {
         let data = &self.metamodel[data_type];
         let bad = match data.kind {
             DataKind::String if data.lexical.is_none() => {
+                // Without XML Schema's rules for white space, every text is its own value.
                 self.loader.text(object, slot, many, text);
                 return;
             }
@@ -237,6 +246,7 @@ impl<'s> Reader<'s, '_, '_> {
                     return;
                 }
                 None => {
+                    // Enumerations such as those of currencies have hundreds of literals.
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
             },
@@ -249,9 +259,11 @@ impl<'s> Reader<'s, '_, '_> {
                 None => data.expectation().to_owned(),
             },
             _ if self.metamodel.is_typeless(feature) => "no value, because it has no type".to_owned(),
+            // Ecore's types without values, such as `EMap`, reject every text in EMF.
             DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {
                 "has no values in documents".to_owned()
             }
+            // EMF reads null if the Java class of a data type cannot be found; it is no error there.
             DataKind::Unknown => {
                 self.loader.null(object, slot, many);
                 self.report_unknown_data_type(feature, offset);
@@ -282,6 +294,7 @@ impl<'s> Reader<'s, '_, '_> {
         };
         let shown_type = self.metamodel.shown_type(feature);
         let message = bad_value(&label, &wanted, shown_type, &describe_text(text));
+        // An empty value needs a visible place, too.
         let range = offset..offset + text.len().max(1);
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
         if let Some(near) = self.suggestions.nearest(text, literals()) {
@@ -303,6 +316,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Reports once for each attribute that its values are lost, as in EMF.
     pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
+        // One warning for each attribute: a document may have millions of such values.
         if !self.unknown.insert(feature) {
             return;
         }

@@ -17,6 +17,7 @@ impl<'s> Reader<'s, '_, '_> {
             return;
         }
         let start = offset + (text.len() - text.trim_start().len());
+        // The label covers the first line only; a paragraph would fill the terminal.
         let line = content.lines().next().unwrap_or_default();
         let shown = shorten(line);
         let class = &self.metamodel[self.loader.model().class(object)].name;

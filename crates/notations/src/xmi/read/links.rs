@@ -19,6 +19,7 @@ impl<'s> Reader<'s, '_, '_> {
         fragment: &str,
         offset: usize,
     ) {
+        // A containment moves its target, which must happen in EMF's order (Decision 12).
         if self.metamodel[feature].is_containment() {
             self.loader.contain_by_attribute((object, slot, feature), fragment, offset);
         } else {
@@ -36,10 +37,13 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) -> Option<ObjectId> {
         if self.metamodel[feature].is_containment() {
+            // EMF treats an element with `href` as a proxy, even within the
+            // document; if it cannot be resolved, it is written unchanged.
             let proxy = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.contain_by_element((object, slot, feature), proxy, fragment, offset);
             Some(proxy)
         } else if self.is_never_resolved(feature) {
+            // Such a reference keeps the proxy itself, as EMF returns it without resolving.
             let proxy = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.refer_to(object, slot, feature, proxy);
             Some(proxy)
@@ -52,6 +56,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// Whether a proxy in this reference is never resolved, not even for an opposite.
     fn is_never_resolved(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
+        // EMF resolves the proxy of an element with an opposite to set the other end.
         !data.resolves_proxies() && data.opposite().is_none()
     }
 
@@ -72,6 +77,7 @@ impl<'s> Reader<'s, '_, '_> {
         match attribute.role {
             Role::Address => true,
             Role::Reference => {
+                // `idref` may be a feature of the class, which then takes precedence over the link in EMF.
                 self.namespaces.declares_xmi("xmi")
                     && self.metamodel.table(class).slot_named("idref").is_none()
             }
@@ -88,7 +94,9 @@ impl<'s> Reader<'s, '_, '_> {
         attributes: &[Attribute<'s>],
         offset: usize,
     ) -> Frame<'s> {
+        // The link is not a feature of the class and would be reported as unknown.
         let others = self.without_links(class, attributes);
+        // Usually nothing but the link: then no object is made for values that would be lost anyway.
         if others.iter().all(|attribute| attribute.role.is_reserved()) {
             return Frame::Reference { proxy, class };
         }
@@ -106,6 +114,7 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) -> ObjectId {
         let Some(proxy) = known else { return self.loader.create(class, offset) };
+        // Proxies have no slots (Decision 4), except those with values beside their address.
         self.loader.add_proxy_slots(proxy);
         proxy
     }

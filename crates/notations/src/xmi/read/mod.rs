@@ -74,6 +74,8 @@ pub fn read(
     };
     let is_truncated = result.is_err();
     if let Err(fatal) = result {
+        // What is inside an element without an end tag probably
+        // belongs elsewhere, so its problems would mislead.
         reader.diagnostics = consequences::without_content_of_open(reader.diagnostics, &fatal);
         reader.diagnostics.push(*fatal);
     }
@@ -90,6 +92,8 @@ pub fn read(
             && consequences::may_be_dropped(&missing)
             && !is_type_of_ecore(&missing, metamodel)
         {
+            // The target may be one of the dropped objects, so the
+            // reference becomes part of one note instead of an error.
             unread.push(missing);
             continue;
         }
@@ -235,6 +239,8 @@ impl<'s> Reader<'s, '_, '_> {
             match xml.next(keep_blank)? {
                 Token::Start(opening) => {
                     let attributes = xml.take_attributes();
+                    // Prefixes have another meaning from here on, and
+                    // the cache knows classes by their prefixed names.
                     if self.namespaces.enter(opening.roles, &attributes) {
                         self.classes.clear();
                     }
@@ -242,6 +248,7 @@ impl<'s> Reader<'s, '_, '_> {
                         self.note_locations(&attributes);
                     }
                     let frame = self.start(opening, &attributes);
+                    // Checked after each element: one with a wide class needs many slots for a few bytes.
                     if self.loader.is_full() {
                         let object = if let Frame::Object(object) = frame { Some(object) } else { None };
                         return Err(self.too_large(object, opening.offset));
@@ -278,6 +285,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     fn text(&mut self, more: Cow<'s, str>, start: usize) -> Result<(), FatalProblem> {
         let mut frames = self.frames.iter_mut().rev();
+        // Elements named `XMI` inside a value do not interrupt its text.
         let (text, offset) = match frames.find(|f| !matches!(f, Frame::Transparent)) {
             Some(Frame::Value { text, offset, .. }) => (text, offset),
             Some(Frame::Object(object)) => {
@@ -287,11 +295,14 @@ impl<'s> Reader<'s, '_, '_> {
             }
             _ => return Ok(()),
         };
+        // Nearly all values are one token, which need not be copied.
         if text.is_empty() {
             *text = more;
         } else {
             text.to_mut().push_str(&more);
         }
+        // A value may consist of many tokens, with comments and
+        // references between them, so their sum is checked.
         if text.len() > self.limits.value {
             let message = format!("the value is larger than the limit of {} bytes", self.limits.value);
             return Err(Box::new(
@@ -323,6 +334,7 @@ impl<'s> Reader<'s, '_, '_> {
         let errors = self.diagnostics.error_count();
         let frame = self.frame_of(opening, attributes);
         let is_skipped = matches!(frame, Frame::Skipped);
+        // Elements of proxies are skipped without an error; only errors hide objects that others refer to.
         self.has_dropped_objects |= is_skipped && self.diagnostics.error_count() > errors;
         frame
     }
@@ -336,6 +348,8 @@ impl<'s> Reader<'s, '_, '_> {
                 let object = *object;
                 self.child(object, opening, attributes)
             }
+            // A reference with content is an object like others
+            // in EMF, so it becomes one at its first child.
             Some(Frame::Reference { proxy, class }) => {
                 let object = self.object_beside_link(*proxy, *class, offset);
                 if let Some(frame) = self.frames.last_mut() {
@@ -355,6 +369,8 @@ impl<'s> Reader<'s, '_, '_> {
                 self.report_misplaced(name, offset, Some(feature));
                 Frame::Skipped
             }
+            // Extensions have a reader of their own, so only
+            // nil elements and elements named `XMI` come here.
             Some(Frame::Nil | Frame::Extension(_) | Frame::Transparent) => {
                 self.report_misplaced(name, offset, None);
                 Frame::Skipped
@@ -373,6 +389,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Records the declarations of the first element; returns whether the document is XMI 2.
     fn is_xmi_2(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> bool {
+        // XMI 1 has a point in this name, XMI 2 a colon.
         if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
             let message = format!("this is XMI {}, whose rules differ from XMI 2", version.value);
             self.push(
@@ -414,6 +431,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Records the document's attributes in the first element. The version is that of the namespace.
     fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
+        // EMF ignores `xmi:version`; the namespace alone gives the version.
         let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
         if let Some(version) = version.filter(|version| *version != "2.0") {
             let (version, namespace) = (version.to_owned(), format!("{XMI_VERSIONS}{version}"));
@@ -436,6 +454,7 @@ impl<'s> Reader<'s, '_, '_> {
         if split(name).1 == "XMI" {
             return Frame::Wrapper;
         }
+        // EMF loads the package again for each root, and objects read before may contain it.
         self.check_bare_location(offset + 1, name.len());
         // The name of a root determines its class; `xsi:type` has no effect there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
@@ -451,6 +470,7 @@ impl<'s> Reader<'s, '_, '_> {
             _ => Cow::Borrowed(&*link.value),
         };
         let object = self.loader.proxy(class, &uri::resolve(&self.base, &address));
+        // EMF keeps the values of such a root, although its target replaces it in references.
         self.loader.add_proxy_slots(object);
         self.loader.root(object);
         let others = self.without_links(class, attributes);
@@ -461,6 +481,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
         let class = self.loader.model().class(object);
+        // Features come before `XMI` and `Extension`: a class may have features with these names.
         let Some(NamedFeature { slot, feature, form }) = self.named_features.find(class, symbol, name) else {
             let (prefix, local) = split(name);
             return match local {
@@ -475,6 +496,7 @@ impl<'s> Reader<'s, '_, '_> {
                 }
             };
         };
+        // The common case: contents without attributes that could make them references or null.
         if let ValueForm::Contents { class, any } = form
             && !roles.has_link()
             && (class.is_some() || roles.has_type())
@@ -501,6 +523,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.record_map_entry(object, map, slot, self.metamodel[feature].many());
         }
         let xmi_attributes = XmiAttributes::collect(attributes);
+        // The role of `xsi:nil` counts as a link, so other elements need no search.
         let nil = roles.has_link() && self.is_nil(&xmi_attributes);
         if !self.metamodel[feature].is_reference() {
             self.report_ignored_attributes(feature, attributes);
@@ -577,6 +600,8 @@ impl<'s> Reader<'s, '_, '_> {
         if containment {
             self.loader.contain(object, slot, feature, child);
         } else {
+            // EMF creates an object that nothing contains here;
+            // text in it is usually an address in the wrong place.
             self.loader.refer_to_detached(object, slot, feature, child);
             self.detached = Some(Detached { object: child, feature });
         }

@@ -56,6 +56,8 @@ impl<'x> NamedFeatures<'x> {
     /// The feature of a name, ignoring its prefix. `symbol` is the number of `name`.
     #[inline]
     pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
+        // Two array look-ups instead of a hash of the name, because
+        // this runs for each element and attribute (Decision 7).
         match self.known.get(class.index()).and_then(|names| names.get(symbol)) {
             Some(Some(known)) => *known,
             _ => self.look_up(class, symbol, name),
@@ -67,7 +69,10 @@ impl<'x> NamedFeatures<'x> {
         let table = self.metamodel.table(class);
         let found = table.slot_named(split(name).1).map(|slot| {
             let feature = table.all_features()[slot];
+            // These need checks for each value, so they cannot have one of the fast forms.
             let is_special = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
+            // Ecore's own computed features come first: most of
+            // them are not changeable, but have rules of their own.
             let form = match ComputedFeature::of(self.metamodel, class, feature) {
                 Some(computed) => ValueForm::Computed(computed),
                 None if is_special => ValueForm::General,
@@ -75,6 +80,8 @@ impl<'x> NamedFeatures<'x> {
             };
             NamedFeature { slot, feature, form }
         });
+        // Names are numbered by their first occurrence, so those of a metamodel come
+        // early; the bound keeps a document with ever new names from filling the table.
         if symbol < MAX_SYMBOLS {
             if self.known.len() <= class.index() {
                 self.known.resize(class.index() + 1, Vec::new());
@@ -93,6 +100,7 @@ impl<'x> NamedFeatures<'x> {
         let data = &metamodel[feature];
         if data.is_containment() {
             let target = metamodel.target(feature);
+            // An abstract class has no instances, so such an element must name its class.
             let class = (!metamodel[target].is_abstract).then_some(target);
             return ValueForm::Contents { class, any: metamodel.takes_any_class(feature) };
         }
@@ -102,8 +110,10 @@ impl<'x> NamedFeatures<'x> {
         let id = metamodel.data_type(feature);
         let data_type = &metamodel[id];
         match data_type.kind {
+            // An attribute with several values is split into words, and an element has one value.
             _ if data.many() => ValueForm::General,
             DataKind::FeatureMapEntry => ValueForm::General,
+            // Types of XML Schema may normalise white space, even if their values are strings.
             DataKind::String if data_type.lexical.is_none() => ValueForm::Text,
             _ => ValueForm::Value(id),
         }

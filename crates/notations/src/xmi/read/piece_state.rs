@@ -46,11 +46,13 @@ impl ReaderState {
         limits: Limits,
     ) -> Reader<'s, 'm, 'x> {
         let Self { frames, proxies, unknown, locations } = self;
+        // Names and namespaces are those of the piece, whose repeated tags declare them again (Decision 9).
         Reader { frames, proxies, unknown, locations, ..Reader::new(source, metamodel, loader, limits) }
     }
 
     /// The state of this reader that the next piece needs.
     pub(super) fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
+        // Problems and suggestions are not kept: with any problem, the document is read again as a whole.
         let Reader { loader, frames, proxies, unknown, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
         (Self { frames, proxies, unknown, locations }, loader.next_piece(0))
@@ -74,11 +76,13 @@ impl Reader<'_, '_, '_> {
         if !last {
             xml.set_continued();
         }
+        // The repeated start tags only bind namespaces; their objects were created by an earlier piece.
         for _ in 0..self.frames.len() {
             if let Token::Start(opening) = xml.next(false)? {
                 self.namespaces.enter(opening.roles, xml.attributes());
             }
         }
+        // Frames of earlier pieces are still open, so elements go on where the last piece ended.
         self.elements(&mut xml)?;
         Ok(xml.open_tags().collect())
     }

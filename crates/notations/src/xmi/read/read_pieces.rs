@@ -31,6 +31,7 @@ pub fn read_pieces(
     document: Document,
     options: &ReadOptions,
 ) -> Option<DocumentId> {
+    // The state of that reader, with its prolog and its text, is not kept between pieces.
     if options.extended_metadata || options.record_unknown {
         return None;
     }
@@ -40,6 +41,7 @@ pub fn read_pieces(
     let document = loader.document();
     let is_needless = AtomicBool::new(false);
     let loader = thread::scope(|scope| {
+        // Started before the first piece is read, so that both threads work from the beginning.
         let second = again.and_then(|source| {
             let metamodel = Arc::clone(loader.model().metamodel());
             let base = loader.model().document(document).uri.clone();
@@ -48,6 +50,7 @@ pub fn read_pieces(
         });
         read_all(first, pieces, second, loader, options)
     })?;
+    // Problems are reported only by reading the whole text, which can show their lines (Decision 9).
     if !loader.finish().is_empty() {
         return None;
     }
@@ -73,6 +76,7 @@ fn read_all<'m>(
         if !knows_types_of(&metamodel, &source) {
             return None;
         }
+        // Positions in a piece count from its repeated tags, which are not there in the document.
         let continued = loader.next_piece(start.wrapping_sub(before));
         let mut reader = state.resume(&source, &metamodel, continued, options.limits);
         let tags = reader.piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;
@@ -85,16 +89,20 @@ fn read_all<'m>(
             return None;
         }
         if division.is_none()
+            // This does not wait: if the position is found too late, this thread reads everything.
             && let Some(found) = second.as_ref().and_then(SecondHalf::division)
         {
             pieces.cut_at(found.at);
             division = Some(found);
         }
+        // The guess of the second thread holds only if exactly these tags are open here (Decision 23).
         let is_division = |division: &Division| division.at == pieces.position() && division.tags == tags;
         if division.as_ref().is_some_and(is_division)
+            // Taken, because a part that could not be joined must not be tried again at a later piece.
             && let Some(second) = second.take()
             && second.join(state.frames(), state.locations(), &mut loader)
         {
+            // The second half has all the rest of the document.
             return Some(loader);
         }
         before = tags.len();

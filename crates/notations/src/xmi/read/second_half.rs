@@ -71,6 +71,7 @@ impl<'a> SecondHalf<'a> {
 
     /// The division, once it is known.
     pub(super) fn division(&self) -> Option<Division> {
+        // The first thread must not wait here: reading on is never wrong.
         self.divisions.try_recv().ok()
     }
 
@@ -83,6 +84,7 @@ impl<'a> SecondHalf<'a> {
     ) -> bool {
         let Some(content) = self.contents.recv().ok().flatten() else { return false };
         let is_object = |frame: &Frame<'_>| object(frame).is_some();
+        // Wrappers have no object, so the shapes must be equal before the objects can be paired.
         if !frames.iter().map(is_object).eq(content.objects) || *locations != content.locations {
             return false;
         }
@@ -93,6 +95,7 @@ impl<'a> SecondHalf<'a> {
 
 impl Drop for SecondHalf<'_> {
     fn drop(&mut self) {
+        // The scope waits for the thread, which otherwise would read to the end of the file for nothing.
         self.is_needless.store(true, Ordering::Relaxed);
     }
 }
@@ -100,6 +103,7 @@ impl Drop for SecondHalf<'_> {
 impl Task<'_> {
     fn read(self, found: &Sender<Division>) -> Option<Content> {
         let Self { first, source, metamodel, options, base, is_needless } = self;
+        // A reader of its own, because both threads read the file at the same time.
         let mut from = source.open()?;
         let mut division = None;
         let mut pieces = source.pieces_from_middle(&mut *from, |window| {
@@ -109,7 +113,9 @@ impl Task<'_> {
         })?;
         let at = pieces.position();
         let (count, mut tags) = division?;
+        // Sent before the half is read, so that the first thread can end a piece there in time.
         found.send(Division { at, tags: tags.clone() }).ok()?;
+        // The first piece is a megabyte that is not needed while the half is read.
         drop(first);
         let mut model = Model::new(Arc::clone(&metamodel));
         let mut loader =
@@ -133,8 +139,10 @@ impl Task<'_> {
                 }
                 Some(_) => reader.piece(last).ok(),
             };
+            // A problem here may only follow from a wrong guess, so the first thread reads on and decides.
             tags = read.filter(|_| reader.diagnostics.is_empty())?;
             (state, loader) = ReaderState::suspend(reader);
+            // A half with a proxy cannot be joined (Decision 23), so reading on would be in vain.
             if loader.model().has_proxies() {
                 return None;
             }
@@ -145,6 +153,8 @@ impl Task<'_> {
         let OpenElements { objects, locations } = open?;
         // Another length means that the file was replaced before it was opened again.
         let is_complete = state.frames().is_empty() && pieces.position() == pieces.len();
+        // A half that declares locations of metamodels itself
+        // depends on its order in the document (Decision 23).
         let is_independent = *state.locations() == locations;
         let part =
             SeparatePart::new(loader.into_tables(), model).filter(|_| is_complete && is_independent)?;
@@ -174,12 +184,15 @@ impl Reader<'_, '_, '_> {
                 self.note_locations(&attributes);
             }
             let frame = self.start(opening, &attributes);
+            // Only objects and wrappers can be continued here, and an empty element cannot be open.
             if !matches!(frame, Frame::Object(_) | Frame::Wrapper) || xml.take_end() {
                 return None;
             }
             self.frames.push(frame);
         }
+        // The loop above ignores whether prefixes changed.
         self.classes.clear();
+        // The objects represent those of the first half, which has their attributes already.
         self.loader.forget_contents();
         let objects = self.frames.iter().map(|frame| object(frame).is_some()).collect();
         let open = OpenElements { objects, locations: self.locations.clone() };
@@ -199,6 +212,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     let root_text = tag_at(head, root)?;
     let unit = indentation(&head[root + root_text.len()..])?;
     let line = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
+    // As few open elements as possible, because each of them is a guess.
     (1..=MOST_OPEN).find_map(|depth| {
         let start = line(depth);
         let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);
@@ -214,6 +228,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
                 None => (head, memchr::memmem::rfind(head, &start)?),
             };
             let tag = found + start.len() - 1;
+            // If one tag is in the first piece, so are those around it; the empty range skips the window.
             end = if bytes.as_ptr() == window.as_ptr() { tag } else { 0 };
             open.push(tag_at(bytes, tag)?);
         }
@@ -226,6 +241,8 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
 /// The start of the first element, if nothing but an XML declaration is before it.
 fn root_tag(bytes: &[u8]) -> Option<usize> {
     let declaration = if bytes.starts_with(b"<?xml") { memchr::memmem::find(bytes, b"?>")? + 2 } else { 0 };
+    // With a comment or a document type here, `tag_at` finds
+    // no start tag, and one thread reads the document.
     let blank = bytes[declaration..].iter().position(|byte| !byte.is_ascii_whitespace())?;
     Some(declaration + blank)
 }

@@ -49,6 +49,7 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
             && metamodel.is_typeless(*feature)
             && !metamodel.is_container(*feature)
     };
+    // Ecore has no such reference, so only metamodels that have one cost a walk over the document.
     let own = |feature: FeatureId| !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
     if !metamodel.features().any(|(feature, _)| own(feature) && typeless(&feature)) {
         return;
@@ -65,6 +66,7 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
             let problem = Diagnostic::error(codes::UNKNOWN_DATA_TYPE, message).object(model.address(object));
             let problem = model.located(problem, object);
             diagnostics.push(problem.help("give the reference a type in the metamodel"));
+            // One problem is enough, because the fault is in the metamodel.
             return;
         }
     }
@@ -122,6 +124,7 @@ impl<'s> Reader<'s, '_, '_> {
         len: usize,
     ) {
         let metamodel = self.metamodel;
+        // Dynamic instances of EMF store all other values as Java objects, which can be null.
         if !self.is_ecore(feature) {
             self.loader.null(object, slot, metamodel[feature].many());
         } else if !metamodel[feature].is_reference()
@@ -168,6 +171,7 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
+        // Ordered by cost: nearly all objects have the declared class.
         if class == target || metamodel.takes_any_class(feature) || metamodel.conforms(class, target) {
             return true;
         }

@@ -30,6 +30,7 @@ impl<'s> Output<'s> {
     }
 
     fn send(&mut self, text: &str) {
+        // The first error counts: it is reported at the end, so later blocks must not replace it.
         if self.failure.is_none() {
             self.failure = self.sink.write_all(&encode(text, self.encoding)).err();
         }
@@ -42,6 +43,7 @@ impl<'s> Output<'s> {
     }
 
     fn begin(&mut self) {
+        // The mark is no character of the text, so it must come before everything that is encoded.
         self.failure = self.sink.write_all(mark(self.encoding)).err();
     }
 
@@ -55,6 +57,7 @@ impl<'s> Output<'s> {
 
     /// Restarts the document.
     pub(super) fn restart(&mut self) -> io::Result<()> {
+        // The head, and the mark before it, are sent again with the next first block.
         self.head = None;
         self.sink.restart()
     }
@@ -70,15 +73,20 @@ impl Writer<'_> {
 
     /// Sends the block, after inserting the missing addresses.
     pub(super) fn flush(&mut self) {
+        // The two texts take turns, so that no block is allocated after the first two.
         let block = self.body.take_block(std::mem::take(&mut self.output.spare));
         let mut from = 0;
+        // The head is sent with the first block, with the namespaces that are known by then (Decision 8).
         if self.output.head.is_none() {
             let head = self.head();
             self.body.copy(&head);
             self.output.head = Some(self.head_inputs());
+            // The head contains the name of the first tag, which is also at the start of the body.
             from = self.first_tag.end;
             self.output.begin();
         }
+        // All addresses of a block are looked up together, so
+        // that they wait for memory together (Decision 8).
         self.addresses.prefetch(block.gaps.iter().map(|gap| gap.object));
         for gap in &block.gaps {
             self.body.copy(&block.text[from..gap.at]);

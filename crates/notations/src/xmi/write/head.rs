@@ -41,6 +41,7 @@ pub(super) struct HeadInputs {
 
 impl Writer<'_> {
     pub(super) fn head_inputs(&self) -> HeadInputs {
+        // Prefixes are only added and never change, so their number identifies them.
         HeadInputs { prefixes: self.prefixes.len(), bare: self.bare, uses_xsi: self.uses_xsi }
     }
 
@@ -55,7 +56,9 @@ impl Writer<'_> {
                 Some((prefix.as_str(), self.metamodel[*package].ns_uri.as_deref()?))
             })
             .collect();
+        // The map has no order; EMF writes declarations in the order of their prefixes.
         namespaces.sort_unstable();
+        // `xsi:schemaLocation` needs the prefix even if no element uses it.
         let declares_xsi = self.uses_xsi || !locations.is_empty();
         let declared = Declarations { declares_xsi, namespaces, locations, bare_location: None };
         self.declaration() + &self.first_tag(&self.first_tag, &declared)
@@ -77,12 +80,14 @@ impl Writer<'_> {
 
     pub(super) fn has_locations(&self) -> bool {
         let document = self.model.document(self.document);
+        // EMF writes locations if the document had any, even an incomplete one.
         let had = document.declares_locations || !document.schema_locations.is_empty();
         self.options.schema_location.unwrap_or(had)
     }
 
     /// The first tag up to the position of its own attributes.
     pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
+        // A text of its own, so that lines break by the lengths of these attributes.
         let mut text = self.body.like();
         text.open(0, &tag.name);
         let (version, namespace) = self.xmi();
@@ -104,6 +109,7 @@ impl Writer<'_> {
         if let Some(location) = &declared.bare_location {
             text.attribute("xsi:noNamespaceSchemaLocation", location);
         }
+        // The tag starts with a line break, but the declaration has ended its line.
         let mut out = text.block().trim_start_matches('\n').to_owned();
         // The body was indented as if there were no namespaces; only the attribute directly after the
         // namespaces depends on the line on which they end.
@@ -125,12 +131,14 @@ impl Writer<'_> {
             // EMF writes `null` for a package without a URI.
             let namespace = data.ns_uri.as_deref().unwrap_or("null");
             let location = match data.location.as_deref() {
+                // The package is in the document itself, so its address is a fragment.
                 Some(location) if location.split('#').next() == Some(own) => {
                     format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
                 }
                 Some(location) => uri::relative(&self.base, location),
                 None => self.stated_location(namespace)?.to_owned(),
             };
+            // A package whose location is its namespace is found without a location.
             (namespace != location).then(|| format!("{namespace} {location}"))
         });
         pairs.collect::<Vec<_>>().join(" ")
@@ -159,6 +167,7 @@ impl Writer<'_> {
             return Rc::clone(known);
         }
         let name: Rc<str> = self.spell_class_name(class).into();
+        // Reported here and not when the name is written, because each class comes here once.
         if !name.split(':').all(is_local_name) {
             let message = format!(
                 "the class {} has the name `{name}` in XML, which is not valid there",
@@ -179,6 +188,7 @@ impl Writer<'_> {
 
     fn prefix(&mut self, package: PackageId) -> &str {
         let data = &self.metamodel[package];
+        // Without a namespace there is nothing to declare, so the names have no prefix.
         if data.ns_uri.is_none() {
             self.bare = Some(package);
             return "";
@@ -186,6 +196,7 @@ impl Writer<'_> {
         if !self.prefixes.contains_key(&package) {
             let mut prefix = data.ns_prefix.clone().unwrap_or_default();
             let is_used =
+                // The head declares both for other namespaces.
                 |prefix: &str| self.used_prefixes.contains(prefix) || matches!(prefix, "xmi" | "xsi");
             if is_used(&prefix) {
                 prefix = self.numbers.free(&prefix, is_used);

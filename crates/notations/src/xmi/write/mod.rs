@@ -97,6 +97,7 @@ pub fn write(
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
     let data = model.document(document);
+    // The defaults of EMF: `ASCII` in its XMI resource, UTF-8 in its Ecore resource.
     let fallback = if options.encoded_attributes { "UTF-8" } else { "ASCII" };
     let spelled = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
     let encoding = Encoding::from_name(spelled).unwrap_or(Encoding::Utf8);
@@ -126,6 +127,7 @@ pub fn write(
     };
     let mut losses = Diagnostics::new();
     report_unwritten_values(model, document, true, &mut losses);
+    // That writer keeps the document in memory: its prefixes and its prolog are known only at the end.
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
         let text = extended::ExtendedWriter::new(&mut writer).run();
         writer.output.send_document(&text);
@@ -195,6 +197,8 @@ impl<'m> Writer<'m> {
     /// Checks that everything could be written so far.
     fn check(&mut self) -> Result<(), WriteError> {
         self.output.check()?;
+        // The owner of a character is noted after the character
+        // was written, so the problem is complete only now.
         let problem = self.body.problem();
         self.problems.extend(problem.map(|problem| problem.diagnostic(self.model)));
         let problems = std::mem::take(&mut self.problems);
@@ -208,6 +212,7 @@ impl<'m> Writer<'m> {
             _ => "xmi:XMI".to_owned(),
         };
         self.body.open(0, &name);
+        // The head is inserted behind this name when the first block is sent.
         self.first_tag = FirstTag { end: self.body.len(), name: name.clone(), has_attributes: false };
         if let [root] = roots {
             let before = self.body.len();
@@ -224,6 +229,7 @@ impl<'m> Writer<'m> {
         self.body.close_tag(roots.is_empty());
         for root in roots {
             let name = self.class_name(self.model.class(*root)).to_string();
+            // The name of the element is that of the class, so no type attribute is necessary.
             self.element(1, name.into(), *root, None);
         }
         if !roots.is_empty() {
@@ -232,6 +238,7 @@ impl<'m> Writer<'m> {
     }
 
     fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> OpenElement<'m> {
+        // Callers pass at least one slot.
         let feature = self.metamodel.table(self.model.class(object)).all_features()[slots[0]];
         OpenElement {
             name,
@@ -259,6 +266,7 @@ impl<'m> Writer<'m> {
         object: ObjectId,
         declared: Option<ClassId>,
     ) -> Option<Vec<usize>> {
+        // Between two tags, so that a block never ends inside one.
         self.flush_if_full();
         self.body.open(depth, name);
         let class = self.model.class(object);
@@ -274,6 +282,7 @@ impl<'m> Writer<'m> {
     fn elements(&mut self, first: OpenElement<'m>, depth: usize) {
         let mut stack = vec![first];
         while let Some(open) = stack.last_mut() {
+            // A list of objects with null could not be read again, so null is left out.
             if let Some(child) = open.children.find_map(|item| item.as_object()) {
                 let feature = open.feature;
                 let metamodel = self.metamodel;
@@ -299,6 +308,7 @@ impl<'m> Writer<'m> {
             }
             if let Some(slot) = open.slots.next() {
                 let object = open.object;
+                // The entries of a map name their own features, so each sets `feature` before its element.
                 if self.is_feature_map(self.model.class(object), slot) {
                     open.entries = self.entries(object, slot).into_iter();
                     continue;
@@ -333,6 +343,7 @@ impl<'m> Writer<'m> {
                     self.body.text_element(depth, data.name(), &self.scratch);
                 }
             }
+            // A value with an invalid character is reported with this object.
             self.body.note_owner(object);
             return None;
         }
@@ -340,6 +351,7 @@ impl<'m> Writer<'m> {
             self.nil(depth, data.name());
             return None;
         }
+        // Contents are returned, so that nesting uses the explicit stack of the caller.
         if data.is_containment() {
             return Some(list.items);
         }
@@ -357,6 +369,7 @@ impl<'m> Writer<'m> {
     }
 
     fn type_attribute(&mut self, class: ClassId) {
+        // Millions of objects may name few classes; the text with its quotes is built once for each.
         if let Some(known) = self.type_attributes.get(&class) {
             self.body.write_verbatim(known);
             return;
@@ -372,17 +385,20 @@ impl<'m> Writer<'m> {
 
     /// Writes the features that can be attributes; returns the slots that need elements.
     fn attributes(&mut self, object: ObjectId) -> Vec<usize> {
+        // EMF writes the id before all features.
         if let Some(id) = self.model.xmi_id(object) {
             self.body.write_verbatim(" xmi:id=\"");
             self.body.attribute_text(id);
             self.body.end_attribute();
         }
         let mut rest = Vec::new();
+        // Only roots name their container; that of other objects is the element around them.
         if self.model.container(object).is_none() {
             self.container(object, &mut rest);
         }
         let slots = self.model.object_slots(object);
         let class = self.model.class(object);
+        // A slot without a value is written only in these cases, so most objects need no second look.
         let may_write_unset = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
         let plans = self.plans.for_class(class);
         for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
@@ -398,6 +414,7 @@ impl<'m> Writer<'m> {
                 continue;
             }
             let items = self.model.items_of(slot);
+            // A list that is set but empty has no elements, so an empty attribute expresses it.
             if items.is_empty() {
                 self.body.attribute(self.metamodel[plan.feature].name(), "");
                 continue;
@@ -436,6 +453,7 @@ impl<'m> Writer<'m> {
     #[inline]
     fn is_set(&self, slot: Slot, plan: &SlotPlan) -> bool {
         match plan.default {
+            // Unset differs from being set to the default, which matters for unsettable features.
             _ if slot.is_unset() => false,
             DefaultForm::Null if slot != Slot::NULL => true,
             DefaultForm::Slot(default) => slot != default,
@@ -449,11 +467,13 @@ impl<'m> Writer<'m> {
         if data.transient || self.metamodel.is_container(plan.feature) {
             return;
         }
+        // The data type of map entries is not serializable, so `plan` has the slot as skipped.
         if self.is_feature_map(self.model.class(object), at) {
             rest.extend((!self.entries(object, at).is_empty()).then_some(at));
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
             match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}
+                // A default need not be written, so it is no loss.
                 _ if !plan.is_nameable => {}
                 value => self.value_attribute(plan, value),
             }
@@ -463,6 +483,7 @@ impl<'m> Writer<'m> {
     fn value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
         self.body.write_verbatim(&plan.start);
         match value {
+            // Texts are written without a copy.
             Value::String(text) | Value::Lexical(text) => self.body.attribute_text(text),
             other => {
                 self.scratch.clear();

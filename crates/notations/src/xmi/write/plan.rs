@@ -75,7 +75,9 @@ impl<'m> Plans<'m> {
 fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     let data = &metamodel[feature];
     let transient =
+        // A type that is not serializable has no text.
         data.transient || (!data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable);
+    // The container is expressed by the element around the object, except for roots (`container.rs`).
     let form = if transient || metamodel.is_container(feature) {
         SlotForm::Skipped
     } else if data.is_containment() || (data.many() && !data.is_reference()) {
@@ -99,13 +101,16 @@ fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
     // For these data types, each value has only one slot representation.
     let only = match data.default {
         Literal::Bool(value) => Some(Slot::bool(value)),
+        // Numbers beyond 56 bits are not in the slot itself, so they have no slot to compare with.
         Literal::Int(value) => Slot::int(value),
         Literal::Enum(value) => Some(Slot::enumeration(value)),
         _ => None,
     };
     match only {
+        // Whether a list is set depends on its values, not on the default.
         _ if data.many() => DefaultForm::Other,
         _ if data.default == Literal::Null => DefaultForm::Null,
+        // An unsettable feature is set even to its default.
         Some(slot) if !data.unsettable => DefaultForm::Slot(slot),
         _ => DefaultForm::Other,
     }

@@ -15,6 +15,8 @@ impl Writer<'_> {
     pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
+        // The class of a proxy is what its element declares, so it
+        // must be written where the feature does not determine it.
         if self.needs_type(class, feature) {
             self.type_attribute(class);
         }
@@ -27,6 +29,7 @@ impl Writer<'_> {
     /// does not determine it.
     pub(super) fn needs_type(&self, class: ClassId, feature: FeatureId) -> bool {
         let expected = self.metamodel.target(feature);
+        // The target of a feature whose type is a type parameter is only its bound.
         let by_parameter =
             || self.metamodel[feature].typed.ty.as_ref().is_some_and(|ty| ty.parameter.is_some());
         self.options.type_information
@@ -36,6 +39,7 @@ impl Writer<'_> {
     /// The address of a target relative to the document: `#…` for one of its own objects.
     pub(super) fn address(&mut self, target: ObjectId) -> String {
         let object = self.find_in_other_document(target);
+        // Otherwise EMF writes the address of a proxy as it was read.
         if object.is_none()
             && let Some(address) = self.address_of_proxy(target)
         {
@@ -70,6 +74,8 @@ impl Writer<'_> {
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
         let proxy = self.model.proxy_uri(target)?;
         let spelled = || proxy_address(self.model, self.document, &self.base, target, proxy).into();
+        // The relative form of an address takes longer than its
+        // look-up, and types are referred to again and again.
         Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(spelled)))
     }
 
@@ -86,6 +92,7 @@ impl Writer<'_> {
     /// An object's id, or its path if it has no id or one that no reference can use.
     fn fragment(&mut self, target: ObjectId, out: &mut String) {
         match self.model.id(target) {
+            // An id that is not a plain word would be read as another address.
             Some(id) if is_plain(&id) => out.push_str(&id),
             _ => self.addresses.write_path(target, out),
         }
@@ -109,6 +116,7 @@ impl Writer<'_> {
     /// written.
     pub(super) fn references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
         let targets = || items.iter().filter_map(|item| item.as_object());
+        // Only null: that is expressed by an element.
         if targets().next().is_none() {
             return false;
         }
@@ -118,6 +126,7 @@ impl Writer<'_> {
                 .proxy_uri(target)
                 .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
         };
+        // All or none: a list that is partly attribute and partly elements would lose its order.
         let is_attribute = if self.options.encoded_attributes {
             targets().all(word)
         } else {
@@ -144,6 +153,7 @@ impl Writer<'_> {
     /// Writes a target in an attribute that may refer to other documents.
     fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
         if self.is_local(target) {
+            // In attributes with addresses of other documents, a word without `#` could name a class.
             self.body.attribute_text("#");
             return self.word(target);
         }
@@ -162,6 +172,7 @@ impl Writer<'_> {
         if self.addresses.document_of(target).is_none() {
             self.report_dangling(target);
         }
+        // Looking up one address after another would wait for memory each time (Decision 8).
         if self.body.defers_addresses() {
             self.body.defer_address(target);
         } else {
@@ -179,11 +190,13 @@ impl Writer<'_> {
                 self.body.attribute_text(&self.scratch);
             }
         }
+        // An id with an invalid character is reported with the object that has it.
         self.body.note_owner(target);
     }
 
     /// Whether a target is in this document, or in no document.
     pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
+        // An object in no document counts as local; `word` reports it.
         !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
 }
@@ -191,10 +204,12 @@ impl Writer<'_> {
 /// The address of a proxy's target, relative to a document.
 fn proxy_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
     if let (place, Some(fragment)) = uri::split_fragment(address)
+        // A proxy of the document itself was written as `#…` and must stay so.
         && place == model.document(document).uri
     {
         return format!("#{fragment}");
     }
+    // The package may have been read from another place than the address names.
     let known = model.known_location(proxy);
     uri::relative(base, known.as_deref().unwrap_or(address))
 }

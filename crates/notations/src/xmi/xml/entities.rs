@@ -37,6 +37,7 @@ impl Xml<'_> {
         out: &mut String,
         context: ReferenceContext,
     ) -> Result<usize, FatalProblem> {
+        // The bound keeps a long text with many bare `&` and no `;` linear.
         let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
@@ -55,12 +56,14 @@ impl Xml<'_> {
         let place = offset..offset + name.len() + 2;
         if let Some(number) = name.strip_prefix('#') {
             let code = match number.strip_prefix('x') {
+                // Rust's parser accepts a sign, XML does not.
                 Some(hex) => u32::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+')),
                 None => number.parse().ok().filter(|_| !number.starts_with('+')),
             };
             let Some(c) = code.and_then(char::from_u32).filter(|c| is_xml_char(*c)) else {
                 let is_of_xml_1_1 = code.is_some_and(|code| (1..0x20).contains(&code));
                 let message = match declared_version(self.source.text().as_bytes()).as_deref() {
+                    // Deliberate: most readers of XML know no version 1.1 (docs/emf-differences.md).
                     Some("1.1") if is_of_xml_1_1 => {
                         format!("`&{name};` is a control character of XML 1.1, which is not supported")
                     }
@@ -68,6 +71,7 @@ impl Xml<'_> {
                 };
                 return Err(Box::new(self.syntax(place, message).help("remove it from the value")));
             };
+            // White space that a reference names stays as it is, even in an attribute (XML, section 3.3.3).
             out.push(c);
             return Ok(());
         }
@@ -90,11 +94,14 @@ impl Xml<'_> {
         out: &mut String,
         (context, depth): (ReferenceContext, usize),
     ) -> Result<(), FatalProblem> {
+        // Cloned, because expanding it needs the reader mutably.
         let Some(value) = self.entities.get(name).cloned() else {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
             return Err(Box::new(error.help("write `&amp;` for the character `&` itself")));
         };
+        // Paid before it is expanded, so that nested entities cannot grow beyond the limit first.
         self.pay(&format!("&{name};"), &value, &place, depth)?;
+        // Elements need positions in the document, which the text of an entity does not have.
         if value.contains('<') {
             let message = format!("the entity `&{name};` contains markup, but only text is supported");
             return Err(self.syntax(place, message));
@@ -117,6 +124,7 @@ impl Xml<'_> {
     fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, FatalProblem> {
         let mut out = String::with_capacity(literal.len());
         let mut rest = literal;
+        // Other references stay, because they may name entities that are declared later.
         while let Some(at) = rest.find("&#") {
             out.push_str(&rest[..at]);
             let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
@@ -134,6 +142,7 @@ impl Xml<'_> {
             return Err(self.syntax(place, "the document type must be before the document's element"));
         }
         let (head, subset) = raw.split_once('[').map_or((raw, None), |(head, rest)| (head, Some(rest)));
+        // The words are `<!DOCTYPE`, the name, and the identifier.
         if head.split_ascii_whitespace().nth(2).is_some_and(is_external) {
             let error = self.fatal(
                 codes::EXTERNAL_ENTITY,
@@ -143,6 +152,7 @@ impl Xml<'_> {
             return Err(Box::new(error.help("external documents are never read; remove the reference")));
         }
         let Some(subset) = subset else { return Ok(()) };
+        // The last bracket, because values of entities may contain others.
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
             Some((subset, _)) => self.subset(start + head.len() + 1, subset, None),
@@ -171,6 +181,8 @@ impl Xml<'_> {
             } else if first == '%' {
                 rest.find(';').map(|len| len + 1)
             } else if DECLARATIONS.iter().any(|start| rest.starts_with(start)) {
+                // Declarations other than entities are skipped: defaults and
+                // types of attributes are ignored (docs/emf-differences.md).
                 declaration_len(rest)
             } else {
                 None
@@ -197,11 +209,13 @@ impl Xml<'_> {
         place: &Range<usize>,
         depth: usize,
     ) -> Result<(), FatalProblem> {
+        // The depth ends entities that refer to themselves; the budget ends those that double.
         if depth > DEEPEST || value.len() >= self.budget {
             let most = self.limits.expansion;
             let message = format!("the entity `{reference}` expands to more than the {most} bytes allowed");
             return Err(self.fatal(codes::LIMIT, place.clone(), message));
         }
+        // One more than its length, so that references to an empty entity end, too.
         self.budget -= value.len() + 1;
         Ok(())
     }
@@ -237,10 +251,13 @@ impl Xml<'_> {
         }
         let quote = literal.chars().next();
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
+        // References to parameters are not allowed inside
+        // declarations of an internal subset (XML, section 2.8).
         if value.contains('%') {
             let error = self.syntax(place, format!("`%` is not allowed in the entity `{name}`"));
             return Err(Box::new(error.help("write `&#37;` for the character itself")));
         }
+        // The first declaration of an entity is the one that counts (XML, section 4.2).
         if !self.entities.contains_key(&name) {
             let value = self.entity_value(value, place.start)?;
             self.entities.insert(name, value);

@@ -8,6 +8,7 @@ impl<'s> Xml<'s> {
     /// Reads the XML declaration, if the document starts with one.
     pub(super) fn declaration(&mut self) -> Result<(), FatalProblem> {
         let text = self.text;
+        // `<?xml-stylesheet` is an instruction like any other.
         let Some(rest) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\n', '\r']))
         else {
             return Ok(());
@@ -28,6 +29,7 @@ impl<'s> Xml<'s> {
                 );
                 return Err(self.syntax(0..end, message));
             };
+            // The version is missing, which the message after the loop names better.
             if first && at != 0 {
                 break;
             }
@@ -36,6 +38,7 @@ impl<'s> Xml<'s> {
                 return Err(self.syntax(0..end, message));
             }
             first = false;
+            // The order is fixed, and none may occur twice (XML, section 2.8).
             allowed = &allowed[at + 1..];
             inner = tail;
         }
@@ -56,6 +59,7 @@ impl<'s> Xml<'s> {
             self.document_type().map(|()| None)
         } else if rest.starts_with("<?") {
             let token = self.instruction()?;
+            // Checked even if it is not kept, so that the same documents are rejected.
             Ok(Some(token).filter(|_| self.keep_instructions))
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
@@ -65,6 +69,7 @@ impl<'s> Xml<'s> {
 
     fn comment(&mut self) -> Result<(), FatalProblem> {
         let inner = self.at + "<!--".len();
+        // XML does not allow two dashes inside a comment, so the first ones must end it.
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"--") else {
             return Err(self.cut_off(self.at, "the comment"));
         };
@@ -83,6 +88,7 @@ impl<'s> Xml<'s> {
             return Err(self.cut_off(start, "the CDATA section"));
         };
         self.at = inner + len + 3;
+        // Not even an empty section is allowed outside of the root element.
         self.in_element(start, &self.text[start..self.at])?;
         self.text_start = inner;
         Ok(Token::Text(normalise_lines(&self.text[inner..inner + len])))
@@ -97,6 +103,7 @@ impl<'s> Xml<'s> {
         self.at = start + 2 + len + 2;
         let target =
             inner.split(|c: char| c.is_ascii() && scan::is_space(c as u8)).next().unwrap_or_default();
+        // Reserved in all spellings (XML, section 2.6).
         if target.eq_ignore_ascii_case("xml") {
             let message = "the XML declaration must be at the very start";
             return Err(self.syntax(start..self.at, message));
@@ -114,6 +121,7 @@ impl<'s> Xml<'s> {
         let Some(len) = document_type_len(&self.text[start..]) else {
             return Err(self.cut_off(start, "the document type"));
         };
+        // EMF rejects a second document type, and one behind the root, as XML does.
         if self.seen_root || self.seen_document_type {
             let message = "a document can have only one document type, before its root element";
             return Err(self.syntax(start..start + "<!DOCTYPE".len(), message));
@@ -131,12 +139,14 @@ fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let (value, tail) = rest[1..].split_once(quote)?;
     let trimmed = tail.trim_ascii_start();
+    // White space between the parts is required.
     let separated = trimmed.is_empty() || trimmed.len() < tail.len();
     separated.then_some((name.trim_ascii_end(), value, trimmed))
 }
 
 fn is_allowed(name: &str, value: &str) -> bool {
     match name {
+        // The parts of XML 1.1 that are not supported are reported where they occur.
         "version" => matches!(value, "1.0" | "1.1"),
         "standalone" => matches!(value, "yes" | "no"),
         _ => {
@@ -158,6 +168,7 @@ fn document_type_len(text: &str) -> Option<usize> {
             memchr::memmem::find(bytes.get(from..)?, end.as_bytes()).map(|len| from + len + end.len())
         };
         at = match bytes[at] {
+            // Comments and instructions may contain quotes and brackets without a partner.
             b'<' if bytes[at..].starts_with(b"<!--") => past("-->", at + 4)?,
             b'<' if bytes[at..].starts_with(b"<?") => past("?>", at + 2)?,
             b'<' => {
@@ -169,6 +180,7 @@ fn document_type_len(text: &str) -> Option<usize> {
                 open -= 1;
                 at + 1
             }
+            // A bracket in quotes belongs to a value.
             quote => past(if quote == b'"' { "\"" } else { "'" }, at + 1)?,
         };
     }

@@ -79,6 +79,7 @@ impl Attribute<'_> {
     /// name.
     pub(super) fn name_offset(&self, text: &str) -> usize {
         let before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
+        // The tag was valid, so nothing but white space is around the sign.
         let sign = before(self.offset - 1).len() - 1;
         before(sign).len() - self.name.len()
     }
@@ -117,6 +118,7 @@ pub(super) struct Xml<'s> {
 
 impl<'s> Xml<'s> {
     pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
+        // Checked once at the start, so that scanners need not examine each character.
         check_characters(source)?;
         let mut xml = Self {
             source,
@@ -156,6 +158,7 @@ impl<'s> Xml<'s> {
 
     /// The reason not to read a construct that may extend beyond the end of this text.
     pub(super) fn exceeds_text(&self) -> FatalProblem {
+        // Never shown: the document is read again in one piece.
         self.cut_off(self.at, "what")
     }
 
@@ -176,6 +179,7 @@ impl<'s> Xml<'s> {
 
     /// Moves the attributes to the caller, who can use them while reading continues.
     pub(super) fn take_attributes(&mut self) -> Vec<Attribute<'s>> {
+        // Without a move, the caller's borrow would prevent the next token from being read.
         std::mem::take(&mut self.attributes)
     }
 
@@ -208,6 +212,7 @@ impl<'s> Xml<'s> {
     /// Whether the element that started last is empty; if so, its end is no longer a separate token.
     #[inline]
     pub(super) fn take_end(&mut self) -> bool {
+        // An empty element was opened like others, so that checks of depth and roots apply.
         let empty = std::mem::take(&mut self.pending_end);
         if empty {
             self.open.pop();
@@ -221,6 +226,7 @@ impl<'s> Xml<'s> {
             return Ok(Token::End);
         }
         loop {
+            // Skipped blanks belong to a text that follows them, so its start is remembered.
             let start = self.at;
             if !keep_blank {
                 self.at = scan::skip_indentation(self.text.as_bytes(), self.at);
@@ -242,6 +248,7 @@ impl<'s> Xml<'s> {
     fn end_of_file(&self) -> Result<Token<'s>, FatalProblem> {
         let end = self.text.len();
         if self.is_continued {
+            // The open elements go on in the next piece, which starts with their tags (Decision 9).
             return Ok(Token::Eof);
         }
         if let Some(open) = self.open.last() {
@@ -283,6 +290,7 @@ impl<'s> Xml<'s> {
     #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
         let rest = &self.text[self.at..];
+        // References end a text, so that text without any can be borrowed.
         let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
         let raw = &self.text[start..self.at + len];
         self.text_start = start;
@@ -307,9 +315,11 @@ impl<'s> Xml<'s> {
 /// ` and `\r` become `
 /// `.
 fn normalise_lines(text: &str) -> Cow<'_, str> {
+    // Most files have line feeds only, and their text is borrowed.
     if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
+    // Pairs first, so that the second step does not make two lines of one.
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
@@ -319,6 +329,7 @@ const CHUNK: usize = 1 << 15;
 /// Rejects characters that are not allowed anywhere in an XML document.
 fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
     let bytes = source.text().as_bytes();
+    // A chunk is searched several times while it is in the processor's cache.
     let Some(at) = (0..bytes.len()).step_by(CHUNK).find_map(|start| forbidden(bytes, start)) else {
         return Ok(());
     };

@@ -46,6 +46,8 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
     let mut seen = 0;
     while let Some(byte) = bytes.get(end) {
         let class = NAME_CLASSES[usize::from(*byte)];
+        // Bytes beyond ASCII go on, although their character
+        // may not belong to a name: that is decided below.
         if class == 0 {
             break;
         }
@@ -54,6 +56,7 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
     }
     let first = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
     let mut valid = first & (NAME | COLON) != 0;
+    // Rare, so that the table serves nearly all names.
     if seen & WIDE != 0 {
         valid = is_name(&text[start..end]);
     }
@@ -62,6 +65,7 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
 
 /// Whether a text is an XML name; it may contain colons anywhere.
 pub(in crate::xmi) fn is_name(name: &str) -> bool {
+    // `Name` of XML 1.0, fifth edition: a colon counts as a letter.
     !name.is_empty() && name.chars().enumerate().all(|(at, c)| is_name_char(c, at == 0))
 }
 
@@ -95,6 +99,7 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// As [`skip_space`], for a position where a new line with indentation is likely.
 #[inline]
 pub(super) fn skip_indentation(bytes: &[u8], at: usize) -> usize {
+    // Documents with `\r\n` take the slower step alone.
     let indented = if bytes.get(at) == Some(&b'\n') { simd::past(bytes, at + 1, b' ') } else { at };
     skip_space(bytes, indented)
 }

@@ -29,6 +29,8 @@ struct TagSummary {
 impl TagSummary {
     #[inline]
     fn add(&mut self, symbol: Symbol, role: Role) {
+        // A bit for each name costs less than a comparison with
+        // all names before; equal bits are compared later.
         let bit = 1 << (symbol % 64);
         self.doubtful |= self.seen & bit != 0;
         self.seen |= bit;
@@ -41,6 +43,7 @@ impl<'s> Xml<'s> {
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let offset = self.at;
         let bytes = self.text.as_bytes();
+        // A name of up to 15 bytes is found by two words, together with the byte that ends it.
         let symbol = match Key::up_to(bytes, offset + 1, scan::tag_name_ends) {
             Some((key, len)) => self.names.find_key(key, len),
             None => None,
@@ -56,6 +59,7 @@ impl<'s> Xml<'s> {
         if summary.doubtful {
             self.check_unique()?;
         }
+        // Pieces repeat the tag of the root, so each of them has one root as well.
         if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
             return Err(self.second_root(offset));
         }
@@ -63,6 +67,7 @@ impl<'s> Xml<'s> {
         if self.open.len() > self.limits.depth {
             return Err(self.too_deep(offset));
         }
+        // Its end is a token of its own, so that readers treat both spellings alike.
         self.pending_end = empty;
         Ok(Token::Start(Opening { name, symbol, offset, roles: summary.roles }))
     }
@@ -109,6 +114,7 @@ impl<'s> Xml<'s> {
     #[cold]
     fn missing_space(&self, at: usize) -> FatalProblem {
         let problem = self.syntax(at..at + 1, "expected white space between attributes");
+        // As in `a="x b="y"`, where the first value lacks its closing quote.
         Box::new(match self.attributes.last().filter(|last| last.value.ends_with('=')) {
             Some(last) => problem
                 .label(self.source, last.offset - 1..last.offset, "the preceding value begins here")
@@ -136,6 +142,7 @@ impl<'s> Xml<'s> {
         let bytes = self.text.as_bytes();
         let expected = self.open.last().map(|open| open.name);
         let name_end = start + 2 + expected.map_or(0, str::len);
+        // The name is compared as a whole, which needs no scan of it.
         let same = expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
         let end = scan::skip_space(bytes, name_end);
         if !same || bytes.get(end) != Some(&b'>') {
@@ -148,6 +155,7 @@ impl<'s> Xml<'s> {
 
     fn wrong_end(&self, start: usize, expected: Option<&str>) -> FatalProblem {
         let found = scan::name(self.text, start + 2);
+        // A cut inside the end tag is not a wrong name.
         if self.text.len() == scan::skip_space(self.text.as_bytes(), found.end) {
             return self.cut_off(start, "the tag");
         }
@@ -203,6 +211,7 @@ impl<'s> Xml<'s> {
         }
         let rest = &self.text[end..];
         let next = rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '<' | '"' | '\''));
+        // The message shows the start of what may be a long line.
         let end = end + next.unwrap_or(rest.len()).min(60);
         let range = start..end.max(start + 1);
         let shown = self.text.get(range.clone()).unwrap_or_default();
@@ -233,12 +242,15 @@ impl<'s> Xml<'s> {
             }
         };
         let offset = at + 1;
+        // The search stops at any character that needs more
+        // than a copy, so most values end with their quote.
         let plain = scan::plain_value_end(bytes, offset, quote);
         let (value, end) = if bytes.get(plain) == Some(&quote) {
             (Cow::Borrowed(&self.text[offset..plain]), plain)
         } else {
             self.special_value(symbol, offset, plain, quote)?
         };
+        // After expansion, because entities may multiply a short value.
         if value.len() > self.limits.value {
             return Err(self.too_long(symbol, value.len(), offset));
         }
@@ -289,11 +301,13 @@ impl<'s> Xml<'s> {
         first: usize,
         quote: u8,
     ) -> Result<(Cow<'s, str>, usize), FatalProblem> {
+        // The quote cannot be before `first`, where the search for it stopped.
         let Some(close) = memchr::memchr(quote, &self.text.as_bytes()[first..]) else {
             let message = format!("the value of `{}` has no closing quote", self.names.get(symbol).name);
             return Err(self.syntax(offset - 1..offset, message));
         };
         let end = first + close;
+        // Cut at the quote, so that no reference reaches beyond the value.
         let text = &self.text[..end];
         let mut out = String::with_capacity(end - offset);
         out.push_str(&text[offset..first]);
@@ -302,6 +316,7 @@ impl<'s> Xml<'s> {
             match byte {
                 b'<' => return Err(self.less_than(at..at + 1)),
                 b'&' => at += self.reference_at(&text[at..], at, &mut out, ReferenceContext::Attribute)?,
+                // A pair is one line end, and thus one space (XML, sections 2.11 and 3.3.3).
                 b'\r' if text.as_bytes().get(at + 1) == Some(&b'\n') => at += 1,
                 b'\n' | b'\t' | b'\r' => {
                     out.push(' ');
@@ -324,6 +339,7 @@ impl<'s> Xml<'s> {
     #[cold]
     fn check_unique(&self) -> Result<(), FatalProblem> {
         let mut seen = FxHashSet::default();
+        // Equal names have equal numbers.
         let Some(twice) = self.attributes.iter().find(|a| !seen.insert(a.symbol)) else { return Ok(()) };
         let start = twice.name_offset(self.text);
         let message = format!("the attribute `{}` occurs twice in this element", twice.name);

@@ -36,6 +36,8 @@ impl Hash {
     fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
         let representative = context.keys.representative(context.arena, key);
         let position = *self.positions.entry(representative).or_insert(self.links.len());
+        // Equal keys need not be the same scalar (binary data and a
+        // string); then the first one stays, as in a Ruby `Hash`.
         let is_same = |known| match (context.arena.value(known), context.arena.value(key)) {
             (Value::Scalar(known), Value::Scalar(key)) => known == key,
             _ => false,
@@ -50,7 +52,9 @@ impl Hash {
     /// Copies all entries of a map; returns whether the node is a map.
     fn merge(&mut self, context: &mut Context<'_>, map: NodeId) -> Read<bool> {
         let arena = context.arena;
+        // Ruby's `merge!` raises for anything else, and Psych then stores the pair as it is.
         let Value::Map(entries) = arena.value(map) else { return Ok(false) };
+        // A few maps that merge each other could copy an astronomical number of entries.
         let left = context.budget.0.checked_sub(entries.len());
         context.budget.0 = left.ok_or_else(|| {
             Rejection::Limit(
@@ -70,6 +74,7 @@ pub(in crate::yaml) fn close_sequence(
     tag: Option<&str>,
     children: &[Child],
 ) -> Read<Collection> {
+    // Psych builds a map from either form, a list of pairs or a map.
     if let Some("!omap" | "tag:yaml.org,2002:omap") = tag {
         return ordered_map(context, children);
     }
@@ -88,6 +93,7 @@ fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Collection
     for child in children {
         let inner = match child.syntax {
             NodeSyntax::Sequence | NodeSyntax::Mapping => context.arena.children(child.id),
+            // Psych reads the children of the syntax node, and that of an alias has none.
             NodeSyntax::Scalar | NodeSyntax::Alias => &[],
         };
         let (Some(key), Some(value)) = (inner.first(), inner.last()) else {
@@ -106,6 +112,7 @@ pub(in crate::yaml) fn close_map(
     children: &[Child],
 ) -> Read<Collection> {
     let Some(tag) = tag else { return plain_map(context, children).map(Collection::Map) };
+    // In these maps Psych merges nothing: `<<` is a key like any other.
     if matches!(tag, "!set" | "tag:yaml.org,2002:set" | "!omap" | "tag:yaml.org,2002:omap") {
         let mut hash = Hash::default();
         for pair in children.as_chunks::<2>().0 {
@@ -152,9 +159,11 @@ fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>>
     let mut written = FxHashMap::default();
     for pair in children.as_chunks::<2>().0 {
         let [key, value] = pair;
+        // A `<<` whose value cannot be merged is an ordinary key.
         if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
             hash.insert(context, key.id, value.id);
             let representative = context.keys.representative(context.arena, key.id);
+            // Only written keys count: to override a merged entry is what merge keys are for.
             if let Some(first) = written.insert(representative, key.id) {
                 context.duplicates.push((first, key.id));
             }
@@ -167,6 +176,7 @@ fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>>
 fn is_merge_key(arena: &Arena, key: &Child) -> bool {
     let reads = match arena.value(key.id) {
         Value::Scalar(Scalar::String(text)) => &**text == "<<",
+        // Ruby compares the key with `==`, which ignores the encoding of ASCII.
         Value::Scalar(Scalar::Bytes(bytes)) => &**bytes == b"<<",
         _ => false,
     };
@@ -181,6 +191,7 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
         NodeSyntax::Sequence => {
             let arena = context.arena;
             let Value::List(maps) = arena.value(value.id) else { return Ok(false) };
+            // A map of its own, so that nothing is merged if one member of the list is no map.
             let mut all = Hash::default();
             // The first map of the list takes precedence, so it is merged last.
             for map in maps.iter().rev() {
@@ -197,6 +208,7 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
 }
 
 fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Collection> {
+    // Instance variables are read as a map, so they may be merged as well.
     let entries = plain_map(context, children)?;
     match class {
         "Hash" => return Ok(Collection::Map(entries)),
@@ -206,6 +218,7 @@ fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Co
     for pair in entries.as_chunks::<2>().0 {
         let is_name = match context.arena.value(pair[0]) {
             Value::Scalar(Scalar::String(name) | Scalar::Symbol(name)) => is_variable(name),
+            // Psych puts an `@` before the text, and `@true` is a variable.
             Value::Scalar(Scalar::Bool(_)) => true,
             _ => false,
         };
@@ -238,6 +251,7 @@ fn range(arena: &Arena, children: &[Child]) -> Read<Collection> {
         match &**key {
             "begin" => bounds.begin = value.ok_or_else(rejected)?.clone(),
             "end" => bounds.end = value.ok_or_else(rejected)?.clone(),
+            // In Ruby only nil and false are not true.
             "excl" => bounds.exclusive = !matches!(value, Some(Scalar::Null | Scalar::Bool(false))),
             _ => {}
         }
@@ -255,6 +269,7 @@ fn string(context: &mut Context<'_>, tag: &str, children: &[Child]) -> Read<Coll
     let mut value = Collection::Scalar(Scalar::Null);
     for pair in children.as_chunks::<2>().0 {
         match context.arena.value(pair[0].id) {
+            // The node of the value, so that an anchor of the map and one of the text name the same object.
             Value::Scalar(Scalar::String(key)) if &**key == "str" => value = Collection::Existing(pair[1].id),
             _ => return Err(rejected("another key")),
         }

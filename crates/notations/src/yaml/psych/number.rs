@@ -9,6 +9,7 @@ use crate::yaml::scalar::Scalar;
 
 /// The number that a text represents, if a pattern matches; Ruby rejects some of the matching texts.
 pub(super) fn number(text: &str) -> Option<Read<Scalar>> {
+    // The order of Psych's patterns.
     sexagesimal(text).or_else(|| float(text)).or_else(|| integer(text))
 }
 
@@ -28,12 +29,14 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     let mut scan = Scan::new(text);
     let negative = scan.one_of(b"+-") == Some(b'-');
     let first = scan.run(1, usize::MAX, is_digit_or(b"_"))?;
+    // The pattern needs a digit first.
     if first.starts_with('_') {
         return None;
     }
     let mut parts = Vec::new();
     while parts.len() < 2 && scan.one_of(b":").is_some() {
         let part = scan.digits(1, 2)?;
+        // Both have two digits, so texts compare like numbers.
         if part.len() == 2 && part > "59" {
             return None;
         }
@@ -44,17 +47,22 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     }
     if scan.is_done() {
         let seconds =
+            // Psych computes `60 ** (index - 2).abs`, so the unit
+            // of a part is the same with two parts and with three.
             parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
         return Some(integer::sexagesimal(negative, &join_digits(first), seconds).ok_or_else(too_long));
     }
     scan.one_of(b".")?;
+    // `to_f` and `to_i` read up to the first `_` that is not between digits.
     let fraction = join_digits(scan.run(0, usize::MAX, is_digit_or(b"_"))?);
     if !scan.is_done() {
         return None;
     }
     let last = parts.pop()?;
+    // A zero at the end, because the fraction may be empty.
     let last: f64 = format!("{last}.{fraction}0").parse().ok()?;
     let hours: f64 = join_digits(first).parse().ok()?;
+    // The sign belongs to the first part, because Psych adds up the parts that it splits at `:`.
     let mut sum = if negative { -hours } else { hours } * 3600.0;
     let mut units = [60.0, 1.0].into_iter();
     for part in &parts {
@@ -80,6 +88,7 @@ fn float(text: &str) -> Option<Read<Scalar>> {
     if !scan.is_done() {
         return None;
     }
+    // `.` alone is a string in Psych, but `.e+5` raises an error in `Float`.
     if whole.is_empty() && fraction.is_empty() {
         let message = format!("expected a float, found `{text}`, which Ruby takes for one and then rejects");
         return Some(if exponent.is_empty() {
@@ -88,6 +97,7 @@ fn float(text: &str) -> Option<Read<Scalar>> {
             Err(Rejection::Value(message))
         });
     }
+    // Psych deletes both.
     let whole = whole.replace(['_', ','], "");
     let sign = if sign == Some(b'-') { "-" } else { "" };
     let value = format!("{sign}{whole}.{fraction}{exponent}").parse().ok()?;
@@ -99,9 +109,11 @@ fn integer(text: &str) -> Option<Read<Scalar>> {
     let mut scan = Scan::new(text);
     let negative = scan.one_of(b"+-") == Some(b'-');
     let rest = text.strip_prefix(['+', '-']).unwrap_or(text);
+    // Psych's pattern selects the base, and `Integer` then reads it by the same prefix.
     let (radix, digits) = match rest.as_bytes() {
         [b'0', b'b', ..] => (2, rest.get(2..)?),
         [b'0', b'x', ..] => (16, rest.get(2..)?),
+        // A leading zero is octal in YAML 1.1; `08` matches no base and is a string.
         [b'0', _, ..] => (8, rest.get(1..)?),
         _ => (10, rest),
     };
@@ -110,6 +122,7 @@ fn integer(text: &str) -> Option<Read<Scalar>> {
         return None;
     }
     let digits = digits.replace(['_', ','], "");
+    // `0_` is zero in Ruby, but `0x_` raises an error.
     if digits.is_empty() && radix != 8 {
         let message =
             format!("expected an integer, found `{text}`, which Ruby takes for one and then rejects");
@@ -133,6 +146,7 @@ fn is_decimal(digits: &str) -> bool {
 
 /// Ruby's `Float(text)`, which is stricter than its patterns and wider in exponents.
 pub(super) fn strict_float(text: &str) -> Option<f64> {
+    // `Float` ignores white space around the number.
     let text = text.trim_matches(|c: char| c.is_ascii() && is_space(c as u8));
     let mut scan = Scan::new(text);
     let negative = scan.one_of(b"+-") == Some(b'-');

@@ -11,10 +11,12 @@ pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     if text.is_empty() {
         return Ok(Scalar::Null);
     }
+    // The order is that of Psych's `ScalarScanner#tokenize`, whose patterns overlap.
     if looks_like_text(text) {
         return Ok(word(text));
     }
     if let Some(time) = time::match_time(text) {
+        // A time that does not exist is a string, because Psych rescues the error.
         return time.map(|time| time.map_or_else(|| Scalar::string(text), Scalar::Time));
     }
     if time::is_date(text) {
@@ -34,6 +36,7 @@ pub(in crate::yaml) fn is_string(text: &str) -> bool {
     text.bytes().next().is_some_and(|first| match first {
         b'_' | b'/' | b'$' | b'(' | b'<' | b'\\' => true,
         b'y' | b'Y' | b't' | b'T' | b'o' | b'O' | b'n' | b'N' | b'f' | b'F' => {
+            // A word has at most five characters, of at most four bytes each.
             text.len() > 20 || (text.bytes().all(|byte| byte.is_ascii_graphic()) && !is_ascii_word(text))
         }
         _ => first.is_ascii_alphabetic(),
@@ -52,6 +55,7 @@ fn looks_like_text(text: &str) -> bool {
         |c: char| c.is_alphabetic() || "_ \t\n\r\x0B\x0C!@#$%^&*(){}<>|/\\~;=".contains(c);
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return false };
+    // One leading character may be anything but a digit, `.`, `:` or `-`, as in the pattern.
     let lead = !first.is_ascii_digit() && !matches!(first, '.' | ':' | '-');
     is_text_character(first) || (lead && chars.next().is_some_and(is_text_character)) || text.contains('\n')
 }
@@ -67,6 +71,7 @@ fn word(text: &str) -> Scalar {
         return string();
     }
     let lines = || text.split('\n').map(fold);
+    // The patterns have `^` and `$`, which in Ruby match at every line.
     if text == "~" || lines().any(|line| line == "null") {
         Scalar::Null
     } else if lines().any(|line| matches!(&*line, "yes" | "true" | "on")) {
@@ -85,12 +90,14 @@ fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
         Some(first) => {
             matches!(first.to_ascii_lowercase(), 'y' | 't' | 'o' | 'n' | 'f' | '~' | '\u{FB00}'..='\u{FB06}')
         }
+        // An empty line in between does not match: there Psych's `[^ytonf~]` matches the line break itself.
         None => line > 0 && text.ends_with('\n') && line == text.matches('\n').count(),
     }
 }
 
 /// Converts to lower case, as far as these words need it.
 fn fold(text: &str) -> String {
+    // Ruby ignores case by Unicode, where these equal ASCII letters.
     text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff")
 }
 
@@ -107,12 +114,14 @@ fn special_float(text: &str) -> Option<f64> {
 fn symbol(text: &str) -> Option<&str> {
     let mut scan = Scan::new(text);
     scan.one_of(b":")?;
+    // `:` alone is a string.
     if scan.is_done() {
         return None;
     }
     let rest = text.get(1..)?;
     let quoted = ['"', '\''].into_iter().find_map(|quote| {
         let inner = rest.strip_prefix(quote)?;
+        // The pattern is greedy and has no end, so what is after the last quote is dropped.
         inner.rfind(quote).and_then(|end| inner.get(..end))
     });
     Some(match quoted {

@@ -21,6 +21,7 @@ impl<'a> Scan<'a> {
     pub(super) fn run(&mut self, least: usize, most: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
         let length = self.rest.bytes().take(most).take_while(|byte| class(*byte)).count();
         let (run, rest) = self.rest.split_at_checked(length)?;
+        // Nothing is consumed then, so the caller can try another pattern.
         if length < least {
             return None;
         }
@@ -63,6 +64,7 @@ pub(super) fn join_digits(text: &str) -> String {
                 out.push(c);
                 joint = false;
             }
+            // As `to_i`, which ignores what does not continue the number.
             _ => break,
         }
     }

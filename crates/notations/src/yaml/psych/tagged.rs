@@ -19,6 +19,7 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
         Some("!ruby/regexp") => regexp(text),
         Some("!ruby/range") => range(text),
         Some("!ruby/class" | "!ruby/module") => class(text),
+        // Psych's pattern accepts more than `!ruby/sym` and `!ruby/symbol`.
         Some(tag) if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.into())),
         Some(tag) if is_unsupported(tag) => {
             Err(Rejection::Tag(format!("expected a value without Ruby's classes, found the tag `{tag}`")))
@@ -28,6 +29,7 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
             Some(class) => {
                 Err(Rejection::Tag(format!("expected a class that Ruby knows as a string, found `{class}`")))
             }
+            // Psych ignores tags that it does not know.
             None => tokenize(text),
         },
     }
@@ -64,6 +66,7 @@ fn unpack(text: &str) -> Vec<u8> {
             flush(&mut group, &mut out);
         }
     }
+    // Groups at the end may be incomplete, with or without padding.
     flush(&mut group, &mut out);
     out
 }
@@ -99,6 +102,7 @@ fn seconds(time: Time) -> f64 {
 
 fn regexp(text: &str) -> Read<Scalar> {
     let parts = text.strip_prefix('/').and_then(|rest| {
+        // The source may contain slashes.
         let end = rest.rfind('/')?;
         Some((rest.get(..end)?, rest.get(end + 1..)?))
     });
@@ -144,6 +148,7 @@ pub(super) fn range_of_comparable(bounds: Bounds) -> Option<Scalar> {
 fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
     let is_number = |value: &Scalar| matches!(value, Scalar::Int(_) | Scalar::BigInt(_) | Scalar::Float(_));
     let is_nan = |value: &Scalar| matches!(value, Scalar::Float(float) if float.is_nan());
+    // Ruby's ranges may be open at either end.
     if matches!(begin, Scalar::Null) || matches!(end, Scalar::Null) {
         return true;
     }
@@ -158,6 +163,7 @@ fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
 }
 
 fn class(text: &str) -> Read<Scalar> {
+    // What else a Ruby has depends on the program that reads the file.
     if is_known_class(text) {
         return Ok(Scalar::Class(text.into()));
     }

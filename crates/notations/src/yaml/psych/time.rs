@@ -21,6 +21,7 @@ struct Timestamp<'a> {
 /// there is no such time.
 pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
     let timestamp = parse_timestamp(text)?;
+    // Psych's pattern accepts a tab, but its parser splits at a space or `T` and then fails.
     if timestamp.only_tabs {
         let message =
             format!("expected a time, found `{text}`: Ruby cannot read a tab between date and time of day");
@@ -31,6 +32,7 @@ pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
 
 fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let mut scan = Scan::new(text);
+    // Psych's pattern allows a negative year, but no `+`.
     let negative = scan.one_of(b"-").is_some();
     let year = scan.number(4, 4)?;
     scan.one_of(b"-")?;
@@ -46,6 +48,7 @@ fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let minute = scan.number(2, 2)?;
     scan.one_of(b":")?;
     let second = scan.number(2, 2)?;
+    // A point without digits is allowed, as in Psych's pattern.
     let fraction = if scan.one_of(b".").is_some() { scan.digits(0, usize::MAX) } else { None };
     let zone = zone(scan)?;
     let date = (if negative { -year } else { year }, month, day);
@@ -60,6 +63,7 @@ fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
     if scan.is_done() {
         return Some(None);
     }
+    // White space alone matches nothing: the pattern has a zone after it.
     scan.run(0, usize::MAX, is_space)?;
     if scan.one_of(b"Z").is_some() {
         return if scan.is_done() { Some(Some(None)) } else { None };
@@ -78,8 +82,11 @@ fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
 fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     let (year, month, day) = timestamp.date;
     let (hour, minute, second) = timestamp.clock;
+    // `Time.utc` accepts 24:00:00, and 60 as a leap second.
     let last_hour = if minute == 0 && second == 0 { 24 } else { 23 };
     let possible = (1..=12).contains(&month)
+        // `Time.utc` accepts any day up to 31, and 31 February
+        // is 3 March, which `days_from_civil` yields as well.
         && (1..=31).contains(&day)
         && hour <= last_hour
         && minute <= 59
@@ -151,6 +158,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
         1..=12 => 31,
         _ => return None,
     };
+    // The ten days of the change to the Gregorian calendar do not exist in Ruby's `Date`.
     let skipped = !gregorian && (year, month, day) > (1582, 10, 4);
     if day == 0 || day > days || skipped { None } else { Some(Date { year, month, day }) }
 }

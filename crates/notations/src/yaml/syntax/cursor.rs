@@ -81,6 +81,8 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn is_end(&self) -> bool {
+        // A NUL inside the text counts as the end in libyaml's
+        // scanner, too; YAML 1.2 has rejected it before.
         self.byte(0) == 0
     }
 
@@ -89,6 +91,7 @@ impl<'a> Cursor<'a> {
         match self.byte(ahead) {
             b'\n' => 1,
             b'\r' => 1 + usize::from(self.byte(ahead + 1) == b'\n'),
+            // YAML 1.1 has these as line breaks, YAML 1.2 as ordinary characters (section 5.4).
             0xC2 if !self.core() && self.byte(ahead + 1) == 0x85 => 2,
             0xE2 if !self.core() && self.byte(ahead + 1) == 0x80 => {
                 if matches!(self.byte(ahead + 2), 0xA8 | 0xA9) { 3 } else { 0 }
@@ -124,6 +127,7 @@ impl<'a> Cursor<'a> {
         let width = match self.byte(0) {
             0 => return,
             0x01..=0x7F => 1,
+            // The text is valid UTF-8, so the first byte gives the length.
             0xC0..=0xDF => 2,
             0xE0..=0xEF => 3,
             _ => 4,
@@ -149,6 +153,7 @@ impl<'a> Cursor<'a> {
 
     /// Moves to the end of the line.
     pub(super) fn skip_rest_of_line(&mut self) {
+        // Most comments and lines of blocks are ASCII, where bytes and columns are the same.
         self.skip_ascii_line();
         while !self.is_break_or_end(0) {
             self.skip();
@@ -161,12 +166,14 @@ impl<'a> Cursor<'a> {
         while self.byte(ahead) == b' ' {
             ahead += 1;
         }
+        // A `#` without a space before it belongs to a text.
         let is_apart = ahead > 0 || self.before() == Some(b' ');
         self.is_break_or_end(ahead) || (is_apart && self.byte(ahead) == b'#')
     }
 
     /// Moves to another position. The line number is not updated: it does not matter while no key is open.
     pub(super) fn jump(&mut self, at: usize, column: usize) {
+        // In bytes, which may exceed the characters: only differences from the start of a key matter.
         let index = self.mark.index + at.saturating_sub(self.mark.at);
         self.mark = Mark { at, index, line: self.mark.line, column };
     }
@@ -186,11 +193,13 @@ impl<'a> Cursor<'a> {
         if length == 0 {
             return "";
         }
+        // libyaml turns these two into themselves and every other line break into a line feed.
         let content = match (self.byte(0), self.byte(2)) {
             (0xE2, 0xA8) => "\u{2028}",
             (0xE2, _) => "\u{2029}",
             _ => "\n",
         };
+        // `\r\n` counts as two characters in libyaml, but as one line break.
         self.mark.index += if self.byte(0) == b'\r' { length } else { 1 };
         self.mark.at += length;
         self.mark.line += 1;

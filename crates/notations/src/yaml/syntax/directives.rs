@@ -27,6 +27,7 @@ impl<'a> Scanner<'a> {
         };
         let end = self.cursor.at();
         self.cursor.skip_blanks();
+        // libyaml needs no space before this comment.
         if self.cursor.byte(0) == b'#' {
             self.cursor.skip_rest_of_line();
         }
@@ -76,6 +77,7 @@ impl<'a> Scanner<'a> {
             self.cursor.skip();
         }
         let digits = self.cursor.slice(start..self.cursor.at());
+        // As libyaml, which also keeps the number within 32 bits.
         if digits.len() > 9 { None } else { digits.parse().ok() }
     }
 
@@ -84,6 +86,7 @@ impl<'a> Scanner<'a> {
         self.cursor.skip_blanks();
         let start = self.cursor.at();
         let handle = self.scan_handle();
+        // `!word` without a second `!` is a tag, not a handle.
         let closed = handle == "!" || (handle.len() > 1 && handle.ends_with('!'));
         if !closed || !self.cursor.is_blank() {
             return Err(Fault::syntax(
@@ -114,6 +117,8 @@ impl<'a> Scanner<'a> {
         self.cursor.skip();
         let name_start = self.cursor.at();
         if self.cursor.core() {
+            // YAML 1.2 allows everything but flow indicators in
+            // a name, libyaml only letters, digits, `-` and `_`.
             while !self.cursor.is_space(0) && !is_flow_indicator(self.cursor.byte(0)) {
                 self.cursor.skip();
             }
@@ -122,6 +127,7 @@ impl<'a> Scanner<'a> {
         }
         let name = self.cursor.slice(name_start..self.cursor.at());
         let ends = self.cursor.is_space(0)
+            // The characters that may follow a name in libyaml.
             || matches!(self.cursor.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`')
             || (self.cursor.core() && is_flow_indicator(self.cursor.byte(0)));
         if name.is_empty() || !ends {
@@ -136,6 +142,7 @@ impl<'a> Scanner<'a> {
         let start = self.cursor.at();
         let (handle, suffix) =
             if self.cursor.byte(1) == b'<' { self.scan_verbatim()? } else { self.scan_shorthand()? };
+        // In libyaml only a comma ends a tag without a space.
         let flow_end = match self.cursor.byte(0) {
             b',' => true,
             byte => self.cursor.core() && is_flow_indicator(byte),
@@ -180,6 +187,7 @@ impl<'a> Scanner<'a> {
             }
             return Ok((handle, suffix));
         }
+        // What looked like a handle is the start of the name.
         let mut suffix = handle.get(1..).unwrap_or_default().to_owned();
         suffix.push_str(&self.scan_uri(false)?);
         // A lone `!` is a complete tag, not a handle without a name.
@@ -209,6 +217,7 @@ impl<'a> Scanner<'a> {
                 continue;
             }
             let is_legal = match byte {
+                // Not in a shorthand, where they would be ambiguous inside brackets.
                 b',' | b'[' | b']' => is_complete,
                 _ => is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte),
             };
@@ -229,6 +238,7 @@ impl<'a> Scanner<'a> {
             let ([Some(high), Some(low)], b'%') = (digits, self.cursor.byte(0)) else { break };
             bytes.push((high * 16 + low) as u8);
             self.cursor.skip_many(3);
+            // Byte by byte, because only the decoded character decides how many escapes belong to it.
             match std::str::from_utf8(&bytes) {
                 Ok(text) => {
                     out.push_str(text);

@@ -14,12 +14,14 @@ pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> ParseRes
         b'0' => '\0',
         b'a' => '\u{7}',
         b'b' => '\u{8}',
+        // A backslash before a real tab is the tab.
         b't' | b'\t' => '\t',
         b'n' => '\n',
         b'v' => '\u{B}',
         b'f' => '\u{C}',
         b'r' => '\r',
         b'e' => '\u{1B}',
+        // `\/` was added by YAML 1.2, so that JSON is YAML.
         b' ' | b'"' | b'/' | b'\\' => char::from(letter),
         b'N' => '\u{85}',
         b'_' => '\u{A0}',
@@ -55,6 +57,7 @@ fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> P
         value = (value << 4) | digit;
         cursor.skip();
     }
+    // Unlike JSON, YAML has no pairs of surrogates.
     let Some(c) = char::from_u32(value) else {
         let help = "write a character beyond U+FFFF as one \\U escape, not as a pair of surrogates";
         return Err(Fault::syntax(

@@ -46,6 +46,7 @@ impl<'a> Events<'a> {
     /// The next event, if the fast path is certain of it; otherwise [`Events::next_exact`] returns it.
     #[inline]
     pub(in crate::yaml) fn next_certain(&mut self) -> Option<CertainEvent> {
+        // The fast path works on the state of the grammar, so both continue where the other one stopped.
         self.fast.as_mut()?.next(&mut self.grammar)
     }
 
@@ -91,6 +92,7 @@ pub(in crate::yaml) fn difference(text: &str, variant: SyntaxVariant) -> Option<
             return Some(format!("expected {expected:?}, found {found:?}"));
         }
         if let Err(_) | Ok((Event::StreamEnd, _)) = found {
+            // The position decides which later characters libyaml has decoded and may reject.
             return (fast.reached() != exact.reached())
                 .then(|| format!("expected to reach {}, reached {}", exact.reached(), fast.reached()));
         }

@@ -132,6 +132,7 @@ impl<'a> Grammar<'a> {
     fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<SpannedEvent<'a>> {
         let token = self.scanner.peek()?;
         let (at, found) = (token.span.start, token.kind.name());
+        // A quote that is closed lines later usually lacks its partner in its own line.
         if let Some(opened) = self.scanner.long_quote_before(at) {
             let message = "expected the closing quote at the end of this value, found it in a later line";
             let fault = Fault::syntax(opened, message, "close the quote in its line");
@@ -155,6 +156,7 @@ impl<'a> Grammar<'a> {
         while may_end && self.is(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
         }
+        // Directives apply to one document only.
         self.handles.clear();
         let start = self.scanner.peek()?.span.clone();
         match self.scanner.peek()?.kind {
@@ -165,6 +167,7 @@ impl<'a> Grammar<'a> {
             TokenKind::Version(..) | TokenKind::TagDirective(..) | TokenKind::DocumentStart => {
                 self.directives()?;
             }
+            // A document may start without `---` only at the start of the stream or after `...`.
             _ if bare => {
                 self.states.push(State::DocumentEnd);
                 self.state = State::BlockNode;
@@ -196,6 +199,7 @@ impl<'a> Grammar<'a> {
                         ));
                     }
                     versioned = true;
+                    // libyaml accepts exactly 1.1 and 1.2, YAML 1.2 any minor version (section 6.8.1).
                     let known = major == 1 && (matches!(minor, 1 | 2) || self.variant == SyntaxVariant::Core);
                     if !known {
                         let message = format!("expected YAML 1.1 or 1.2, found {major}.{minor}");
@@ -231,6 +235,7 @@ impl<'a> Grammar<'a> {
                 | TokenKind::DocumentEnd
                 | TokenKind::StreamEnd
         );
+        // An explicit document may have no content, and then is null.
         if at_end {
             self.pop();
             return self.empty_node();
@@ -240,6 +245,7 @@ impl<'a> Grammar<'a> {
 
     fn document_end(&mut self) -> ParseResult<SpannedEvent<'a>> {
         let mut span = self.scanner.peek()?.span.clone();
+        // The end of a document without a mark is empty.
         span.end = span.start;
         let mut bare = false;
         if self.is(&TokenKind::DocumentEnd)? {
@@ -251,6 +257,7 @@ impl<'a> Grammar<'a> {
     }
 
     fn node(&mut self, position: NodePosition) -> ParseResult<SpannedEvent<'a>> {
+        // First, because an alias can have neither an anchor nor a tag.
         if let TokenKind::Alias(name) = self.scanner.peek()?.kind {
             let span = self.scanner.take()?.span;
             self.pop();
@@ -261,11 +268,13 @@ impl<'a> Grammar<'a> {
         let start = span.as_ref().map_or(token.span.start, |span| span.start);
         let node_span = start..token.span.end.max(start);
         match &token.kind {
+            // A list under a key needs no indentation, and then has no start token.
             TokenKind::BlockEntry if position == NodePosition::BlockPair => {
                 self.state = State::IndentlessEntry;
                 Ok((Event::SequenceStart(properties), start..start))
             }
             TokenKind::Scalar(..) => {
+                // Taken before its text is matched, so that the text is moved and not copied.
                 let token = self.scanner.take()?;
                 self.pop();
                 let TokenKind::Scalar(text, style) = token.kind else { return self.empty_node() };
@@ -292,6 +301,7 @@ impl<'a> Grammar<'a> {
                 Ok((Event::MappingStart(properties), node_span))
             }
             _ => match span {
+                // A node may consist of an anchor or a tag alone.
                 Some(span) => {
                     self.pop();
                     Ok((Event::empty(properties), span))
@@ -325,6 +335,7 @@ impl<'a> Grammar<'a> {
     fn resolve(&self, kind: &TokenKind<'a>, at: usize) -> ParseResult<String> {
         let TokenKind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
         let declared =
+            // A declared handle takes precedence, even over `!` and `!!`.
             self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
         let prefix = match (declared, *handle) {
             (Some(prefix), _) => prefix,
@@ -386,6 +397,7 @@ impl<'a> Grammar<'a> {
     fn mapping_key(&mut self) -> ParseResult<SpannedEvent<'a>> {
         if self.is(&TokenKind::Key)? {
             let mark = self.scanner.take()?.span.end;
+            // A `?` without a key.
             if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
                 self.state = State::MappingValue;
                 return Ok(Self::empty_after(mark));
@@ -393,6 +405,7 @@ impl<'a> Grammar<'a> {
             self.states.push(State::MappingValue);
             return self.node(NodePosition::BlockPair);
         }
+        // YAML 1.2 allows an empty key before `:`; libyaml does not in a block.
         if self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)? {
             self.state = State::MappingValue;
             return self.empty_node();
@@ -406,6 +419,7 @@ impl<'a> Grammar<'a> {
     }
 
     fn mapping_value(&mut self) -> ParseResult<SpannedEvent<'a>> {
+        // A key without a `:` has an empty value.
         if !self.is(&TokenKind::Value)? {
             self.state = State::MappingKey;
             return self.empty_node();
@@ -425,12 +439,14 @@ impl<'a> Grammar<'a> {
     }
 
     fn flow_sequence_entry(&mut self, first: bool) -> ParseResult<SpannedEvent<'a>> {
+        // No comma is needed before the first entry or the closing bracket.
         if !first && !self.is(&TokenKind::FlowSequenceEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `]`", "close the list with `]`");
             }
             self.scanner.take()?;
         }
+        // `[: a]` is a pair with an empty key in YAML 1.2.
         let bare_value = self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)?;
         if self.is(&TokenKind::Key)? || bare_value {
             let span = self.scanner.peek()?.span.clone();
@@ -438,6 +454,7 @@ impl<'a> Grammar<'a> {
                 self.scanner.take()?;
             }
             self.state = State::PairKey;
+            // A pair in a list is a map of one entry.
             return Ok((Event::MappingStart(Properties::default()), span));
         }
         if self.is(&TokenKind::FlowSequenceEnd)? {
@@ -500,6 +517,7 @@ impl<'a> Grammar<'a> {
             self.brackets.pop();
             return Ok((Event::MappingEnd, self.scanner.take()?.span));
         }
+        // `{a}` is the key `a` without a value.
         self.states.push(State::FlowMappingValue { absent: true });
         self.node(NodePosition::Flow)
     }

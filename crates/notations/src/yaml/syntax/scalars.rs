@@ -24,6 +24,7 @@ impl Folding {
         if !self.broken {
             out.push_str(&self.blanks);
         } else if self.first_break == "\n" && self.more_breaks.is_empty() {
+            // One line feed becomes a space; the breaks of YAML 1.1 beyond ASCII stay as they are.
             out.push(' ');
         } else {
             if self.first_break != "\n" {
@@ -41,6 +42,7 @@ impl Folding {
         if self.broken {
             self.more_breaks.push_str(content);
         } else {
+            // Blanks at the end of a line do not belong to the text.
             self.blanks.clear();
             self.first_break = content;
             self.broken = true;
@@ -89,10 +91,12 @@ impl Scanner<'_> {
                 break;
             }
             self.fold_plain(start, &mut folding)?;
+            // A line that is not indented deeper than the block does not belong to the scalar.
             if self.flow_level == 0 && (self.cursor.column() as isize) < self.indent + 1 {
                 break;
             }
         }
+        // After a scalar of several lines the cursor is at the start of a line, as in libyaml.
         self.key_allowed |= folding.broken;
         self.last_plain = start..end;
         self.push_scalar(out, Style::Plain, start, end);
@@ -105,6 +109,7 @@ impl Scanner<'_> {
             let byte = self.cursor.byte(0);
             if byte == b':' {
                 let next = self.cursor.byte(1);
+                // `{a:}` and `[a:]`: libyaml rejects them, YAML 1.2 reads the `:` as that of a key.
                 let closes = self.flow_level > 0 && (is_flow_indicator(next) || next == b'?');
                 if closes && !self.cursor.core() {
                     let help = "put a space after `:`, or put the text in quotes";
@@ -115,6 +120,7 @@ impl Scanner<'_> {
                     )
                     .within(start, "in this plain text"));
                 }
+                // YAML 1.2 has no special meaning of `:?`.
                 if self.cursor.is_space(1) || (closes && next != b'?') {
                     return Ok(());
                 }
@@ -143,6 +149,7 @@ impl Scanner<'_> {
             }
             let at = self.cursor.at();
             self.cursor.skip();
+            // Blanks at the start of a line are indentation.
             if !folding.broken {
                 folding.blanks.push_str(self.cursor.slice(at..self.cursor.at()));
             }
@@ -153,6 +160,7 @@ impl Scanner<'_> {
     /// Whether the line is blank; YAML 1.2 allows tabs on such a line.
     fn blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
+        // The bound keeps a long line of blanks linear, where each is examined.
         while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < 1024 {
             ahead += 1;
         }
@@ -170,6 +178,7 @@ impl Scanner<'_> {
         self.cursor.skip();
         let mut out = String::new();
         loop {
+            // A document mark ends a document even inside quotes, where it therefore is a fault.
             if self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.') {
                 let help = "close the quote before the next document starts";
                 return Err(Fault::syntax(
@@ -184,6 +193,7 @@ impl Scanner<'_> {
                 return Err(Fault::syntax(start, message, "close the quote"));
             }
             let broken = self.scan_quoted_words(quote, &mut out)?;
+            // An escaped line break joins the lines without a space.
             let mut folding = Folding { broken, ..Folding::default() };
             if self.cursor.byte(0) == quote {
                 break;
@@ -193,6 +203,7 @@ impl Scanner<'_> {
         }
         self.cursor.skip();
         let end = self.cursor.at();
+        // Usually a missing quote, which is reported at its start if the text around it does not fit.
         if self.cursor.text_between(start, end).contains('\n') {
             self.long_quote = Some(start..end);
         }
@@ -217,6 +228,8 @@ impl Scanner<'_> {
                     if self.cursor.break_length(1) > 0 {
                         self.cursor.skip();
                         self.cursor.read_break();
+                        // An escaped line break: blanks at the start of the next
+                        // line are dropped, those before the backslash stay.
                         return Ok(true);
                     }
                     read_escape(&mut self.cursor, out)?;
@@ -248,6 +261,7 @@ impl Scanner<'_> {
         let literal = self.cursor.byte(0) == b'|';
         self.cursor.skip();
         let (chomping, increment) = self.scan_block_header()?;
+        // Outside of blocks the indentation is -1, but an indicator counts from the margin.
         let base = self.indent.max(0);
         let mut indent = if increment > 0 { base + increment } else { UNKNOWN };
         let mut end = self.cursor.at();
@@ -258,6 +272,7 @@ impl Scanner<'_> {
         let mut after_blank = false;
         while self.cursor.column() as isize == indent && !self.at_content_end() {
             let blank = self.cursor.is_blank();
+            // Folding does not join lines that start with a blank.
             if !literal && first_break == "\n" && !after_blank && !blank {
                 if more_breaks.is_empty() {
                     out.push(' ');
@@ -275,6 +290,7 @@ impl Scanner<'_> {
             first_break = self.cursor.read_break();
             self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
         }
+        // The first line end belongs to the last line, so it stays unless it is stripped.
         if chomping != Chomping::Strip {
             out.push_str(first_break);
         }
@@ -288,6 +304,7 @@ impl Scanner<'_> {
     fn scan_block_header(&mut self) -> ParseResult<(Chomping, isize)> {
         let mut chomping = None;
         let mut increment = 0;
+        // The indicators of chomping and indentation, in either order.
         for _ in 0..2 {
             let byte = self.cursor.byte(0);
             match byte {
@@ -309,6 +326,7 @@ impl Scanner<'_> {
         }
         let header_end = self.cursor.at();
         self.cursor.skip_blanks();
+        // libyaml needs no space before this comment.
         if self.cursor.byte(0) == b'#' && (self.cursor.at() > header_end || !self.cursor.core()) {
             self.cursor.skip_rest_of_line();
         }
@@ -341,6 +359,7 @@ impl Scanner<'_> {
             }
             let column = self.cursor.column() as isize;
             widest = column.max(widest);
+            // YAML 1.2 accepts a tab as content once the line is indented deeper than the block.
             let detecting = *indent == UNKNOWN && !(self.cursor.core() && column > self.indent);
             if (detecting || column < *indent) && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
                 let help = "indent with spaces";
@@ -361,6 +380,7 @@ impl Scanner<'_> {
         if *indent == UNKNOWN {
             // In YAML 1.2 a block scalar as the document's root needs no indentation.
             let least = if self.cursor.core() { 0 } else { 1 };
+            // Blank lines before the first text count, too, as in libyaml.
             *indent = widest.max(self.indent + 1).max(least);
         }
         Ok(())

@@ -104,6 +104,7 @@ impl<'a> Scanner<'a> {
 
     /// Drops an optional candidate if nothing follows on its line, so that the next line need not be scanned.
     fn settle(&mut self) {
+        // Inside brackets a key may be followed by its `:` on a later line in YAML 1.2.
         let is_optional = self.candidates.back().is_some_and(|key| key.level == 0 && !key.required);
         if is_optional && self.flow_level == 0 && self.cursor.is_line_done() {
             self.candidates.pop_back();
@@ -127,6 +128,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch(&mut self) -> ParseResult<()> {
+        // libyaml's order: what is stale or less indented is dropped before the character is examined.
         self.skip_to_token()?;
         self.remove_stale_candidates()?;
         self.close_blocks(self.cursor.column() as isize);
@@ -154,6 +156,7 @@ impl<'a> Scanner<'a> {
             b'}' => self.close_flow(TokenKind::FlowMappingEnd),
             b',' => {
                 self.remove_candidate()?;
+                // After a comma in brackets the next entry may be a key.
                 self.key_allowed = true;
                 self.push_indicator(TokenKind::FlowEntry);
                 Ok(())
@@ -163,11 +166,13 @@ impl<'a> Scanner<'a> {
             b':' if self.is_value_indicator() => self.fetch_value(),
             b'*' | b'&' | b'!' => {
                 self.save_candidate()?;
+                // The key starts at the property, which was saved as the candidate.
                 self.key_allowed = false;
                 self.scan_property()
             }
             b'|' | b'>' if self.flow_level == 0 => {
                 self.remove_candidate()?;
+                // A block ends at the start of a line.
                 self.key_allowed = true;
                 self.scan_block()
             }
@@ -175,6 +180,7 @@ impl<'a> Scanner<'a> {
                 self.save_candidate()?;
                 self.key_allowed = false;
                 self.scan_quoted()?;
+                // In YAML 1.2 `"a":b` is a pair inside brackets, as in JSON.
                 self.adjacent = Some(self.cursor.at());
                 Ok(())
             }
@@ -200,6 +206,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn is_key_indicator(&self) -> bool {
+        // libyaml takes any `?` in brackets for an indicator, so `[?a]` is a key.
         self.cursor.is_space(1) || (self.flow_level > 0 && !self.cursor.core())
     }
 
@@ -210,6 +217,7 @@ impl<'a> Scanner<'a> {
         if self.flow_level == 0 {
             return false;
         }
+        // libyaml takes a `:` at the start of a token in brackets for an indicator, whatever follows.
         !self.cursor.core()
             || is_flow_indicator(self.cursor.byte(1))
             || self.adjacent == Some(self.cursor.at())
@@ -219,6 +227,7 @@ impl<'a> Scanner<'a> {
         let core_flow = self.cursor.core() && self.flow_level > 0;
         match byte {
             b'-' if core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
+            // A dash before a line break is a list entry, which was examined first.
             b'-' => !matches!(self.cursor.byte(1), b' ' | b'\t'),
             b'?' | b':' if core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
             b'?' | b':' => self.flow_level == 0 && !self.cursor.is_space(1),
@@ -243,6 +252,7 @@ impl<'a> Scanner<'a> {
             }
             self.cursor.read_break();
             if self.flow_level == 0 {
+                // Inside brackets only `,` and an opening bracket allow a key.
                 self.key_allowed = true;
             }
         }
@@ -256,6 +266,7 @@ impl<'a> Scanner<'a> {
         // YAML 1.2 allows tabs on a line that is otherwise blank.
         self.cursor.core() && {
             let mut ahead = 0;
+            // The bound keeps a long line of blanks linear.
             while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < MAX_KEY_LENGTH {
                 ahead += 1;
             }
@@ -266,6 +277,7 @@ impl<'a> Scanner<'a> {
     fn check_comment(&self) -> ParseResult<()> {
         let apart = self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
         let after_mark = self.cursor.column() == 0;
+        // libyaml lets a comment follow a token without a space.
         if apart || after_mark || !self.cursor.core() {
             return Ok(());
         }
@@ -298,6 +310,7 @@ impl<'a> Scanner<'a> {
 
     fn close_flow(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.remove_candidate()?;
+        // A bracket without a partner is a fault of the grammar, which reports it.
         self.flow_level = self.flow_level.saturating_sub(1);
         self.key_allowed = false;
         self.push_indicator(kind);
@@ -306,6 +319,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_block_entry(&mut self) -> ParseResult<()> {
+        // Inside brackets the grammar reports the dash.
         if self.flow_level == 0 {
             if !self.key_allowed {
                 let help = "start the list on a line of its own";
@@ -344,9 +358,12 @@ impl<'a> Scanner<'a> {
     fn fetch_value(&mut self) -> ParseResult<()> {
         if let Some(key) = self.take_candidate() {
             let at = key.mark.at;
+            // The token of the key is inserted before the token that turned out to be the key.
             let position = key.token - self.taken;
             self.tokens.insert(position.min(self.tokens.len()), Token { kind: TokenKind::Key, span: at..at });
+            // Inserted at the same position, so the start of the map comes before its key.
             self.open_block(key.mark, Some(position), TokenKind::BlockMappingStart);
+            // `a: b: c` on one line is no map in a map.
             self.key_allowed = false;
         } else {
             if self.flow_level == 0 {
@@ -363,6 +380,7 @@ impl<'a> Scanner<'a> {
                 }
                 self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
             }
+            // After a `:` without a simple key, a map may start on the same line.
             self.key_allowed = self.flow_level == 0;
         }
         self.push_indicator(TokenKind::Value);
@@ -393,6 +411,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn close_blocks(&mut self, column: isize) {
+        // Indentation has no meaning inside brackets.
         while self.flow_level == 0 && self.indent > column {
             let at = self.cursor.at();
             self.tokens.push_back(Token { kind: TokenKind::BlockEnd, span: at..at });
@@ -417,6 +436,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_end(&mut self) -> ParseResult<()> {
+        // libyaml does the same, so that the column of the end closes every block.
         self.cursor.finish_line();
         self.leave_content()?;
         // After the end no candidate can become a key.
@@ -432,6 +452,7 @@ impl<'a> Scanner<'a> {
         }
         self.remove_candidate()?;
         let mark = self.cursor.mark();
+        // At this column only a key can continue the map, so a missing `:` is a fault.
         let required = self.flow_level == 0 && self.indent == mark.column as isize;
         let token = self.taken + self.tokens.len();
         self.candidates.push_back(Candidate { level: self.flow_level, required, token, mark });
@@ -451,6 +472,7 @@ impl<'a> Scanner<'a> {
         // In YAML 1.2 a key inside braces may span lines.
         let is_stale = |key: &Candidate| {
             (key.mark.line < here.line && !(core && key.level > 0))
+                // libyaml's limit of 1,024 characters, which also bounds the queue of tokens.
                 || key.mark.index + MAX_KEY_LENGTH < here.index
         };
         while self.candidates.front().is_some_and(is_stale) {

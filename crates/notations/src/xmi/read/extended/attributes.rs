@@ -14,12 +14,14 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     /// The namespace of an attribute's name, which is `None` for a name without a prefix, and its local part.
     pub(super) fn attribute_name<'n>(&self, name: &'n str) -> (Option<String>, &'n str) {
         let (prefix, local) = split(name);
+        // The default namespace does not apply to attributes (Namespaces in XML, section 6.2).
         let namespace = if prefix.is_empty() { None } else { self.reader.namespaces.uri(prefix) };
         (namespace.map(str::to_owned), local)
     }
 
     pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
+            // `xmi:id` is recognised by its literal name before any feature, as without extended metadata.
             if attribute.role == Role::Id {
                 self.reader.loader.xmi_id(object, &attribute.value);
             } else if !attribute.role.is_reserved() {
@@ -38,14 +40,17 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 self.reader.feature_attribute(object, slot, feature, attribute);
             }
             Some(NameMatch::Global { map, named, .. }) => {
+                // The entry stores a text, so it has the form in which EMF writes the value.
                 if let Some(text) = self.checked(named, &attribute.value, attribute.offset) {
                     self.reader.loader.any_entry(object, map, Any::Value(name(), text));
                 }
             }
+            // Nothing is known of a name that only the wildcard accepts, so its value stays as it is.
             Some(NameMatch::Any(map)) => {
                 let value = attribute.value.as_ref().into();
                 self.reader.loader.any_entry(object, map, Any::Value(name(), value));
             }
+            // EMF's option to record unknown features keeps such attributes with the object.
             None if self.record => {
                 let value = Any::Value(name(), attribute.value.as_ref().into());
                 let id = self.reader.loader.any().extend(object);
@@ -64,6 +69,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let data = &metamodel[metamodel.data_type(feature)];
         let known = match data.kind {
             DataKind::Enum => data.literal_index(text).map(|_| text.to_owned()),
+            // EMF has no Java class that could check or spell such values.
             DataKind::Unknown => Some(text.to_owned()),
             _ => data.parse(text).map(|value| data::format_canonical(&value)),
         };
@@ -84,6 +90,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     self.reader.loader.any_entry(object, map, Any::Value(name, text));
                 }
             }
+            // The words of the text have the same meaning as in an
+            // attribute, so the reader of attributes takes them.
             TextContent::Ids => {
                 let attribute = Attribute {
                     name: "",
@@ -106,6 +114,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let lonely = self.reader.loader.create(class, offset);
             self.reader.loader.refer_to(object, slot, feature, lonely);
         } else {
+            // The proxy is not needed, because such an element has no further content.
             let _ = self.reader.link_element((object, slot, feature), class, text, offset);
         }
     }

@@ -11,6 +11,8 @@ use crate::xmi::xml::Attribute;
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
     pub(super) fn element_namespace(&mut self, tag: &Tag<'_, 's>) -> Option<String> {
         let namespace = self.reader.namespaces.uri(tag.prefix).map(str::to_owned);
+        // Such names occupy the empty prefix: a default namespace
+        // that is declared elsewhere gets a numbered one.
         self.bare |= namespace.is_none();
         namespace
     }
@@ -22,18 +24,24 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         match self.data.find(class, namespace.as_deref(), tag.local, true) {
             Some(NameMatch::Own { slot, named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
+                // The same rule as without extended metadata, so
+                // that the option does not change what is accepted.
                 if !metamodel[feature].changeable
                     && !self.reader.may_set(feature, tag.offset + 1, tag.name.len())
                 {
                     return Frame::Skipped;
                 }
                 if let Some(map) = metamodel.table(class).feature_map(slot) {
+                    // The order of a feature map is that of the elements,
+                    // so the entry comes before its value is read.
                     self.reader.loader.record_map_entry(object, map, slot, metamodel[feature].many());
                 }
                 self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }
             Some(NameMatch::Global { map, member: Some(slot), named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
+                // The entry keeps the element's own feature, because
+                // several elements may be affiliated with one member.
                 self.reader.loader.named_entry(object, map, slot, named);
                 self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }
@@ -42,6 +50,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
                 if let Some(entry) = entry {
                     if let Any::Object { object: child, .. } = &entry {
+                        // Only the map contains the object; no feature
+                        // of its class has the name of the element.
                         let feature = metamodel.table(class).all_features()[map];
                         self.reader.loader.contain_as_any(object, feature, *child);
                     }
@@ -49,6 +59,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 }
                 frame
             }
+            // EMF preserves `xmi:Extension` even without the option to record unknown features.
             None if self.record || (tag.local == "Extension" && namespace.as_deref().is_some_and(is_xmi)) => {
                 self.unknown_child(object, namespace.as_deref(), tag)
             }
@@ -69,6 +80,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return Frame::Text { target, content: TextContent::Value { nil } };
         }
         let data = &metamodel[feature];
+        // EMF maps `IDREF` of XML Schema to references that do not resolve proxies; their values are ids.
         if !data.is_containment()
             && !data.resolves_proxies()
             && self.data.kind(feature) != XmlKind::Unspecified
@@ -80,6 +92,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return Frame::Skipped;
         }
         if self.nil(tag) {
+            // A list of objects cannot contain null in EMF.
             if data.many() {
                 self.reader.report_null_in_list(feature, offset, tag.name.len());
                 return Frame::Skipped;
@@ -163,6 +176,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         let Some(class) = self.class_of(named, tag) else { return Frame::Skipped };
         let child = self.reader.loader.create(class, tag.offset);
+        // The feature of the element belongs to the document root, so the object has no slot for it.
         self.reader.loader.contain_as_any(object, named, child);
         let declared = Some(metamodel.target(named));
         self.reader.loader.any_entry(object, map, Any::Object { name, declared, object: child });

@@ -107,6 +107,7 @@ pub(super) fn start_extension<'s>(
     let mut extended = ExtendedReader::new(reader, false);
     let namespace = extended.element_namespace(&tag);
     let frame = extended.unknown_child(object, namespace.as_deref(), &tag);
+    // The names of the metamodel are computed once for all extensions of a document.
     reader.extended = Some(extended.data);
     frame
 }
@@ -117,6 +118,8 @@ pub(super) fn extension<'s>(
     xml: &mut Xml<'s>,
     frame: Frame,
 ) -> Result<(), FatalProblem> {
+    // EMF preserves instructions only in mixed content,
+    // which extensions have and ordinary objects have not.
     xml.keep_instructions(true);
     let mut extended = ExtendedReader::new(reader, false);
     extended.frames.push(frame);
@@ -130,6 +133,7 @@ pub(super) fn extension<'s>(
 impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, record: bool) -> Self {
         let data =
+            // The tables are moved out of the reader, which is borrowed mutably as a whole.
             reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
         Self {
             reader,
@@ -155,6 +159,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
 
     /// Reads to the end of the document, or of the element that was open at the start.
     fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
+        // An extension begins with its own frame; its end tag returns control to the reader around it.
         let inside = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
@@ -162,11 +167,16 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                     self.tag = offset;
                     let attributes = xml.take_attributes();
                     if self.reader.namespaces.enter(roles, &attributes) {
+                        // The cached names contain prefixes, which now may mean other namespaces.
                         self.reader.classes.clear();
                     }
                     self.declare(&attributes);
+                    // The text before a tag belongs to the element around
+                    // it, so it is added before the new frame is pushed.
                     self.flush();
                     let frame = self.start(name, offset, &attributes);
+                    // Checked for each element: a class with many
+                    // features needs thousands of slots for a few bytes.
                     if self.reader.loader.is_full() {
                         let object = if let Frame::Object(object, _) = frame { Some(object) } else { None };
                         return Err(self.reader.too_large(object, offset));
@@ -201,6 +211,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     fn characters(&mut self, more: &str, start: usize) -> Result<(), FatalProblem> {
         let kept = match self.frames.last() {
             Some(Frame::Text { .. } | Frame::Any(_)) => true,
+            // Blank text between elements is kept as well, because mixed content is written back unchanged.
             Some(Frame::Object(_, Some(_))) => true,
             Some(Frame::Object(object, None)) => {
                 let object = *object;
@@ -225,6 +236,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
 
     fn instruction(&mut self, target: &str, data: Option<&str>) {
         let entry = Any::Instruction { target: target.into(), data: data.map(Into::into) };
+        // There is no object yet; the document root receives this content once it exists.
         if self.frames.is_empty() {
             self.prolog.push(entry);
             return;
@@ -259,6 +271,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                 self.end_text(target, content, &text);
             }
             frame => {
+                // `flush` adds to the innermost frame, which must still be that of the ended element.
                 self.frames.push(frame);
                 self.flush();
                 self.frames.pop();
@@ -278,6 +291,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame {
         let (prefix, local) = split(name);
         let tag = Tag { prefix, local, name, offset, attributes };
+        // Only the first element tells the version of XMI.
         if self.frames.is_empty() && !self.reader.is_xmi_2(name, offset, attributes) {
             return Frame::Skipped;
         }
@@ -317,6 +331,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
 
     fn root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.record) {
+            // The class is looked up only in a known package, so that an unknown one is a single problem.
             Some(package) => package,
             None if self.record => return self.unknown_root(tag),
             None => return Frame::Skipped,
@@ -324,12 +339,14 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         if let Some(class) = self.data.document_root(package) {
             let object = self.reader.loader.create(class, tag.offset);
             self.reader.loader.root(object);
+            // EMF keeps instructions before the first element in the mixed content of the document root.
             let mixed = self.data.mixed_feature(class);
             for entry in std::mem::take(&mut self.prolog) {
                 if let Some(map) = mixed {
                     self.reader.loader.any_entry(object, map, entry);
                 }
             }
+            // The document root has no element, so one tag opens two frames; `end` closes both.
             self.frames.push(Frame::Object(object, mixed));
             self.document_root = Some(object);
             return self.child(object, tag);
@@ -351,6 +368,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     /// The frame of an object whose element is open; the text of the element may be its entire content.
     fn inside(&mut self, object: ObjectId, offset: usize) -> Frame {
         let class = self.reader.loader.model().class(object);
+        // A class for a complex type with simple content has one feature that is the text of its element.
         let Some(slot) = self.data.simple_feature(class) else {
             return Frame::Object(object, self.data.mixed_feature(class));
         };

@@ -12,6 +12,7 @@ impl ExtendedReader<'_, '_, '_, '_> {
     pub(super) fn finish(&mut self) {
         let document = self.reader.loader.document();
         let roots = self.reader.loader.model().document(document).roots();
+        // Only a single root can be a document root with these maps.
         let [root] = *roots else { return };
         let class = self.reader.loader.model().class(root);
         if let Some(slot) = self.data.root_map(class, "xmlns:prefix") {
@@ -25,11 +26,13 @@ impl ExtendedReader<'_, '_, '_, '_> {
             let document = self.reader.loader.document_mut();
             let mut locations = in_java_order(document.schema_locations.clone());
             let none = document.no_namespace_schema_location.clone();
+            // The location without a namespace has a null key; EMF adds it first.
             if let Some(location) = none {
                 let location = uri::resolve(&self.reader.base, &location);
                 self.map_entry(root, slot, None, &location);
             }
             for (namespace, location) in locations.drain(..) {
+                // EMF stores absolute locations and makes them relative again when it writes them.
                 let location = uri::resolve(&self.reader.base, &location);
                 self.map_entry(root, slot, Some(&namespace), &location);
             }

@@ -37,17 +37,20 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     ) -> (Option<Any>, Frame) {
         let takes_unknown = self.record || context != ElementContext::Wildcard;
         let name = Name::new(namespace, tag.local);
+        // Nil counts before the type, so that an unknown type of a nil element is no problem.
         if self.nil(tag) {
             return (Some(Any::Element(name, None)), Frame::Nil);
         }
         let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
         let global = self.data.global(namespace, tag.local, true);
+        // A global element of a data type needs no class: its text is preserved like that of any other.
         let known = global.filter(|global| self.reader.metamodel[*global].is_reference());
         let class = match (typed, known) {
             (Some(typed), _) => self.class_named(typed, takes_unknown),
             (None, Some(global)) => Some(self.reader.metamodel.target(global)),
             (None, None) => None,
         };
+        // An abstract type cannot have an object, so the element is kept without a class.
         if let Some(class) = class.filter(|class| !self.reader.metamodel[*class].is_abstract) {
             let declared = known.map(|global| self.reader.metamodel.target(global));
             if let Some(address) = self.address_in_document(tag) {
@@ -63,6 +66,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             self.attributes(object, tag.attributes);
             return (Some(Any::Object { name, declared, object }), self.inside(object, tag.offset));
         }
+        // `class_named` has reported this type.
         if typed.is_some_and(|typed| !takes_unknown || !self.has_namespace(typed)) {
             return (None, Frame::Skipped);
         }
@@ -97,8 +101,11 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             if attribute.role == Role::Id {
                 element.id = Some(attribute.value.as_ref().into());
             } else if attribute.role == Role::Address && !outermost {
+                // At the outermost element of unknown content,
+                // `href` is an attribute to preserve and no address.
                 let target = match attribute.value.starts_with('#') {
                     true => attribute.value.as_ref().to_owned(),
+                    // Absolute, because the document may be written to another place.
                     false => uri::resolve(&self.reader.base, &attribute.value),
                 };
                 element.href = Some(target.into());
@@ -142,6 +149,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         tag: &Tag<'_, 's>,
     ) -> Frame {
         let ValueTarget { object, slot, feature, .. } = target;
+        // Each element gets a proxy of its own, which carries its unknown content.
         let proxy = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, href));
         if self.reader.metamodel[feature].is_containment() {
             self.reader.loader.contain(object, slot, feature, proxy);
@@ -151,6 +159,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         for attribute in tag.attributes {
             let (namespace, local) = self.attribute_name(attribute.name);
             let special = attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
+            // Values of known features are dropped, because the target replaces the element.
             if !special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
                 let name = Name::new(namespace.as_deref(), local);
                 let id = self.reader.loader.any().extend(proxy);
@@ -174,6 +183,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     /// A root whose class is unknown.
     pub(super) fn unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
+        // A document needs an object as its root. `EObject` has no features
+        // that could claim the content; the stored element has the real name.
         let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
         self.reader.loader.root(object);
         let class = Some(Name::new(namespace.as_deref(), tag.local));

@@ -24,6 +24,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let class = model.class(object);
         let plans = self.plan(class);
         let mut containers = Vec::new();
+        // Only roots name their container; that of other objects is the element around them.
         if model.container(object).is_none() {
             self.writer.container(object, &mut containers);
         }
@@ -32,6 +33,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             .filter_map(|slot| plans.iter().find(|plan| plan.slot == *slot))
             .copied()
             .collect();
+        // The text of an element with simple content is written by `simple_text`.
         let simple = self.data.content(class) == Content::Simple;
         for plan in plans.iter() {
             let feature = plan.feature;
@@ -61,6 +63,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let empty = || {
             let slots = model.object_slots(object);
             let is_empty = slots.get(plan.slot).is_some_and(|slot| model.items_of(slot).is_empty());
+            // A list that is set but empty has no elements, so only an attribute can show it.
             is_empty && self.writer.metamodel[feature].many()
         };
         match plan.form {
@@ -68,6 +71,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 self.attribute(feature, "");
             }
             FeatureForm::Value => match model.get(object, feature) {
+                // Null is an element that is nil, which only an unsettable feature reads back as null.
                 Value::Null => return !self.writer.metamodel[feature].unsettable,
                 value => {
                     let text = self.format_value(feature, value);
@@ -82,6 +86,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             FeatureForm::Hrefs => {
                 let mut targets = model.list(object, feature).objects().peekable();
                 let writer = &mut *self.writer;
+                // One target in another document makes all of them elements, so that they keep their order.
                 if targets.peek().is_none() || !targets.all(|target| writer.is_local(target)) {
                     return false;
                 }
@@ -98,6 +103,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let values = self.writer.model.list(object, feature);
         let words: Vec<String> = values
             .iter()
+            // A list of words has no word for null.
             .filter(|value| *value != Value::Null)
             .map(|value| self.format_value(feature, value))
             .collect();
@@ -140,6 +146,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
         let address = self.writer.address(target);
         let class = self.writer.model.class(target);
+        // An object of the same document has its class at its own element.
         if address.starts_with('#') || !self.writer.needs_type(class, feature) {
             return address;
         }
@@ -170,6 +177,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let style = match form {
             FeatureForm::AddressElements => Style::Address,
             FeatureForm::IdElements => Style::Id,
+            // A text cannot express null; the element is empty then.
             _ => {
                 let value = self.writer.model.get(object, feature);
                 return (value != Value::Null).then(|| self.format_value(feature, value));

@@ -19,10 +19,12 @@ impl ExtendedWriter<'_, '_> {
 
     fn declared(&self) -> Declarations<'_> {
         let (locations, bare_location) = self.locations();
+        // `xsi:schemaLocation` needs the prefix even if no element uses it.
         let declares_xsi = self.writer.uses_xsi || !locations.is_empty() || bare_location.is_some();
         let (_, xmi) = self.writer.xmi();
         let namespaces = self.names.declarations().into_iter();
         let namespaces =
+            // `first_tag` declares these two itself, at fixed positions.
             namespaces.filter(|(prefix, uri)| *uri != xmi && !(declares_xsi && *prefix == "xsi"));
         Declarations {
             declares_xsi,
@@ -42,6 +44,7 @@ impl ExtendedWriter<'_, '_> {
         }
         let mut located = rustc_hash::FxHashSet::default();
         let entries = self.location_entries();
+        // EMF stores the locations in a map, so they are written in the order of its buckets.
         let keys: Vec<Option<&str>> =
             entries.iter().map(|entry| model.get_named(*entry, "key").text()).collect();
         for entry in emap_order(&keys).into_iter().map(|at| entries[at]) {
@@ -57,11 +60,13 @@ impl ExtendedWriter<'_, '_> {
         }
         for namespace in self.names.namespaces() {
             let package = self.writer.metamodel.package_by_uri(namespace);
+            // A location that the document states takes precedence over that of the metamodel's file.
             let Some(package) = package.filter(|_| !located.contains(namespace)) else { continue };
             let location = self.writer.metamodel[package].location.as_deref();
             let Some(location) = location.map(|location| uri::relative(&self.writer.base, location)) else {
                 continue;
             };
+            // A package whose location is its namespace is found without a location.
             if location != namespace {
                 pairs.push(format!("{namespace} {location}"));
             }

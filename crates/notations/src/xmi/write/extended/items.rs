@@ -22,6 +22,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         match form {
             FeatureForm::Map => {
                 let items = self.writer.model.map_entries(object, slot);
+                // The entries name only their members, so each member's values are counted along the map.
                 let mut counts = vec![0; model.object_slots(object).len()];
                 let items = items.into_iter().filter_map(|item| self.map_item(object, item, &mut counts));
                 let items = items.collect();
@@ -32,6 +33,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let items = children.map(|object| ContentItem::Child { feature, object }).collect();
                 self.push(items);
             }
+            // Null of one value is an element for every form, so it comes before them.
             _ if !self.writer.metamodel[feature].many() && self.is_null(object, feature) => self.nil(feature),
             FeatureForm::AddressElements => self.reference_elements(object, feature, Style::Address),
             FeatureForm::IdElements => self.reference_elements(object, feature, Style::Id),
@@ -66,6 +68,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let features = self.writer.metamodel.table(model.class(object)).all_features();
                 let at = counts[slot];
                 counts[slot] += 1;
+                // Several global elements may be affiliated with
+                // one member; the entry knows which one was read.
                 ContentItem::Entry { object, slot, at, named: named.unwrap_or(features[slot]) }
             }
         })
@@ -83,6 +87,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 if data.is_containment() {
                     self.child(named, target);
                 } else if !data.resolves_proxies() {
+                    // Such references are a schema's `IDREF`, whose values are ids.
                     self.reference_element(named, target, Style::Id);
                 } else if self.data.kind(named) == XmlKind::Element {
                     self.reference_element(named, target, Style::Address);
@@ -96,6 +101,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
 
     /// A contained object.
     fn child(&mut self, feature: FeatureId, object: ObjectId) {
+        // The element of a proxy can only refer to its target.
         if self.writer.model.is_proxy(object) {
             self.href(feature, object);
             return;
@@ -196,6 +202,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
     fn any(&mut self, any: &'m Any) {
         match any {
             Any::Text(text) => {
+                // XML allows no text before the root; the line
+                // ends there are written with the instructions.
                 if !self.first_is_to_come() {
                     self.writer.body.mixed_text(text);
                 }
@@ -237,6 +245,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             self.href_element(&name, &address);
             return;
         }
+        // Without a declared class the wildcard accepts any object, so the element must name its class.
         let typed = class != declared.unwrap_or(builtin::EOBJECT) || self.writer.options.type_information;
         self.object(name, object, typed.then_some(class));
     }
@@ -249,6 +258,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
     fn instruction(&mut self, target: &str, data: Option<&str>) {
         let text = match data {
             Some(data) => format!("<?{target} {data}?>"),
+            // EMF writes the space even without data.
             None => format!("<?{target} ?>"),
         };
         if self.first_is_to_come() {

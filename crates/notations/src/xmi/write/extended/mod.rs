@@ -96,9 +96,11 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             }
         }
         let ends_with_line = self.ends_with_line();
+        // The head comes last, because its namespaces are those of all names that were written.
         let head = self.head();
         let mut text = self.writer.body.take_block(Block::default()).text;
         if let Some(first) = &self.first {
+            // The head contains the name of the first tag, which is also at the start of the body.
             text.replace_range(..first.end, &head);
         }
         if ends_with_line {
@@ -124,6 +126,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         if self.is_document_root(class) {
             let formatted = self.content_formatted(class);
             if !self.open.is_empty() && self.writer.options.formatted {
+                // A document root has no tag of its own that would start the line.
                 self.writer.body.set_formatted(true);
                 self.writer.body.indent(1);
             }
@@ -152,6 +155,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
 
     /// Whether the content of the elements of a class is indented.
     fn content_formatted(&self, class: ClassId) -> bool {
+        // White space for indentation would become a part of the text.
         let mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
         self.writer.options.formatted && !mixed
     }
@@ -176,6 +180,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     /// Closes a tag, and opens its content if there is any.
     fn tag_done(&mut self, name: String, items: Vec<ContentItem<'m>>, formatted: bool) {
         let outermost = self.depth() == 0;
+        // Whether the first tag has attributes of its own decides where a long line is broken.
         if let Some(first) = self.first.as_mut().filter(|_| outermost) {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
@@ -240,6 +245,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let plans = self.all_attributes(object);
         let mut items: Vec<ContentItem<'m>> =
             plans.into_iter().map(|plan| ContentItem::Slot(object, plan)).collect();
+        // Unknown content comes after that of all features,
+        // whatever the order was when it was read, as in EMF.
         if let Some(unknown) = self.extension(object) {
             items.extend(unknown.content.iter().map(ContentItem::Any));
         }
@@ -284,6 +291,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
         self.any_attributes(&element.attributes);
         let items: Vec<ContentItem<'m>> = element.content.iter().rev().map(ContentItem::Any).collect();
+        // Elements without a class may have mixed content, so nothing is added between them.
         self.tag_done(name, items, false);
     }
 

@@ -22,9 +22,11 @@ impl Names {
         let mut own = FxHashMap::default();
         for (id, package) in metamodel.packages() {
             if let (Some(namespace), Some(prefix)) = (data.namespace_of(id), &package.ns_prefix) {
+                // If several packages have one namespace, the first one determines the prefix.
                 own.entry(namespace.to_owned()).or_insert_with(|| prefix.clone());
             }
         }
+        // `xml` is bound in every document.
         own.insert(XML_NAMESPACE.to_owned(), "xml".to_owned());
         let mut names = Self { prefixes: Prefixes::default(), used: FxHashMap::default(), own };
         let root = model.document(document).roots().first();
@@ -34,11 +36,13 @@ impl Names {
             for entry in model.list(root, feature).objects() {
                 let prefix = model.get_named(entry, "key").text().unwrap_or_default();
                 let namespace = model.get_named(entry, "value").text().unwrap_or_default();
+                // A namespace with several prefixes is written with the first one.
                 names.used.entry(Some(namespace.to_owned())).or_insert_with(|| prefix.to_owned());
                 names.prefixes.put(prefix, Some(namespace));
             }
         }
         let xmi = model.document(document).xmi.as_ref().map_or(XMI_NAMESPACE, |xmi| xmi.namespace.as_str());
+        // Reserved, because the first tag declares it in any case.
         names.prefixes.put("xmi", Some(xmi));
         names
     }
@@ -47,6 +51,8 @@ impl Names {
     fn prefix(&mut self, namespace: Option<&str>, needed: bool) -> String {
         let key = namespace.map(str::to_owned);
         if let Some(known) = self.used.get(&key)
+            // Attributes without a prefix are in no namespace,
+            // so the default namespace cannot be used for them.
             && !(needed && known.is_empty())
         {
             return known.clone();
@@ -61,6 +67,7 @@ impl Names {
                 self.prefixes.claim(&wanted, namespace)
             }
         };
+        // A prefix that only attributes need does not replace that of elements.
         self.used.entry(key).or_insert_with(|| prefix.clone());
         prefix
     }
@@ -126,6 +133,7 @@ impl Names {
             .used
             .iter()
             .filter_map(|(namespace, prefix)| Some((prefix.as_str(), namespace.as_deref()?)))
+            // `xml` needs no declaration.
             .filter(|(_, namespace)| *namespace != XML_NAMESPACE)
             .collect();
         used.sort_unstable();
@@ -134,6 +142,7 @@ impl Names {
         for (first, namespace) in used {
             let others = self.prefixes.for_namespace(Some(namespace)).iter().map(String::as_str);
             let declarations = std::iter::once(first).chain(others).map(|prefix| (prefix, namespace));
+            // `for_namespace` may list a prefix twice, as EMF does; XML does not allow to declare it twice.
             all.extend(declarations.filter(|declaration| seen.insert(*declaration)));
         }
         all

@@ -57,10 +57,13 @@ impl Flow {
                 at = self.close(lines, at, &open, &mut levels)?;
             } else {
                 if is_map {
+                    // In a map, every entry here has a key and a
+                    // `:`; other forms are left to the exact path.
                     at = self.scan_key(lines, at)?;
                 }
                 match lines.byte(at) {
                     bracket @ (b'[' | b'{') => {
+                        // Deeper than the array: the exact path reads it.
                         *open.get_mut(levels)? = bracket == b'{';
                         levels += 1;
                         let kind = if bracket == b'{' {
@@ -100,6 +103,7 @@ impl Flow {
     ) -> Option<usize> {
         *levels = levels.checked_sub(1)?;
         let is_map = lines.byte(at) == b'}';
+        // Crossed brackets are a fault, which the exact path reports.
         if open[*levels] != is_map {
             return None;
         }
@@ -113,6 +117,7 @@ impl Flow {
         let end = self.scan_scalar(lines, start)?;
         let is_plain = matches!(self.parts.last(), Some(part) if part.kind == CertainKind::Plain);
         let is_key = lines.byte(end) == b':' && end - start <= MAX_KEY_LENGTH;
+        // Only a quoted key may have its value directly after the `:`.
         if !is_key || (is_plain && lines.byte(end + 1) != b' ') {
             return None;
         }
@@ -157,9 +162,11 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
             b',' | b']' | b'}' => return Some(at),
             b':' => match lines.byte(at + 1) {
                 b' ' => return Some(at),
+                // Only characters that are certain not to end the scalar in either dialect.
                 next if next.is_ascii_alphanumeric() || matches!(next, b':' | b'/' | b'_') => {}
                 _ => return None,
             },
+            // A comment: the collection then continues on the next line.
             b'#' if lines.byte(at - 1) == b' ' => return None,
             b'[' | b'{' | 0..0x20 => return None,
             0x80.. if lines.may_be_break(at) => return None,

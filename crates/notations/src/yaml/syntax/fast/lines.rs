@@ -55,6 +55,8 @@ impl<'a> Lines<'a> {
             0xE2 => {
                 self.has_wide_breaks && self.byte(at + 1) == 0x80 && matches!(self.byte(at + 2), 0xA8 | 0xA9)
             }
+            // Only the first two bytes of a byte order mark: the few
+            // other characters that have them are left to the exact path.
             0xEF => self.byte(at + 1) == 0xBB,
             _ => false,
         }
@@ -64,6 +66,8 @@ impl<'a> Lines<'a> {
     /// line break.
     pub(super) fn find(self, at: usize, marks: impl Fn(Block) -> Marks) -> usize {
         if self.has_wide_breaks {
+            // YAML 1.1 has line breaks beyond ASCII; their first
+            // bytes are common, so `may_be_break` decides later.
             let wide = |block: Block| block.equal(0xC2) | block.equal(0xE2);
             find(self.bytes(), at, |block| marks(block) | block.up_to(0x1F) | wide(block))
         } else {
@@ -93,6 +97,7 @@ impl<'a> Lines<'a> {
                 b'#' if token.starts_line || self.is_after_space(token.at) => {
                     token.at = self.comment_end(token.at)?;
                 }
+                // A tab, a carriage return or the end of the text: left to the exact path.
                 0..=b' ' => return None,
                 _ if self.may_be_break(token.at) => return None,
                 _ => return Some(token),
@@ -105,6 +110,7 @@ impl<'a> Lines<'a> {
 
     /// Whether a `#` here would start a comment.
     pub(super) fn is_after_space(self, at: usize) -> bool {
+        // The start of the text counts as the start of a line.
         at.checked_sub(1).is_none_or(|before| matches!(self.byte(before), b' ' | b'\n'))
     }
 

@@ -126,9 +126,12 @@ impl<'a> FastPath<'a> {
     /// The next event, if it is certain.
     #[inline]
     pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
+        // A collection was accepted as a whole, so its events need no further check.
         if self.flow.has_next() {
             return self.flow.next();
         }
+        // With a token or candidate in the queue, the state
+        // of the grammar is ahead of or behind the cursor.
         if !grammar.scanner.is_idle() {
             return None;
         }
@@ -160,6 +163,7 @@ impl<'a> FastPath<'a> {
     /// The next token, if a block can continue with it.
     fn next_line(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
         let cursor = &grammar.scanner.cursor;
+        // A token that is known to start here need not be searched again.
         if cursor.at() == self.token && grammar.scanner.key_allowed {
             return Some(TokenPosition { at: self.token, column: cursor.column(), starts_line: false });
         }
@@ -170,6 +174,7 @@ impl<'a> FastPath<'a> {
     fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
+        // Deeper than the keys of the map: left to the exact path.
         if column > grammar.scanner.indent {
             return None;
         }
@@ -194,6 +199,7 @@ impl<'a> FastPath<'a> {
     /// The key that starts with a letter and contains no space, if it was not scanned before.
     #[inline]
     fn common_key(&self, grammar: &mut Grammar<'a>, token: TokenPosition) -> Option<CertainEvent> {
+        // A key that was scanned before is taken from there.
         if self.key.is_some() || !self.lines.byte(token.at).is_ascii_alphabetic() {
             return None;
         }
@@ -209,6 +215,7 @@ impl<'a> FastPath<'a> {
         token: TokenPosition,
         kind: CertainKind,
     ) -> Option<CertainEvent> {
+        // The exact path scans this token before it closes the block, and may fail there.
         if !self.is_key_or_entry(token) {
             return None;
         }
@@ -220,6 +227,7 @@ impl<'a> FastPath<'a> {
 
     /// Moves to a token at which a key may start.
     fn go_to(&mut self, grammar: &mut Grammar<'a>, token: TokenPosition) {
+        // Several events may be due at one token, and its line is searched only once.
         self.token = token.at;
         grammar.scanner.cursor.jump(token.at, token.column);
         grammar.scanner.key_allowed = true;
@@ -238,6 +246,7 @@ impl<'a> FastPath<'a> {
         }
         let column = grammar.scanner.cursor.column() + (at - start);
         let inline = self.inline(grammar, at, column, false)?;
+        // Set only after the value was accepted: without a result, the state must be unchanged.
         grammar.state = State::MappingKey;
         Some(self.event(inline, at))
     }
@@ -258,6 +267,7 @@ impl<'a> FastPath<'a> {
         if column > grammar.scanner.indent {
             return self.open(grammar, token, State::MappingKey);
         }
+        // A list under a key may be as far left as the key.
         if column == grammar.scanner.indent && self.lines.is_entry(token.at) {
             grammar.states.push(State::MappingKey);
             grammar.state = State::IndentlessEntry;
@@ -269,6 +279,7 @@ impl<'a> FastPath<'a> {
         }
         grammar.state = State::MappingKey;
         self.go_to(grammar, token);
+        // As in libyaml, the empty value is where its `:` ends.
         Some(CertainEvent::empty(key_end))
     }
 
@@ -305,12 +316,14 @@ impl<'a> FastPath<'a> {
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
+        // Such a list has no indentation of its own, so only the dash tells its entries from keys.
         if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
             return self.entry(grammar, token);
         }
         if column > grammar.scanner.indent || !self.is_key_or_entry(token) {
             return None;
         }
+        // No block is left, because `IndentlessEntry` entered none.
         grammar.pop();
         self.go_to(grammar, token);
         Some(CertainEvent::new(CertainKind::SequenceEnd, token.at..token.at))
@@ -321,6 +334,7 @@ impl<'a> FastPath<'a> {
         if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.at) {
             return None;
         }
+        // The content of an entry returns to the state of its list, which may be either kind.
         let state = grammar.state;
         let token = self.lines.next_token(dash.at + 1, dash.column + 1)?;
         let is_below = token.starts_line;
@@ -353,6 +367,7 @@ impl<'a> FastPath<'a> {
             }
             b'[' | b'{' => {
                 let end = self.flow.scan(self.lines, at)?;
+                // What follows may be a fault, or make the collection a key.
                 if !self.lines.is_line_done(end) {
                     self.flow = Flow::default();
                     return None;
@@ -361,6 +376,7 @@ impl<'a> FastPath<'a> {
             }
             _ => return self.inline_plain(grammar, at, column),
         };
+        // A `:` after a quoted text would make it the first key of a map.
         if may_be_key && !self.lines.is_line_done(end) {
             return None;
         }
@@ -373,6 +389,7 @@ impl<'a> FastPath<'a> {
         if !starts_plain(self.lines, at) {
             return None;
         }
+        // Scanned already, when it could still have been a key.
         let plain = match self.plain.take() {
             Some((start, plain)) if start == at => plain,
             _ => plain(self.lines, at)?,
@@ -380,11 +397,13 @@ impl<'a> FastPath<'a> {
         match plain.terminator {
             Terminator::Colon(_) => return None,
             Terminator::Comment(comment) => {
+                // The comment is skipped with the space before the next token.
                 grammar.scanner.cursor.jump(comment, column + (comment - at));
                 grammar.scanner.key_allowed = false;
             }
             Terminator::Line(line_end) => {
                 let next = self.after_plain(line_end, grammar.scanner.indent)?;
+                // A comment is no token, and is skipped first.
                 if self.lines.byte(next.at) != b'#' {
                     self.token = next.at;
                 }
@@ -406,6 +425,7 @@ impl<'a> FastPath<'a> {
                 b'\n' => line = at,
                 0..=b' ' => return None,
                 _ if self.lines.may_be_break(at) => return None,
+                // A deeper line continues the scalar, which then has several lines; a comment ends it.
                 byte if byte != b'#' && column as isize > indent => return None,
                 _ => return Some(TokenPosition { at, column, starts_line: true }),
             }
@@ -430,6 +450,7 @@ impl<'a> FastPath<'a> {
         if let Terminator::Colon(colon) = plain.terminator {
             return Some((plain.end, colon));
         }
+        // Kept, because the same text is read as a value next.
         self.plain = Some((start, plain));
         None
     }
@@ -448,6 +469,7 @@ impl<'a> FastPath<'a> {
             _ => return None,
         };
         let value = colon + 1;
+        // Tabs after the `:` are left to the exact path.
         let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value), b' ' | b'\n');
         (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value })
     }

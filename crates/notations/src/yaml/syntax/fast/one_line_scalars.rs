@@ -41,7 +41,9 @@ pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
 fn starts_plain_with_sign(lines: Lines<'_>, at: usize) -> bool {
     let next = lines.byte(at + 1);
     match lines.byte(at) {
+        // Only characters that no dialect treats as an indicator at the start.
         b'_' | b'$' | b'/' | b'+' | b'(' | b')' | b'~' | b'=' | b';' | b'^' | b'\\' | b'<' => true,
+        // `...` may be a document mark.
         b'.' => next != b'.',
         b'-' => next.is_ascii_alphanumeric() || next == b'.',
         b':' => next.is_ascii_graphic(),
@@ -63,6 +65,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
                 _ if lines.may_be_break(at + 1) => return None,
                 _ => {}
             },
+            // Without a space before it, `#` is a part of the text.
             b'#' if lines.byte(at - 1) == b' ' => break Terminator::Comment(at),
             b'#' => {}
             0xC2 | 0xE2 if !lines.may_be_break(at) => {}
@@ -80,6 +83,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
 /// Finds the `:` of a plain key without spaces. Most keys are such keys; colons inside them need no check.
 pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
     let end = lines.find(start, |block| block.equal(b' '));
+    // At least one character before the `:`.
     let is_end = matches!(lines.byte(end), b' ' | b'\n') && end > start + 1;
     (is_end && lines.byte(end - 1) == b':').then(|| end - 1)
 }
@@ -102,6 +106,7 @@ fn single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
                 from = at;
             }
             b'\'' => return Some(QuotedScalar { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
+            // `find` stops at each of these, because some start a line break of YAML 1.1.
             0xC2 | 0xE2 if !lines.may_be_break(at) => at += 1,
             _ => return None,
         }
@@ -117,6 +122,7 @@ fn double_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
         match lines.byte(at) {
             b'"' => return Some(QuotedScalar { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
             b'\\' => {
+                // Nothing is copied before the first escape, so most texts are borrowed.
                 text.push_str(lines.text.get(from..at)?);
                 text.push(escaped(lines.byte(at + 1))?);
                 at += 2;
@@ -140,6 +146,7 @@ fn escaped(letter: u8) -> Option<char> {
 
 /// Appends the rest of a text to the part that was copied.
 fn join(mut copied: String, rest: &str) -> Cow<'_, str> {
+    // Without an escape nothing was copied. An escape always adds a character.
     if copied.is_empty() {
         return Cow::Borrowed(rest);
     }
