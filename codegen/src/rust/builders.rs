@@ -14,6 +14,7 @@ use modelwright_metamodel::ecore::ClassId;
 /// Prints the constructors of a class's struct, if the options request them or it has no `Default`.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     let fields = plan.fields(class);
+    // Without `Default`, `new` is the only way to make a value without naming every field.
     let is_printed = !fields.is_empty() && (options.builders || !plan.has_default(class));
     let Some(name) = plan.struct_name(class).filter(|_| is_printed) else {
         return;
@@ -82,6 +83,7 @@ fn constructor(
 }
 
 fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Printer) {
+    // A raw name cannot follow `with_`, and a second underscore would be unidiomatic.
     let own = field.name.trim_start_matches("r#").trim_start_matches('_');
     // A parameter with a name that starts with a line counts as unused.
     let parameter = if field.name.starts_with('_') { "value" } else { &*field.name };
