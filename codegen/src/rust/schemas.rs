@@ -28,6 +28,7 @@ pub(super) fn print(
         return None;
     }
     let (mut classes, mut enums): (Vec<Class<'_>>, Vec<(DataTypeId, &str)>) = (Vec::new(), Vec::new());
+    // The enum `EObject` belongs to no package, and so is not among the classifiers.
     for classifier in plan.scope.classifiers.iter().copied().chain([Classifier::Class(builtin::EOBJECT)]) {
         match classifier {
             Classifier::Class(class) if !plan.has_type(class) => {}

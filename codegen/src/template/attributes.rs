@@ -77,6 +77,7 @@ fn check(list: &Value, path: Option<&str>) -> Result<(), Error> {
             if let Some(element) = at.downcast_object_ref::<ElementValue>() {
                 element.check(key)?;
             }
+            // The filter reports a value without attributes itself.
             let Ok(next) = at.get_attr(key) else { break };
             at = next;
         }
