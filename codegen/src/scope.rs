@@ -116,7 +116,6 @@ impl<'m> Scope<'m> {
         let mut concrete: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
         for class in self.classes.iter().copied().filter(|class| !self.is_abstract(*class)) {
             let supertypes = self.metamodel.table(class).supertypes().iter().copied();
-            // The table of a class in a circle of supertypes contains the class itself.
             for held in supertypes.filter(|id| *id != class).chain([class]) {
                 concrete.entry(held).or_default().push(class);
             }

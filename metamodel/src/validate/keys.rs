@@ -53,6 +53,7 @@ pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) 
     }
     let value = model.get(object, key);
     if let Value::Object(target) = value {
+        // The first letter keeps objects, texts and lists apart from each other, and texts from null.
         return format!("o{}", target.index());
     }
     let mut out = if value == Value::Null { String::new() } else { "v".to_owned() };
@@ -69,6 +70,7 @@ fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String
             Value::Object(target) => text = target.index().to_string(),
             value => context.model.spell(key, value, &mut text),
         }
+        // With their lengths, no two different lists have the same text.
         let _ = write!(out, "{}:{text}", text.len());
     }
     out

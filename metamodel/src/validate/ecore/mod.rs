@@ -34,6 +34,7 @@ registry! {
 
 /// Concerns a class of Ecore that a rule checks, and its subclasses in Ecore.
 fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
+    // The classes of Ecore have the first numbers, and this is the last of them.
     let ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
     (ecore && metamodel.conforms(class, wanted)).then(Vec::new)
 }

@@ -20,6 +20,7 @@ impl Set {
     pub(super) fn from_ranges(mut ranges: Ranges) -> Self {
         ranges.sort_unstable();
         ranges.dedup_by(|next, before| {
+            // Ranges that touch are joined as well, which keeps their number small.
             let joined = next.0 <= before.1.saturating_add(1);
             if joined {
                 before.1 = before.1.max(next.1);
@@ -51,6 +52,8 @@ impl Set {
 
     /// The characters that are not in another set.
     pub(super) fn without(&self, other: &Self) -> Self {
+        // What is in neither: the complement of the union of the other set and everything outside of this
+        // one.
         let mut ranges = self.negated().ranges;
         ranges.extend(&other.ranges);
         Self::from_ranges(ranges).negated()
