@@ -29,6 +29,7 @@ impl Sink for Vec<u8> {
 impl Sink for File {
     fn restart(&mut self) -> io::Result<()> {
         self.set_len(0)?;
+        // Changing the length does not move the position, so the file would start with zeros.
         self.rewind()
     }
 }

@@ -40,12 +40,14 @@ impl Block {
     pub(crate) fn either(self, one: u8, other: u8) -> Marks {
         let bit = one ^ other;
         debug_assert!(bit.is_power_of_two(), "{one} and {other} cannot be looked for at once");
+        // With that bit set, both are the same byte, and no other byte is.
         Self(self.0 | u8x16::splat(bit)).equal(one | other)
     }
 
     /// The bytes up to a limit.
     #[inline]
     pub(crate) fn up_to(self, limit: u8) -> Marks {
+        // There is a minimum of unsigned bytes in SSE2, but no comparison of them.
         Marks(self.0.min(u8x16::splat(limit)).simd_eq(self.0))
     }
 
@@ -129,6 +131,7 @@ fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usiz
 #[inline]
 pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        // A block has sixteen bits of 32, so that the count never exceeds its length.
         let same = Block::new(block).equal(byte).bits().trailing_ones() as usize;
         at += same;
         if same < BLOCK {

@@ -139,6 +139,7 @@ impl<'r> DocumentPieces<'r> {
         let mut looked = before.len() + 1;
         let (mut cut, mut last) = loop {
             let read = self.from.take(self.size as u64).read_to_end(&mut bytes).ok()?;
+            // A pipe may return less at a time, but `read_to_end` continues until the end.
             if read < self.size {
                 break (bytes.len(), true);
             }
@@ -169,6 +170,7 @@ impl<'r> DocumentPieces<'r> {
             self.encoding = Some(encoding(&bytes[before.len()..])?);
         }
         let ascii = self.encoding.as_ref().is_some_and(|(_, ascii)| *ascii);
+        // A cut before a `<` divides no character, so that each piece alone is UTF-8.
         let text = String::from_utf8(bytes).ok()?;
         (!ascii || text.is_ascii()).then(|| DocumentPiece {
             source: Source::new(self.name, text),

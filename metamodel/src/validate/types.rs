@@ -66,7 +66,7 @@ impl Types {
             metamodel[feature].name()
         );
         let fitting = metamodel.concrete_subclasses(expected);
-        // Suggestions are kept for equal names, because the same mistake is often repeated.
+        // All suggestions of a document share a budget, however many objects have a wrong class.
         let near = self.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
         let help = near.map_or_else(
             || format!("use {expected_name} or one of its subclasses"),
