@@ -163,6 +163,7 @@ impl<N: AsRef<str>> Names<N> {
         let mut at = key.hash(name.as_bytes()) & mask;
         loop {
             let entry = &self.entries[at];
+            // The key of a short name is the name itself; only long ones must be compared as texts.
             let same = entry.key == key && entry.len as usize == name.len();
             if entry.position == 0 || (same && (name.len() <= EXACT || self.is(entry, name))) {
                 return at;

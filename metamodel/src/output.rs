@@ -20,6 +20,7 @@ pub trait Sink: Write {
 
 impl Sink for Vec<u8> {
     fn restart(&mut self) -> io::Result<()> {
+        // Decision 8: a writer starts again at most once, and needs the same memory then.
         self.clear();
         Ok(())
     }

@@ -19,6 +19,7 @@ pub(crate) struct Marks(u8x16);
 impl Block {
     #[inline]
     pub(crate) fn new(bytes: &[u8; BLOCK]) -> Self {
+        // Decision 7: vectors of `wide`, so that there is no `unsafe` here.
         Self(u8x16::new(*bytes))
     }
 

@@ -20,7 +20,7 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let facets = annotation(&metamodel[metamodel.data_type(feature)].annotations, EXTENDED_META_DATA);
         let has_facets = facets.is_some_and(|facets| {
-            // These two details name the type and restrict nothing.
+            // These two name the type and its base, and restrict nothing by themselves.
             facets.details.iter().any(|(facet, _)| !matches!(facet.as_deref(), Some("baseType" | "name")))
         });
         if has_facets {

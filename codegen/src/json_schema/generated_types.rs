@@ -198,8 +198,7 @@ impl DefinitionTypes {
             }
             let known = self.names.get(&place).map(String::as_str);
             let known = known.or_else(|| (place == pointer(REFERENCE)).then_some(REFERENCE));
-            // The classes of packages that are not generated have no type, so that their objects are not
-            // described.
+            // A class without a Rust type, such as that of the entries of a map, is not described.
             map = map.with_some("$ref", known.map(Json::string));
         }
         map

@@ -57,8 +57,8 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
 /// The pattern of the numbers between two of the same length.
 fn same_length(low: &[u8], high: &[u8]) -> String {
     let ([first, low_rest @ ..], [last, high_rest @ ..]) = (low, high) else { return String::new() };
-    let rest = low_rest.len();
     // The recursion removes a digit each time, and the bounds have at most 39.
+    let rest = low_rest.len();
     let is_least = low_rest.iter().all(|digit| *digit == b'0');
     let is_greatest = high_rest.iter().all(|digit| *digit == b'9');
     if first == last && !(is_least && is_greatest) {

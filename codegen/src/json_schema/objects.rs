@@ -73,6 +73,8 @@ impl Schema<'_, '_> {
         let concrete = self.scope.concrete(class);
         // Without a class key, an object is of the class itself, if that can have instances.
         let untyped = concrete.contains(&class);
+        // Decision 3: writers name the class here, but readers accept an object of a concrete class without
+        // it.
         let own_first = concrete.iter().filter(|id| **id == class);
         let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
         self.by_type(self.objects_of(ordered), !untyped)
@@ -115,8 +117,8 @@ impl Schema<'_, '_> {
         let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
         let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
             let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
-            // `properties` holds without the key, so only the class of untyped objects has a condition
-            // without it.
+            // `properties` also holds if the key is missing, so the key is required by every condition but that
+            // of the class of objects without it.
             let required = (is_required || is_untyped || at > 0).then(typed);
             let condition = Json::map([("properties", ty)]).with_some("required", required);
             Json::map([("if", condition), ("then", schema)])

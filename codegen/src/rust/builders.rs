@@ -59,6 +59,7 @@ fn constructor(
     out: &mut Printer,
 ) {
     out.line(4, "/// A value with all that is required, and the defaults of everything else.");
+    // The defaults are literals in the body, where the lint is reported.
     if fields.iter().any(lints::looks_like_constant) {
         lints::allow(&["approx_constant"]).iter().for_each(|attribute| out.line(4, attribute));
     }

@@ -203,6 +203,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     out.blank();
     out.line(0, "typed::handle! {");
     let spelled = if data.name == own { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    // A handle converts into those of all superclasses, while it contains only that of its base.
     let supers = metamodel.table(class).supertypes().iter().copied();
     let supers: Vec<&str> =
         supers.filter(|id| *id != class && *id != builtin::EOBJECT).filter_map(|id| name(plan, id)).collect();

@@ -107,6 +107,7 @@ fn types(
     plan.diagnostics.append(derives::check(&plan, options));
     let mut files = Vec::new();
     let mut out = Printer::default();
+    // The runtime is imported only if something in this file uses it, otherwise the compiler would warn.
     let holds_types = !options.file_per_package && !plan.scope.classifiers.is_empty();
     header(&plan, holds_types || !plan.scope.classes.is_empty(), options, &mut out);
     statics(&plan, options.metamodel.as_deref().unwrap_or(beside), options, &mut out);
@@ -276,6 +277,7 @@ fn export_modules(modules: &[String], folder: &str, options: &RustOptions, out: 
 
 fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out: &mut Printer) {
     match classifier {
+        // Rust has the entries of these classes only as entries of maps.
         Classifier::Class(class) if !plan.has_type(class) => {}
         Classifier::Class(class) => {
             match plan.choice(class) {

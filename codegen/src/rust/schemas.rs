@@ -47,6 +47,7 @@ pub(super) fn print(
     let types: Vec<String> = definitions.iter().map(|(name, _)| name.clone()).collect();
     let file = format!("{module}.types.json");
     out.blank();
+    // Decision 13: a derive would describe the structs, whose schema rejects documents that they write.
     let head = format!("include_str!({}) =>", quoted(&file));
     out.table("typed::json_schemas!", &head, &types);
     Some(GeneratedFile { path: format!("{folder}{file}"), text: Json::Map(definitions).pretty() })

@@ -37,6 +37,7 @@ fn declaration(
         let otherwise = format!("An object of a subclass of `{}`.", layout::name_in_docs(&data.name));
         out.docs(0, documentation(&data.annotations), &otherwise);
     } else {
+        // The struct has the documentation of the class.
         let own = layout::name_in_docs(&data.name);
         out.docs(0, None, &format!("An object of class `{own}` or of one of its subclasses."));
     }

@@ -7,6 +7,7 @@ use minijinja::{Environment, Error, State, filters};
 use std::borrow::Cow;
 
 pub(super) fn add(environment: &mut Environment<'_>) {
+    // A filter replaces that of the library with the same name.
     environment.add_filter("selectattr", selectattr);
     environment.add_filter("rejectattr", rejectattr);
     environment.add_filter("sort", |state: &State<'_, '_>, value: Value, more: Kwargs| {

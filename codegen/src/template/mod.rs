@@ -142,6 +142,7 @@ fn render(
         }
     });
     let script = &template.script;
+    // Added directly, so that the loader only finds included templates.
     environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
     let mut out = BoundedOutput { bytes: Vec::new(), most: template.limits.bytes };
     environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
@@ -176,6 +177,7 @@ fn globals(world: &Arc<TemplateModel>) -> Value {
     let data_types = |enumerations| {
         element_values(world, data_types(metamodel, &world.classifiers, enumerations).map(Element::DataType))
     };
+    // In the order of `GLOBALS`.
     let values = [
         element_values(world, world.roots.iter().map(package)),
         element_values(world, world.packages.iter().map(package)),

@@ -142,6 +142,7 @@ impl Schemas<'_, '_> {
                 None => String::new(),
             };
             self.weaker(label, &format!("refers to an object of `{name}`{opposite}"));
+            // The attribute is one text with all addresses, whose words XML Schema does not count.
             if data.typed.upper > 1 {
                 self.weaker(label, &format!("refers to at most {} objects", data.typed.upper));
             }

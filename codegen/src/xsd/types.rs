@@ -16,8 +16,8 @@ impl Schemas<'_, '_> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         if metamodel[data.package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI) {
-            // The wrapper types of Java, such as `int:Object`, have the spelling of the plain ones.
             let name = details(&data.annotations).and_then(|a| a.detail("name")).unwrap_or("string");
+            // The wrapper types of Java, such as `int:Object`, have the spelling of the plain ones.
             return self.schema_type(name.trim_end_matches(":Object"), label);
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
@@ -253,6 +253,7 @@ fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
                 Some((integer, fraction)) => digits(integer) && digits(fraction),
                 None => digits(unsigned),
             },
+            // Rust also reads `inf` and `nan`, which XML Schema spells differently.
             _ => value.parse::<f64>().is_ok_and(f64::is_finite),
         },
         _ => true,

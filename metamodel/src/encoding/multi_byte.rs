@@ -48,7 +48,7 @@ impl MultiByte {
         let mut text = String::with_capacity(bytes.len());
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
-            // Only the first byte of a sequence: the second one may be in the range of ASCII, too.
+            // Only at the start of a sequence: its second byte may be in the range of ASCII, too.
             if byte.is_ascii() {
                 text.push(char::from(*byte));
                 at += 1;
@@ -66,7 +66,7 @@ impl MultiByte {
     fn length(&self, bytes: &[u8]) -> usize {
         let second = bytes.get(1).copied().unwrap_or(0);
         match bytes[0] {
-            // Katakana of half width.
+            // Katakana of half width, and the single byte 0x80.
             0x80 | 0xA1..=0xDF if self.table == SHIFT_JIS => 1,
             // The characters of JIS X 0212.
             0x8F if self.table == EUC_JP => 3,

@@ -259,6 +259,7 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
             u16::from_le_bytes([pair[0], pair[1]])
         }
     };
+    // Decoding continues after a fault, because its position is shown in the complete text.
     let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
     for character in char::decode_utf16(bytes.chunks_exact(2).map(unit)) {
         text.push(character.unwrap_or_else(|half| {

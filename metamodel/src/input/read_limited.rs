@@ -59,6 +59,7 @@ pub(crate) fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Dia
     };
     let (len, bytes) = read_ordinary(path, limit).map_err(|error| cannot_read(&error_text(&error)))?;
     let Some(bytes) = bytes else { return Err(cannot_read("it is not an ordinary file")) };
+    // The file may have grown since its length was determined.
     if len.max(bytes.len() as u64) > limit {
         let message = format!("{name} is larger than the limit of {limit} bytes");
         return Err(Box::new(

@@ -31,6 +31,7 @@ pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
 /// Reads the string whose opening quote is at `start`. `tape` is scratch space.
 pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> StringToken<'t> {
     let bytes = &text.as_bytes()[start..];
+    // Decision 2: inside of strings only, since it knows neither positions of keys nor further problems.
     let mut scan = Jiter::new(bytes);
     // Only the length at first: a string that is too long is rejected before it is decoded.
     let content = match scan.known_bytes() {

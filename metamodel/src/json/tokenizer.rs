@@ -70,7 +70,7 @@ impl<'t> Tokenizer<'t> {
             return byte;
         }
         let bytes = self.text.as_bytes();
-        // Indentation after a line end may be long; elsewhere there are single spaces.
+        // Indentation after a line end may be long; elsewhere a single space is usual.
         if bytes.get(self.at) == Some(&b'\n') {
             self.at = simd::past(bytes, self.at + 1, b' ');
         }
@@ -186,6 +186,7 @@ impl<'t> Tokenizer<'t> {
         self.span = (start..self.at).into();
         self.state = match (text.end, &text.value) {
             (None, _) => State::Done,
+            // The value has a token nevertheless, so that its key is not without one.
             (_, Err(_)) => State::Unreadable,
             _ => State::After,
         };
@@ -196,6 +197,8 @@ impl<'t> Tokenizer<'t> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, start);
+        // Everything that looks like a part of the number belongs to it, so that one mistake has one
+        // message.
         let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_');
         let at = end.unwrap_or(start);
         if end.is_some() && !bytes.get(at).is_some_and(is_part) {
@@ -230,6 +233,7 @@ impl<'t> Tokenizer<'t> {
             "True" | "TRUE" | "yes" => "write true".to_owned(),
             "False" | "FALSE" | "no" => "write false".to_owned(),
             "None" | "nil" | "NULL" | "Null" | "undefined" => "write null".to_owned(),
+            // JSON has no such numbers: documents contain them as strings.
             "NaN" | "Infinity" => format!("write \"{word}\""),
             _ => "put the string in double quotes".to_owned(),
         };
@@ -355,6 +359,7 @@ impl<'t> Tokenizer<'t> {
         let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
         let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
         let help = match c {
+            // Word processors replace straight quotes by these.
             '\'' | '‘' | '’' | '“' | '”' => Some("put strings and keys in double quotes: \"…\""),
             c if c.is_alphabetic() || c == '_' => Some("put strings and keys in double quotes"),
             _ => None,

@@ -26,6 +26,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
                 let message =
                     format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
+                // EMF cannot read such a key, and ends the check of the object with an exception.
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
             let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();

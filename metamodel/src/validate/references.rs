@@ -91,6 +91,7 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
         };
     }
     let help = match uri.split_once(':') {
+        // Addresses of plug-ins and projects of Eclipse.
         Some(("platform", _)) => {
             "name a folder that contains the plug-in or project with --path, or the folder that replaces the start of \
              the address with --map PREFIX=FOLDER"

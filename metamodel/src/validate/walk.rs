@@ -169,6 +169,7 @@ impl<'m> Walk<'m> {
             let given = model.list(object, feature);
             if !given.is_empty() {
                 given.objects().for_each(|child| self.push(child));
+            // EMF implies generic types only where none is given.
             } else if let Some(plain) = plain_form(feature) {
                 let count = model.list(object, plain).len();
                 let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });

@@ -49,7 +49,7 @@ impl Speller {
     /// For the names of one crate, which determine the letters that can be confused.
     pub(super) fn new<'n, N: Iterator<Item = (NameKind, &'n str)>>(names: impl Fn() -> N) -> Self {
         let mut speller = Self::default();
-        // Only other letters are confused with ASCII or with each other, so most metamodels need no search.
+        // In ASCII alone no letters can be confused, so most metamodels need no search.
         if names().all(|(_, name)| name.is_ascii()) {
             return speller;
         }
@@ -134,6 +134,7 @@ impl Speller {
         if KEYWORDS.contains(&out.as_str()) {
             return format!("r#{out}");
         }
+        // These words have no raw form.
         if PATHS.contains(&out.as_str()) {
             out.push('_');
         }

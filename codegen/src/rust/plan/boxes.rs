@@ -35,6 +35,8 @@ impl Plan<'_> {
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
                 let circle = circles.get(class);
+                // Only a feature that leads back into its own circle needs a box; others would be allocated
+                // in vain.
                 let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
                 let name = self.scope.metamodel[field.feature].name();
                 let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;

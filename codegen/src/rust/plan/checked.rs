@@ -62,7 +62,7 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
             })
             .collect();
         let last = scope.classifiers.iter().rposition(|it| metamodel.package_of(*it) == package);
-        // Each package has its types together, so that a file for each package has its own ones.
+        // After the other types of the package, so that generated types keep the order of packages.
         let at = last.map_or(scope.classifiers.len(), |last| last + 1);
         scope.classifiers.splice(at..at, checked);
     }

@@ -98,6 +98,7 @@ impl Plan<'_> {
             let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
             self.enums.insert(id, names);
         }
+        // In no order: each enum has names of its own.
         for (id, form) in &self.checked {
             let CheckedForm::Literals(literals) = form else { continue };
             let mut taken = UsedNames::default();
@@ -124,6 +125,7 @@ pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'
         Classifier::DataType(id) => annotation(&metamodel[*id].annotations, EXTENDED_META_DATA),
         Classifier::Class(_) => None,
     });
+    // The list as one text is enough, since only its letters count.
     let texts = texts.filter_map(|facets| facets.detail("enumeration")).map(|list| (NameKind::Type, list));
     types.chain(texts).chain(alternatives).chain(fields).chain(literals).chain(packages)
 }

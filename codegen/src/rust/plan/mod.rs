@@ -200,6 +200,7 @@ impl<'m> Plan<'m> {
                 Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message.trim_end_matches(',').to_owned())
             })
             .collect();
+        // Collected before, because the iterators borrow from the plan.
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
@@ -540,6 +541,7 @@ impl<'p> Type<'p> {
             Base::Integer(8) => "i8",
             Base::Integer(16) => "i16",
             Base::Integer(32) => "i32",
+            // Integers of more than 64 bits are of the kind `BigInteger`.
             Base::Integer(_) => "i64",
             Base::Unsigned => "u64",
             Base::Bytes => "typed::Bytes",

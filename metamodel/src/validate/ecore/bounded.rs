@@ -172,7 +172,7 @@ impl Bounds<'_, '_> {
         depth: u32,
     ) -> bool {
         let view = self.view;
-        // A wildcard: EMF asks whether its own bound, upper or lower, is within the other one.
+        // A wildcard: EMF checks whether its own bound, upper or lower, is within the other one.
         let Some(parameter) = view.parameter(generic) else {
             let outer = view.upper_bound(generic).or_else(|| view.lower_bound(generic));
             return outer.is_some_and(|outer| self.bounded(outer, bound, known, depth + 1));
@@ -226,6 +226,7 @@ impl Bounds<'_, '_> {
         if parameter == Some(wanted) {
             return true;
         }
+        // The parameter has an argument here, which is the bound instead of it.
         if let Some(substitution) = known.get(&wanted).copied() {
             return self.bounded(generic, substitution, known, depth + 1);
         }
@@ -269,6 +270,7 @@ impl Bounds<'_, '_> {
             return true;
         }
         let view = self.view;
+        // Arguments are invariant in Java: a subclass does not match, except within a wildcard.
         if let Some(wanted) = view.classifier(bound) {
             return view.classifier(generic).is_some_and(|classifier| {
                 self.has_same_java_type(classifier, wanted)
@@ -344,6 +346,7 @@ impl Bounds<'_, '_> {
             return false;
         }
         let (a, b) = (view.parameter(one), view.parameter(other));
+        // A parameter is equal to whatever its argument is equal to.
         if let Some(substitution) = a.and_then(|a| known.get(&a)).copied() {
             return self.equal(Some(substitution), Some(other), known, depth + 1);
         }
@@ -375,7 +378,7 @@ fn is_assignable(wanted: &str, class: &str) -> bool {
         "java.math.BigInteger",
         "java.math.BigDecimal",
     ];
-    // A primitive value is no object, so nothing of Java is a common class of both.
+    // A primitive value is not an object of Java, so it is not assignable to `Object`.
     let primitive = !class.contains('.') && !class.ends_with("[]");
     let own = ["java.lang.String", "java.lang.Boolean", "java.lang.Character", "java.util.Date"];
     match wanted {

@@ -159,6 +159,7 @@ fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Op
         return literals(view, ty, literal).next().map(|_| literal.to_owned());
     }
     let readable = match view.instance_class(ty) {
+        // Decision 6: EMF cannot create values of a type whose class it does not know.
         _ if kind == DataKind::Unknown => false,
         // The name of a class that every Java has, or an object in Java's serialised form.
         Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,

@@ -120,6 +120,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     if lower.is_none() && upper.is_none() {
         return;
     }
+    // Java has bounds of wildcards in type arguments only.
     if view.holder(generic).1 != Some(f().arguments) {
         let message = "only a type argument can have bounds";
         context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");

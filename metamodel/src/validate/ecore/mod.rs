@@ -46,6 +46,7 @@ fn groups(
     key: impl Fn(ModelElement) -> Option<String>,
 ) -> Vec<Vec<ModelElement>> {
     let mut groups: Vec<Vec<ModelElement>> = Vec::new();
+    // The map finds a group, the list keeps the order.
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for item in items {
         let Some(text) = key(item) else { continue };

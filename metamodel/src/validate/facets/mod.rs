@@ -146,6 +146,7 @@ impl FacetRule {
         (feature, data_type): (FeatureId, DataTypeId),
     ) {
         let (model, data) = (context.model, &context.metamodel[feature]);
+        // In Java, a required number without a value is 0.
         let is_implied = data.default_literal.is_none() && data.typed.required();
         let value = model.get(object, feature);
         if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
@@ -449,6 +450,7 @@ impl Bound {
         wrong: Ordering,
         found: &mut Vec<Violation>,
     ) -> Result<(), String> {
+        // EMF cannot compare values of two Java classes.
         let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
         let order =
             order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;

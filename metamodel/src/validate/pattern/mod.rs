@@ -324,6 +324,7 @@ impl Parser {
                 let class = self.class()?;
                 Node::Set(self.sets.keep(class)?)
             }
+            // XML Schema: every character but the two of line ends.
             '.' => Node::Set(self.sets.keep(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
             '\\' => Node::Set(self.escape()?),
             c => Node::Set(self.sets.keep(Set::from_char(c))?),

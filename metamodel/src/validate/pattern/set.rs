@@ -52,8 +52,7 @@ impl Set {
 
     /// The characters that are not in another set.
     pub(super) fn without(&self, other: &Self) -> Self {
-        // What is in neither: the complement of the union of the other set and everything outside of this
-        // one.
+        // The complement of the union of the other set and everything outside of this one.
         let mut ranges = self.negated().ranges;
         ranges.extend(&other.ranges);
         Self::from_ranges(ranges).negated()
@@ -115,6 +114,7 @@ impl Sets {
     /// The set of all characters of some classes, or of all others.
     pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), negated);
+        // Patterns repeat classes such as `\d`, which have many ranges.
         if let Some(known) = self.named.get(&key) {
             return Ok(Arc::clone(known));
         }

@@ -162,8 +162,7 @@ fn crowded(
         let mut entered = Some(top);
         loop {
             if let Some(class) = entered.take() {
-                // The top has no superclass or several, so it brings all features; the classes below add
-                // their own.
+                // The features of a top are those of all its superclasses, too; classes below add their own.
                 let all = if class == top { view.all_features(class) } else { view.features(class) };
                 let own: Vec<String> =
                     all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
