@@ -117,8 +117,8 @@ impl Schema<'_, '_> {
         let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
         let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
             let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
-            // `properties` also holds if the key is missing, so the key is required by every condition but that
-            // of the class of objects without it.
+            // `properties` also holds if the key is missing, so every condition requires it but that of the
+            // class that objects without it have.
             let required = (is_required || is_untyped || at > 0).then(typed);
             let condition = Json::map([("properties", ty)]).with_some("required", required);
             Json::map([("if", condition), ("then", schema)])

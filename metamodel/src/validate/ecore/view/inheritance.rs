@@ -162,7 +162,7 @@ fn crowded(
         let mut entered = Some(top);
         loop {
             if let Some(class) = entered.take() {
-                // The features of a top are those of all its superclasses, too; classes below add their own.
+                // A top brings the features of all its superclasses; classes below it add their own.
                 let all = if class == top { view.all_features(class) } else { view.features(class) };
                 let own: Vec<String> =
                     all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
