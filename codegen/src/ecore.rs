@@ -21,6 +21,7 @@ pub const TARGET: Target = Target {
 #[must_use]
 pub fn generate(metamodel: &Metamodel, packages: &[PackageId]) -> (Vec<GeneratedFile>, Diagnostics) {
     let roots: Vec<PackageId> =
+        // A subpackage is in the file of its root package, so only root packages have files.
         if packages.is_empty() { metamodel.roots().collect() } else { packages.to_vec() };
     let mut files = Vec::new();
     let mut problems = Diagnostics::new();

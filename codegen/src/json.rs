@@ -38,6 +38,8 @@ impl Json {
     /// A map of entries, each of which replaces an earlier one with the same key, in linear time.
     pub(crate) fn map_of(entries: impl IntoIterator<Item = (String, Json)>) -> Self {
         let mut map: Vec<(String, Json)> = Vec::new();
+        // A search through the list for each key would be quadratic: a class may have many thousand
+        // properties.
         let mut known: HashMap<String, usize> = HashMap::new();
         for (key, value) in entries {
             match known.get(&key) {
@@ -105,6 +107,7 @@ impl Json {
             Json::String(text) => quote(text, out),
             Json::List(items) if items.is_empty() => out.push_str("[]"),
             Json::Map(entries) if entries.is_empty() => out.push_str("{}"),
+            // The guard has printed the value if it fits, so this arm has nothing left to do.
             _ if self.fits(indent, out) => {}
             Json::List(items) => {
                 out.push('[');
@@ -133,6 +136,8 @@ impl Json {
     fn fits(&self, indent: usize, out: &mut String) -> bool {
         let start = out.len();
         let room = WIDTH.saturating_sub(indent);
+        // `flat` stops at the limit: printing each value completely at each level would be quadratic in
+        // depth.
         let fits = self.flat(start + room, out);
         if !fits {
             out.truncate(start);
@@ -164,6 +169,7 @@ impl Json {
                 }
                 out.push_str(" }");
             }
+            // Only scalars and empty values, for which `print` does not call `fits`.
             flat => flat.print(0, out),
         }
         out.len() <= end

@@ -59,6 +59,7 @@ impl<'m> Scope<'m> {
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
         let chosen = Self::chosen(metamodel, packages);
         let mut all: Vec<PackageId> = Vec::new();
+        // Reversed, because the last one is taken first: the order is that of the metamodel.
         let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
         while let Some(package) = stack.pop() {
             if !all.contains(&package) {
@@ -66,6 +67,7 @@ impl<'m> Scope<'m> {
                 stack.extend(metamodel[package].subpackages.iter().rev());
             }
         }
+        // Documents name the root package, even if only a package inside of it is generated.
         let main = chosen.first().map(|first| metamodel.root_of(*first));
         let mut scope = Self {
             metamodel,
@@ -127,6 +129,7 @@ impl<'m> Scope<'m> {
         let metamodel = self.metamodel;
         let given = self.classes.len();
         let mut at = 0;
+        // By index, because the list grows while it is read: added classes use further ones.
         while let Some(class) = self.classes.get(at).copied() {
             let held =
                 self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
@@ -156,6 +159,7 @@ impl<'m> Scope<'m> {
             }
         }
         let place = |id: &ClassId| packages.iter().position(|package| *package == metamodel[*id].package);
+        // The sort is stable, so that the order within a package is kept.
         self.classes.sort_by_key(place);
         self.find_concrete();
     }
@@ -168,6 +172,8 @@ impl<'m> Scope<'m> {
         };
         let mut known: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
         for class in self.classes.clone() {
+            // Nearly no class uses an enumeration of another package, and the lists below cost an
+            // allocation each.
             let is_new = |id: &FeatureId| used(*id).is_some_and(|data_type| !known.contains(&data_type));
             if !metamodel.table(class).all_features().iter().any(is_new) {
                 continue;
@@ -205,6 +211,7 @@ impl<'m> Scope<'m> {
     pub(crate) fn has_more_members(&self, most: usize) -> bool {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
+        // Subtracting from the limit ends early and cannot overflow.
         let left = self.classes.iter().try_fold(most, |left, class| left.checked_sub(members(class)));
         left.is_none()
     }
@@ -322,6 +329,8 @@ impl<'m> Scope<'m> {
             Classifier::Class(_) => None,
         });
         let name_of =
+            // Extended metadata refers to types by their names in XML, which may differ from those in
+            // Ecore.
             |id: &DataTypeId| documented(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name);
         types.find(|id| name_of(id) == name)
     }
@@ -381,6 +390,7 @@ impl<'m> Scope<'m> {
     pub(crate) fn qualified_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let path = self.path(data.package);
+        // The root package is named by its URI.
         let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
         format!("{}#//{inside}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
     }

@@ -56,7 +56,9 @@ impl Target {
         if problems.has_errors() {
             return (Vec::new(), problems);
         }
+        // `options::check` reports only errors, so nothing of the first list is lost here.
         let (files, problems) = (self.run)(request);
+        // Part of the files would look like a complete result.
         (if problems.has_errors() { Vec::new() } else { files }, problems)
     }
 }
@@ -153,16 +155,19 @@ pub fn files_of_folder(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile>, 
     let mut kept: Vec<GeneratedFile> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for file in files {
+        // Names of packages are parts of paths, and a metamodel may come from anywhere.
         if !Path::new(&file.path).components().all(|part| matches!(part, Component::Normal(_))) {
             let message = format!("`{}` is outside the output folder", file.path);
             let help = "rename the package in the metamodel";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
+        // Windows and macOS ignore case in names by default.
         match seen.entry(file.path.to_lowercase()) {
             Entry::Vacant(entry) => {
                 entry.insert(kept.len());
                 kept.push(file);
             }
+            // Metamodels that use a package in common generate it each, with the same content.
             Entry::Occupied(entry) if kept[*entry.get()] == file => {}
             Entry::Occupied(entry) => return Err(Box::new(collision(&kept[*entry.get()].path, &file.path))),
         }

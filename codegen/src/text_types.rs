@@ -23,6 +23,7 @@ pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextTyp
         return None;
     }
     let text = metamodel.type_text(id)?;
+    // The text of the type in the language, which Ecore has only as an annotation.
     let (word, arguments) = text.split_once('[').map_or((text, None), |(word, rest)| (word, Some(rest)));
     let is_of_type = || Some(format!("is of the type `{text}`"));
     let (pattern, unchecked) = match word {
@@ -37,6 +38,7 @@ pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextTyp
         },
         "Pattern" => {
             let facets = annotation(&data_type.annotations, EXTENDED_META_DATA);
+            // Patterns that XML Schema can express are facets, which the caller writes by itself.
             let is_checked = facets.is_some_and(|facets| facets.detail("pattern").is_some());
             (None, is_of_type().filter(|_| arguments.is_some() && !is_checked))
         }

@@ -91,6 +91,7 @@ impl Element {
         } else {
             out.push('\n');
             for child in &self.children {
+                // The recursion is shallow: schemas have a few levels of elements only.
                 child.print(indent + 2, out);
             }
             out.extend(std::iter::repeat_n(' ', indent));
@@ -108,6 +109,7 @@ fn escape(text: &str, out: &mut String) {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            // XML 1.0, section 3.3.3: in an attribute they would be read as spaces.
             '\t' | '\n' | '\r' => out.push_str(&format!("&#{};", u32::from(c))),
             // XML cannot express these characters.
             '\0'..' ' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),

@@ -8,7 +8,9 @@ pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);
+    // From March on, any five months have 153 days.
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    // The calendar repeats every 146,097 days; 719,468 days separate March 1 of year 0 from 1970.
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 

@@ -37,12 +37,14 @@ pub fn cyclic_components<N: Copy + Eq + Hash>(edges: &FxHashMap<N, Vec<N>>) -> F
                 steps.push((node, next + 1));
                 if !search.order.contains_key(&target) {
                     steps.push((target, 0));
+                // A target that is not open belongs to another component, which is complete.
                 } else if open.contains(&target) {
                     search.lower(node, search.order[&target]);
                 }
                 continue;
             }
             if let Some((above, _)) = steps.last() {
+                // What a node reaches, the node above it on the path reaches as well.
                 search.lower(*above, search.low[&node]);
             }
             for (member, is_cyclic) in search.complete(node) {
@@ -89,6 +91,7 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
         if self.low[&node] != self.order[&node] {
             return Vec::new();
         }
+        // The component of a node is the end of the path from this node on.
         let from = self.path.iter().rposition(|member| *member == node).unwrap_or(0);
         let members = self.path.split_off(from);
         let is_cyclic = members.len() > 1 || self.targets(node).contains(&node);

@@ -14,6 +14,7 @@ pub fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);
     let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
+    // RFC 8259, section 6: no digit follows a leading zero. Callers examine what comes after the end.
     at = if bytes.get(at) == Some(&b'0') { at + 1 } else { some_digits(at)? };
     if bytes.get(at) == Some(&b'.') {
         at = some_digits(at + 1)?;

@@ -41,6 +41,7 @@ impl Key {
         let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
         let len = marks(Block::new(block)).first()?;
         let (low, high) = simd::halves(block);
+        // The length is below sixteen; the remainder only avoids a check of bounds.
         let (low_mask, high_mask) = MASKS[len % EXACT];
         Some((Key(low & low_mask, high & high_mask), len))
     }
@@ -74,6 +75,7 @@ pub fn are_equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     one.len() == other.len()
         && match one.len() {
+            // Two comparisons of a fixed width, which overlap, need no call.
             4..8 => by_ends::<4>(one, other),
             8..=EXACT => by_ends::<8>(one, other),
             _ => one == other,
@@ -120,6 +122,7 @@ impl<N: AsRef<str>> Names<N> {
             *entry = Entry { key: Key::new(name.as_ref().as_bytes()), position, len };
         }
         self.names.push(name);
+        // Half of the entries stay empty, so that every search soon ends at one.
         if self.names.len() * 2 > self.entries.len() {
             self.grow();
         }
@@ -142,6 +145,7 @@ impl<N: AsRef<str>> Names<N> {
         let mut at = key.hash_short(len) & mask;
         loop {
             let entry = &self.entries[at];
+            // An empty entry equals the empty name: its position then gives `None` as well.
             if entry.key == key && entry.len as usize == len {
                 return (entry.position as usize).checked_sub(1);
             }
@@ -160,6 +164,7 @@ impl<N: AsRef<str>> Names<N> {
         let mut at = key.hash(name.as_bytes()) & mask;
         loop {
             let entry = &self.entries[at];
+            // The key of a short name is the name itself; only long ones must be compared as texts.
             let same = entry.key == key && entry.len as usize == name.len();
             if entry.position == 0 || (same && (name.len() <= EXACT || self.is(entry, name))) {
                 return at;

@@ -20,6 +20,7 @@ pub trait Sink: Write {
 
 impl Sink for Vec<u8> {
     fn restart(&mut self) -> io::Result<()> {
+        // Decision 8: a writer starts again at most once, and needs the same memory then.
         self.clear();
         Ok(())
     }
@@ -29,6 +30,7 @@ impl Sink for Vec<u8> {
 impl Sink for File {
     fn restart(&mut self) -> io::Result<()> {
         self.set_len(0)?;
+        // Changing the length does not move the position, so the file would start with zeros.
         self.rewind()
     }
 }

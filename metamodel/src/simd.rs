@@ -20,6 +20,7 @@ impl Block {
     /// The bytes as one block.
     #[inline]
     pub fn new(bytes: &[u8; BLOCK]) -> Self {
+        // Decision 7: vectors of `wide`, so that there is no `unsafe` here.
         Self(u8x16::new(*bytes))
     }
 
@@ -41,12 +42,14 @@ impl Block {
     pub fn either(self, one: u8, other: u8) -> Marks {
         let bit = one ^ other;
         debug_assert!(bit.is_power_of_two(), "{one} and {other} cannot be looked for at once");
+        // With that bit set, both are the same byte, and no other byte is.
         Self(self.0 | u8x16::splat(bit)).equal(one | other)
     }
 
     /// The bytes up to a limit.
     #[inline]
     pub fn up_to(self, limit: u8) -> Marks {
+        // There is a minimum of unsigned bytes in SSE2, but no comparison of them.
         Marks(self.0.min(u8x16::splat(limit)).simd_eq(self.0))
     }
 
@@ -130,6 +133,7 @@ fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usiz
 #[inline]
 pub fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        // A block has sixteen bits of 32, so that the count never exceeds its length.
         let same = Block::new(block).equal(byte).bits().trailing_ones() as usize;
         at += same;
         if same < BLOCK {

@@ -36,6 +36,7 @@ pub fn ranges(class: &str) -> Option<Ranges> {
     }
     let categories = table().iter().filter(|(name, _)| name.len() == 2 && name.starts_with(class));
     let mut all: Ranges = categories.flat_map(|(_, ranges)| ranges.iter().copied()).collect();
+    // The categories come from a hash map, in no order.
     all.sort_unstable();
     Some(all)
 }
@@ -62,6 +63,7 @@ pub fn is_java_start(c: char) -> bool {
 /// Whether a character may follow in an identifier of Java.
 pub fn is_java_part(c: char) -> bool {
     match c {
+        // Java allows the control characters that it ignores in identifiers (`isIdentifierIgnorable`).
         '0'..='9' | '\0'..='\u{8}' | '\u{e}'..='\u{1b}' | '\u{7f}'..='\u{9f}' => true,
         _ => is_java_start(c) || (!c.is_ascii() && is_in(u32::from(c), &["Nd", "Mc", "Mn", "Cf"])),
     }
@@ -71,6 +73,7 @@ pub fn is_java_part(c: char) -> bool {
 pub fn is_java_space(c: char) -> bool {
     match c {
         '\t'..='\r' | '\u{1c}'..='\u{1f}' | ' ' => true,
+        // `Character.isWhitespace` excludes the spaces at which no line may be broken.
         '\u{a0}' | '\u{2007}' | '\u{202f}' => false,
         _ => !c.is_ascii() && is_in(u32::from(c), &["Zs", "Zl", "Zp"]),
     }
@@ -104,6 +107,7 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
         let code = u32::from(c);
         let at = digits.partition_point(|(_, last)| *last < code);
         let (first, _) = digits.get(at).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
+        // Unicode has digits in runs of ten, from zero to nine, some of which follow each other.
         char::from_digit((code - first) % 10, 10)
     };
     text.chars().map(|c| if c.is_ascii() { Some(c) } else { digit(c) }).collect()

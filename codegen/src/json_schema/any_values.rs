@@ -20,6 +20,7 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let facets = annotation(&metamodel[metamodel.data_type(feature)].annotations, EXTENDED_META_DATA);
         let has_facets = facets.is_some_and(|facets| {
+            // These two name the type and its base, and restrict nothing by themselves.
             facets.details.iter().any(|(facet, _)| !matches!(facet.as_deref(), Some("baseType" | "name")))
         });
         if has_facets {
@@ -55,6 +56,7 @@ pub(super) fn default(value: &AnyValue) -> Option<Json> {
 fn has_reference(value: &AnyValue) -> bool {
     match value {
         AnyValue::List(items) => items.iter().any(has_reference),
+        // `shape` rewrites every `$ref` whose value is a text, also inside of a default.
         AnyValue::Map(entries) => entries.contains_key("$ref") || entries.values().any(has_reference),
         _ => false,
     }

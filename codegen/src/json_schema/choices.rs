@@ -14,6 +14,7 @@ impl Schema<'_, '_> {
         for alternative in &choice.alternatives {
             let schema = self.feature_value(choice.class, alternative.feature)?;
             match alternative.plain {
+                // Only one alternative has plain objects: several could not be distinguished.
                 Some(PlainValues::Objects(_)) => object = Some(schema),
                 Some(_) => values.push(schema),
                 // Readers that know the class of the root distinguish several alternatives for objects by their keys.
@@ -26,6 +27,8 @@ impl Schema<'_, '_> {
         if !objects.is_empty() && object.is_none() {
             object = Some(Json::map([("oneOf", Json::List(objects))]));
         }
+        // A condition instead of `oneOf`: each of its alternatives would be checked, and would report its
+        // problems.
         let maps = match object {
             Some(object) => {
                 let object_type = Json::string("object");
@@ -35,6 +38,7 @@ impl Schema<'_, '_> {
             None => named,
         };
         let others = match values.is_empty() {
+            // JSON Schema does not allow an empty `anyOf`.
             true => Json::map([("not", Json::Map(Vec::new()))]),
             false => Json::map([("anyOf", Json::List(values))]),
         };

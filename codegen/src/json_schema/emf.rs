@@ -35,8 +35,10 @@ impl DialectSchema for Emf {
             None => schema.all_objects(),
         };
         let root = schema.by_type(classes, true);
+        // `$proxy` may name any class of any package, because a reference to `EObject` accepts all of them.
         let mut definitions = vec![own("$root", root), own("$proxy", schema.address(named_elsewhere()))];
         let mut references: Vec<_> = schema.references.iter().collect();
+        // A hash map has no order of its own, and the same input must give the same bytes.
         references.sort_by_key(|(target, _)| target.index());
         for (target, name) in references {
             let package = schema.scope.covers(*target).then(|| schema.scope.metamodel[*target].package);
@@ -83,6 +85,7 @@ impl DialectSchema for Emf {
             return list;
         }
         let own = Json::map([("enum", Json::List(own_keys(schema).map(Json::string).collect()))]);
+        // Readers reject keys of the dialect in the short form of a map.
         let Some(key) = schema.feature_of(class, key).map(|key| key.with("not", own)) else { return list };
         let Some(value) = schema.feature_of(class, value) else { return list };
         schema.map_or_list(feature, key, value, list)

@@ -60,6 +60,7 @@ impl DialectSchema for RustTypes {
         if self.has_number(kind) {
             return number;
         }
+        // Decision 28: serde has a string of digits for a number whose value no double has.
         Json::map([("type", Json::List(vec![Json::string("number"), Json::string("string")]))])
     }
 }
@@ -108,6 +109,8 @@ pub(crate) fn definitions(
             };
             let definition = definition.unwrap_or_else(|| Json::Map(Vec::new()));
             definitions.push(((*name).to_owned(), definition));
+            // References use the names of the metamodel, and are rewritten to those of the Rust types
+            // afterwards.
             names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
         }
         if let Some(name) = union {
@@ -123,6 +126,7 @@ pub(crate) fn definitions(
     while let Some((name, data_type)) = schema.used_types.pop_first() {
         let place = pointer(&name);
         if !places.names.contains_key(&place) {
+            // A type with facets has no definition here: each place where it is used gets a copy.
             places.inline.insert(place, schema.type_definition(data_type));
         }
     }
@@ -135,6 +139,7 @@ fn narrowed(object: Json, fields: &[Field<'_>]) -> Json {
     let mut narrowed = Json::Map(Vec::new());
     for (key, value) in entries {
         match (key.as_str(), value) {
+            // Fields decide what is required, and values have no ids, which is what `not` is about.
             ("required" | "not", _) => {}
             ("properties", Json::Map(own)) => narrowed = narrowed.with("properties", properties(own, fields)),
             (_, value) => narrowed = narrowed.with(&key, value),
@@ -151,6 +156,7 @@ fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>]) -> Json {
     let known = all.into_iter().filter_map(|(key, schema)| match fields.get(key.as_str()) {
         Some(field) if field.is_own => Some((key, Json::Map(Vec::new()))),
         Some(_) => Some((key, schema)),
+        // Ids and features without a field are left out: they belong to documents, not to values.
         None => (key == Dialect::Plain.class_key()).then_some((key, schema)),
     });
     Json::Map(known.collect())
@@ -192,6 +198,7 @@ impl DefinitionTypes {
             }
             let known = self.names.get(&place).map(String::as_str);
             let known = known.or_else(|| (place == pointer(REFERENCE)).then_some(REFERENCE));
+            // A class without a Rust type, such as that of the entries of a map, is not described.
             map = map.with_some("$ref", known.map(Json::string));
         }
         map

@@ -7,12 +7,14 @@
 pub(super) fn pattern(low: i128, high: i128) -> String {
     let mut alternatives = Vec::new();
     if low < 0 {
+        // The order is reversed: of two negative numbers, the larger one has the smaller digits.
         let of_negative = magnitudes(high.min(-1).unsigned_abs(), low.unsigned_abs());
         alternatives.extend(of_negative.into_iter().map(|digits| format!("-{digits}")));
     }
     if high >= 0 {
         alternatives.extend(magnitudes(low.max(0).unsigned_abs(), high.unsigned_abs()));
     }
+    // Without the group, the anchors would only belong to the first and the last alternative.
     format!("^(?:{})$", alternatives.join("|"))
 }
 
@@ -23,6 +25,7 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
         return Vec::new();
     }
     if low == 0 {
+        // Zero is the only number that starts with the digit 0, so it does not fit the scheme of lengths.
         return [vec!["0".to_owned()], magnitudes(1, high)].concat();
     }
     let digits = |number: u128| number.to_string().into_bytes();
@@ -32,6 +35,8 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
     if first.len() == last.len() {
         return vec![same_length(&first, &last)];
     }
+    // A bound such as 10 or 99 is at the end of its length, whose numbers then need no pattern of their
+    // own.
     let is_from_least = first == least(first.len());
     let is_to_greatest = last == greatest(last.len());
     let from = if is_from_least { first.len() } else { first.len() + 1 };
@@ -52,6 +57,7 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
 /// The pattern of the numbers between two of the same length.
 fn same_length(low: &[u8], high: &[u8]) -> String {
     let ([first, low_rest @ ..], [last, high_rest @ ..]) = (low, high) else { return String::new() };
+    // The recursion removes a digit each time, and the bounds have at most 39.
     let rest = low_rest.len();
     let is_least = low_rest.iter().all(|digit| *digit == b'0');
     let is_greatest = high_rest.iter().all(|digit| *digit == b'9');

@@ -26,6 +26,7 @@ impl Schema<'_, '_> {
         let pattern = |text: String| Json::map([("pattern", Json::String(text))]);
         Some(match entries.key_kind {
             DataKind::Integer { .. } => {
+                // The schema of the type already combines its own bounds with those of its base types.
                 let values = self.type_definition(metamodel.data_type(entries.key));
                 let (low, high) = bounds(&values, (i128::from(i64::MIN), i128::from(i64::MAX)));
                 pattern(integers::pattern(low, high))
@@ -45,6 +46,7 @@ impl Schema<'_, '_> {
     pub(super) fn map_value(&self, entries: &EntryFeatures, value: Json) -> Json {
         let data = &self.scope.metamodel[entries.value];
         let is_null_value = self.any_kind(entries.value).is_some_and(AnyKind::accepts_null);
+        // A list is never null, and a value of any kind already accepts null.
         if data.typed.required() || data.many() || is_null_value { value } else { or_null(value) }
     }
 
@@ -59,6 +61,7 @@ impl Schema<'_, '_> {
             .with("additionalProperties", value)
             .with_some("minProperties", bound(data.lower))
             .with_some("maxProperties", bound(data.upper));
+        // The documentation describes both forms, so it stands beside the condition.
         let (docs, list) = list.split("description");
         Json::Map(Vec::new())
             .with_some("description", docs)

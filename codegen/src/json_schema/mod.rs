@@ -89,6 +89,7 @@ pub fn generate(
     let mut schemas = Vec::new();
     for main in &mains {
         let (files, found) = of(*main);
+        // The schemas contain classes of each other, whose problems would be reported several times.
         let is_new = |problem: &&Diagnostic| {
             !diagnostics.iter().any(|known: &Diagnostic| known.message == problem.message)
         };
@@ -131,10 +132,12 @@ fn of_package(
     options: &JsonSchemaOptions,
 ) -> (Vec<(String, Json)>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
+    // A definition has all inherited features itself, so superclasses in other packages are not needed.
     scope.add_used(|id| metamodel[id].is_containment(), false);
     if scope.contains_anything() {
         scope.open_anything();
     }
+    // Counted before anything is built: with long chains of supertypes the schema grows quadratically.
     if scope.has_more_members(MOST_PROPERTIES) {
         return (Vec::new(), too_much().into());
     }
@@ -205,6 +208,8 @@ impl<'s, 'm> Schema<'s, 'm> {
         let mut taken = HashSet::new();
         let mut free = |names| free(&mut taken, names);
         let metamodel = scope.metamodel;
+        // The order of the loops decides which definitions have plain names: classes first, data types
+        // last.
         let (mut closed, mut open, mut types) = (HashMap::new(), HashMap::new(), HashMap::new());
         for class in &scope.classes {
             let qualified = metamodel.qualified_name(Classifier::Class(*class));
@@ -216,7 +221,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             };
         }
         for class in scope.classes.iter().filter(|c| !scope.is_abstract(**c) && scope.is_open(**c)) {
+            // Only now, because a class of the metamodel may itself be called `Any…`.
             let name = format!("Any{}", closed[class]);
+            // The name is not that of any classifier, so it has no longer form: a number distinguishes it.
             open.insert(*class, free([name.clone(), name]));
         }
         if scope.contains_anything() {
@@ -301,6 +308,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         if let Some(name) = self.open.get(&builtin::EOBJECT).cloned() {
             definitions.push(Definition { name, package: None, schema: self.any_object() });
         }
+        // After the classes, whose features collect the types that are used; others have no definition.
         while let Some((name, id)) = self.used_types.pop_first() {
             let package = Some(scope.metamodel[id].package);
             definitions.push(Definition { name, package, schema: self.type_definition(id) });
@@ -311,12 +319,14 @@ impl<'s, 'm> Schema<'s, 'm> {
             package: None,
             schema,
         }));
+        // Last, because the dialect defines the references that all features have added until now.
         let (keywords, own) = self.dialect.document(self, &definitions);
         definitions.extend(own);
         if scope.refers_from_places() || self.refers_to_anything {
             self.weaker("`$ref`", "refers to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
+        // Without `$id` every tool can use the schema; an unusual one makes some of them fail.
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
         let docs = package.and_then(|p| documentation(&p.annotations));
         let mut document = Vec::new();
@@ -350,6 +360,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             let message = format!("the JSON Schema has no {label}: another feature has the same name");
             self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
+        // Abstract superclasses have no definition of their own that would report this.
         let parents = scope.metamodel.table(class).supertypes().iter().copied();
         let unseen = parents.chain([class]).flat_map(|class| scope.unseen_required(class));
         for unseen in unseen.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
@@ -363,6 +374,8 @@ impl<'s, 'm> Schema<'s, 'm> {
                 self.weaker(&scope.metamodel.feature_label(map), BOUNDED_MAP);
             }
         }
+        // Not reported once for each feature: the position of an inherited feature differs from class to
+        // class.
         for displaced in scope.displaced(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
             self.weaker(&label, "is in a position where EMF finds its opposite");
@@ -418,6 +431,8 @@ fn escape(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for byte in name.bytes() {
         match byte {
+            // RFC 6901 has its own escapes for these two; percent signs are for the fragment around the
+            // pointer.
             b'~' => out.push_str("~0"),
             b'/' => out.push_str("~1"),
             b'$' | b'-' | b'.' | b'_' => out.push(char::from(byte)),

@@ -56,8 +56,10 @@ impl Schema<'_, '_> {
         self.quiet = !self.reported.insert(feature);
         let schema = self.feature(feature);
         self.quiet = false;
+        // A schema of one keyword is as short as a reference to it.
         let is_long = matches!(&schema, Json::Map(keywords) if keywords.len() > 1);
         if is_long
+            // Definitions of Rust types must not refer to the inside of each other.
             && !self.dialect.is_alone()
             && let Some(place) = self.feature_of(class, feature)
         {
@@ -71,6 +73,8 @@ impl Schema<'_, '_> {
         let concrete = self.scope.concrete(class);
         // Without a class key, an object is of the class itself, if that can have instances.
         let untyped = concrete.contains(&class);
+        // Decision 3: writers name the class here, but readers accept an object of a concrete class without
+        // it.
         let own_first = concrete.iter().filter(|id| **id == class);
         let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
         self.by_type(self.objects_of(ordered), !untyped)
@@ -81,6 +85,7 @@ impl Schema<'_, '_> {
         let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
         let key = self.dialect.tree_dialect().class_key();
         let names = known.iter().map(|(name, _)| Json::string(name)).collect();
+        // Known classes are excluded, otherwise the branch that accepts everything would be theirs, too.
         let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
             ("properties", Json::map([(key, other)])),
@@ -112,11 +117,14 @@ impl Schema<'_, '_> {
         let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
         let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
             let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
+            // `properties` also holds if the key is missing, so every condition requires it but that of the
+            // class that objects without it have.
             let required = (is_required || is_untyped || at > 0).then(typed);
             let condition = Json::map([("properties", ty)]).with_some("required", required);
             Json::map([("if", condition), ("then", schema)])
         });
         let choices: Vec<Json> = choices.collect();
+        // JSON Schema does not allow an empty `allOf`.
         if choices.is_empty() {
             return Json::map([("not", Json::Map(Vec::new()))]);
         }
@@ -124,6 +132,8 @@ impl Schema<'_, '_> {
             ("type", Json::string("object")),
             ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
         ]);
+        // Conditions in `allOf` rather than `oneOf`: an invalid object only has the problems of the class
+        // it names.
         let all = |object: Json| object.with("allOf", Json::List(choices));
         match fitting {
             Some(fitting) => {
@@ -147,6 +157,7 @@ impl Schema<'_, '_> {
             |entries: &[(String, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
         let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
         let is_object = Json::map([("type", Json::string("object"))]);
+        // A type both here and in the last part would report the same value twice.
         let (outer, elsewhere) = match (is_typed, elsewhere()) {
             (true, Json::Map(keys)) => (
                 Json::Map(Vec::new()),
@@ -176,6 +187,7 @@ impl Schema<'_, '_> {
     fn proxy_of(&self, classes: Vec<Json>) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         if classes.is_empty() {
+            // No class is expected, so that any class may be named.
             return refer("$proxy");
         }
         let class = Json::map([("enum", Json::List(classes))]);

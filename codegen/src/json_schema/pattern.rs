@@ -51,6 +51,7 @@ fn translate(pattern: &str) -> Option<Pattern> {
             }
             '[' => class(&mut chars, &mut out)?,
             '{' => repetition(&mut chars, &mut out.text)?,
+            // XML Schema has no anchors, and in Unicode mode closing brackets must be escaped.
             '^' | '$' | ']' | '}' => out.text.extend(['\\', c]),
             _ => out.text.push(c),
         }
@@ -82,6 +83,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     if chars.next_if_eq(&'^').is_some() {
         out.text.push('^');
     }
+    // XML Schema has no empty class; that of ECMAScript matches nothing.
     if chars.peek() == Some(&']') {
         return None;
     }
@@ -90,6 +92,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
         let c = chars.next()?;
         let set = match (c, chars.peek()) {
             (']', _) => break,
+            // The subtraction of a class, which ECMAScript does not have in this mode.
             ('[', _) => return None,
             ('\\', Some('s')) => Some(SPACES),
             ('\\', Some('d')) => Some("0-9"),
@@ -102,6 +105,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
             }
             out.is_exact &= chars.next() != Some('d');
             out.text.push_str(set);
+            // Without a backslash it would start a range at the last character of the set.
             if chars.next_if_eq(&'-').is_some() {
                 out.text.push_str("\\-");
             }
@@ -124,6 +128,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
 /// A quantifier: `{2}`, `{2,}` or `{2,3}`.
 fn repetition(chars: &mut Peekable<Chars<'_>>, out: &mut String) -> Option<()> {
     let text: String = std::iter::from_fn(|| chars.next_if(|c| *c != '}')).collect();
+    // A repetition without its closing brace is not valid.
     chars.next()?;
     let (least, most) = text.split_once(',').unwrap_or((&text, ""));
     let is_legal = |count: &str| count.parse::<u32>().is_ok_and(|count| count <= MOST_REPETITIONS);

@@ -28,6 +28,7 @@ impl DialectSchema for Plain {
             objects.iter().map(|object| (object.name.as_str(), &object.schema)).collect();
         let classes = schema.scope.classes.iter().filter(|class| match schema.root {
             Some(root) => schema.scope.metamodel.conforms(**class, root),
+            // A root of another package would be in a document with the `$model` of that package.
             None => is_root(schema.scope, **class),
         });
         let roots = classes.filter_map(|class| {
@@ -112,6 +113,8 @@ const KEYS: [&str; 6] =
 
 /// A document with one object: that object's map with the document's own keys.
 fn root(name: &str, object: &Json, names_class: bool) -> Json {
+    // The definition of the object is closed and would reject the keys of the document, so it is not
+    // included.
     let mut properties: Vec<(String, Json)> =
         KEYS.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect();
     let mut required: Vec<Json> = names_class.then(|| Json::string("$type")).into_iter().collect();
@@ -121,6 +124,8 @@ fn root(name: &str, object: &Json, names_class: bool) -> Json {
             match (key.as_str(), value) {
                 ("properties", Json::Map(own)) => {
                     for (key, _) in own {
+                        // References keep the schema small: each feature is described once, in the
+                        // definition of its class.
                         let place = format!("{}/properties/{}", pointer(name), escape(key));
                         properties.push((key.clone(), Json::map([("$ref", Json::string(place))])));
                     }
@@ -161,6 +166,7 @@ fn reference() -> Json {
 fn proxy(schema: &Schema<'_, '_>) -> Json {
     let concrete = schema.scope.classes.iter().filter(|id| !schema.scope.is_abstract(**id));
     let known: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
+    // Validators such as ajv reject an empty `enum`.
     let class = match known.is_empty() {
         true => super::named_elsewhere(),
         false => {

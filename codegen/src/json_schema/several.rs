@@ -44,7 +44,10 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
             Json::String(id) if key == "$id" => Some(id.clone()),
             _ => None,
         });
+        // References inside of a schema are relative to its `$id`, so each needs one within the common
+        // document.
         let id = own.unwrap_or_else(|| format!("urn:modelwright:schema:{number}"));
+        // The outer schema declares the draft for all of them.
         let rest = entries.into_iter().filter(|(key, _)| key != "$id" && key != "$schema");
         let with_id = std::iter::once(("$id".to_owned(), Json::string(id.as_str()))).chain(rest);
         definitions.push((number.to_string(), Json::Map(with_id.collect())));
@@ -70,6 +73,7 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
 fn selection(schemas: Vec<(String, Json)>) -> Json {
     let mut schemas = schemas.into_iter().rev();
     let Some((_, last)) = schemas.next() else { return Json::Bool(true) };
+    // From back to front, so that the first package becomes the outermost condition.
     schemas.fold(last, |others, (uri, schema)| {
         let model = Json::map([("const", Json::string(uri))]);
         let condition = Json::map([("properties", Json::map([("$model", model)]))]);

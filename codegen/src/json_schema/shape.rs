@@ -45,6 +45,7 @@ pub(super) fn schemas(
             files.push((name.clone(), Vec::new()));
             files.len() - 1
         });
+        // References contain escaped names, so that they are looked up without decoding.
         places.insert(escape(&definition.name), at);
         files[at].1.push((definition.name, definition.schema));
     }
@@ -101,11 +102,13 @@ impl References<'_> {
             Json::Map(entries) => {
                 let mut out = Vec::with_capacity(entries.len());
                 let alone = entries.len() == 1;
+                // A property may have this name, too; only the keyword has a list.
                 let is_prefix =
                     |(key, value): &(String, Json)| key == "prefixItems" && matches!(value, Json::List(_));
                 let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
                 for (key, value) in entries {
                     match value {
+                        // The property `$ref` of proxies has a map as its value, which is not a reference.
                         Json::String(target) if key == "$ref" => {
                             let reference = Json::String(self.reference(&target));
                             // Draft 7 ignores keywords beside a reference.
@@ -137,6 +140,7 @@ impl References<'_> {
 
     fn reference(&self, target: &str) -> String {
         let Some(path) = target.strip_prefix("#/$defs/") else { return target.to_owned() };
+        // The path may continue inside of the definition, and a slash in a name is escaped.
         let name = path.split('/').next().unwrap_or(path);
         let file = match self.places.get(name) {
             Some(at) if *at != self.here => escape(&self.files[*at]),

@@ -35,6 +35,7 @@ impl Schema<'_, '_> {
             rest.map(|feature| metamodel[feature].typed.upper).and_then(|most| usize::try_from(most).ok());
         let items = match rest {
             Some(feature) => self.item_of(tuple, feature)?,
+            // Otherwise `prefixItems` would accept any values after the last one.
             None => Json::Bool(false),
         };
         let list = Json::map([("type", Json::string("array"))]);
@@ -51,6 +52,8 @@ impl Schema<'_, '_> {
         if !self.dialect.is_alone() {
             let list = self.feature_of(tuple.class, feature)?;
             let Json::Map(entries) = list else { return None };
+            // The schema of a feature of another definition is only a reference, to which the keyword is
+            // appended.
             let (_, Json::String(place)) = entries.into_iter().next()? else { return None };
             return Some(Json::map([("$ref", Json::string(format!("{place}/items")))]));
         }

@@ -27,8 +27,10 @@ impl Schema<'_, '_> {
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
             let bound = |count: i32| (count > 0).then(|| Json::number(count));
+            // Contained objects may be equal without being the same object. Decision 14 for references.
             let unique =
                 data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
+            // The list of a Rust type has no place for null.
             let holds_null = self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_alone();
             let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
@@ -62,6 +64,8 @@ impl Schema<'_, '_> {
             self.weaker(&label, differs);
         }
         if metamodel[feature].is_containment() {
+            // The definition of all subclasses comes first: that of the class alone would reject their
+            // objects.
             let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
@@ -113,12 +117,15 @@ impl Schema<'_, '_> {
         let facets = annotation(&metamodel[data_type].annotations, EXTENDED_META_DATA);
         let own = metamodel[data_type].kind == DataKind::Enum || facets.is_some();
         if own && !metamodel.is_ecore_package(metamodel[data_type].package) {
+            // Defined once and only if a feature uses it; the definitions are added after all classes.
             let name = self.types[&data_type].clone();
             let reference = Json::map([("$ref", Json::string(pointer(&name)))]);
             self.used_types.insert(name, data_type);
             return reference;
         }
         let kind = metamodel[data_type].kind;
+        // Decision 19: declared rules are strict with dates, while EMF reads those beyond the calendar,
+        // too.
         if kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared {
             return self.dialect.value(kind).with("pattern", Json::String(date_pattern()));
         }
@@ -152,10 +159,13 @@ impl Schema<'_, '_> {
         let docs = documentation(&data_type.annotations).map(Json::string);
         if data_type.literals.is_some() {
             let mut spellings = self.dialect.literals(data_type.enum_literals());
+            // The values of `enum` should differ, but literals and names of the `emf` dialect are often the
+            // same.
             let mut seen = std::collections::HashSet::new();
             spellings.retain(|spelling| seen.insert(*spelling));
             let literals: Vec<Json> = spellings.into_iter().map(Json::string).collect();
             return match literals.is_empty() {
+                // Validators such as ajv reject an empty `enum`.
                 true => Json::map([("not", Json::Map(Vec::new()))]),
                 false => {
                     Json::Map(Vec::new()).with_some("description", docs).with("enum", Json::List(literals))
@@ -235,6 +245,8 @@ impl Schema<'_, '_> {
                 _ => None,
             };
             match keyword {
+                // A facet replaces that of the base type, as in validation; patterns of all levels apply
+                // together.
                 Some((name, _)) if name != "pattern" && known.contains(&side(name)) => {}
                 Some(keyword) => keywords.push(keyword),
                 None => self.weaker(&name, &format!("satisfies its facet {facet} = {value}")),
@@ -268,6 +280,7 @@ impl Schema<'_, '_> {
             Literal::Float(v) => number_as_string(|out| data::format_float(*v, out)),
             Literal::Double(v) if v.is_finite() => Json::Number(format!("{v:?}")),
             Literal::Double(v) => number_as_string(|out| data::format_double(*v, out)),
+            // Half of a surrogate pair is no character of JSON; documents have the number instead.
             Literal::Char(v) => match char::from_u32(u32::from(*v)).filter(|c| !c.is_control()) {
                 Some(c) => Json::String(c.to_string()),
                 None => Json::number(v),
@@ -291,6 +304,7 @@ impl Schema<'_, '_> {
 /// The pattern of the dates that declared rules accept: RFC 3339, possibly without seconds, offset, or the colon of
 /// the offset.
 pub(super) fn date_pattern() -> String {
+    // The Gregorian rule by digits: divisible by 4 but not by 100, or divisible by 400.
     let leap = "[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
     let long = "(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])";
     let short = "(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)";
@@ -364,6 +378,7 @@ pub(super) fn plain(kind: DataKind) -> Json {
         }
         DataKind::Char { .. } => one_of(vec![
             ty("string").with("minLength", Json::number(1)).with("maxLength", Json::number(1)),
+            // The number of a character: those of Java have 16 bits.
             ty("integer").with("minimum", Json::number(0)).with("maximum", Json::number(u16::MAX)),
         ]),
         DataKind::BigInteger => or_digits(ty("integer"), "^(?:0|-?[1-9][0-9]*)$"),
@@ -390,6 +405,7 @@ fn number(text: &str) -> Option<Json> {
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
     let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     let all = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    // RFC 8259, section 6: no leading zeros, no plus sign, and digits on both sides of the point.
     let legal = all(integer)
         && (integer == "0" || !integer.starts_with('0'))
         && all(fraction)

@@ -14,6 +14,7 @@ use modelwright_metamodel::ecore::ClassId;
 /// Prints the constructors of a class's struct, if the options request them or it has no `Default`.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     let fields = plan.fields(class);
+    // Without `Default`, `new` is the only way to make a value without naming every field.
     let is_printed = !fields.is_empty() && (options.builders || !plan.has_default(class));
     let Some(name) = plan.struct_name(class).filter(|_| is_printed) else {
         return;
@@ -58,6 +59,7 @@ fn constructor(
     out: &mut Printer,
 ) {
     out.line(4, "/// A value with all that is required, and the defaults of everything else.");
+    // The defaults are literals in the body, where the lint is reported.
     if fields.iter().any(lints::looks_like_constant) {
         lints::allow(&["approx_constant"]).iter().for_each(|attribute| out.line(4, attribute));
     }
@@ -82,6 +84,7 @@ fn constructor(
 }
 
 fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Printer) {
+    // A raw name cannot follow `with_`, and a second underscore would be unidiomatic.
     let own = field.name.trim_start_matches("r#").trim_start_matches('_');
     // A parameter with a name that starts with a line counts as unused.
     let parameter = if field.name.starts_with('_') { "value" } else { &*field.name };

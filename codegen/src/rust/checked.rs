@@ -89,6 +89,7 @@ fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, 
     let (name, base) = (plan.enum_name(id), plan.content(id));
     let ty = plan.base_type(base).to_string();
     let always = match base {
+        // NaN is not equal to itself, so Rust has neither `Eq` nor `Hash` for these.
         Base::Float | Base::Double => "Debug, Clone, Copy, PartialEq, PartialOrd",
         Base::Boolean | Base::Integer(_) | Base::Unsigned => {
             "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash"
@@ -97,7 +98,9 @@ fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, 
     };
     out.line(0, &derives(always, false, options));
     out.line(0, &format!("{} struct {name}({ty});", options.visibility));
+    // A `Hash[K, V]` with such keys is a list of entries, which needs no keys in Rust.
     let is_key = !matches!(base, Base::Float | Base::Double | Base::Bytes | Base::Base64);
+    // A default that the facets reject would be the one way to make an invalid value.
     let more = [(plan.has_content_default(id), "Default"), (is_key, "MapKey")];
     let more: Vec<&str> = more.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
     let more = if more.is_empty() { String::new() } else { format!(" with {}", more.join(", ")) };

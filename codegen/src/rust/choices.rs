@@ -14,6 +14,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.docs(0, documentation(&data.annotations), &format!("A value of type `{text}`."));
     out.attributes(&data.name, options);
     let fields = plan.fields(class);
+    // Objects may be much larger than the other values, which clippy reports.
     let has_objects = fields.iter().any(|field| matches!(field.base, Base::Part(..)));
     allow_lints(name, variants.iter().map(String::as_str), has_objects && variants.len() > 1, out);
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));

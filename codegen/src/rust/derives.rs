@@ -16,6 +16,7 @@ pub(super) fn derives(always: &str, default: bool, options: &RustOptions) -> Str
     }
     for own in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
         let name = name_in_std(own).unwrap_or_else(|| own.strip_prefix("::").unwrap_or(own));
+        // A derive that the type has anyway does not compile twice.
         if !derives.contains(&name) {
             derives.push(own);
         }
@@ -77,7 +78,9 @@ fn has(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     }
     match base {
         Base::Float | Base::Double => derive == "PartialOrd",
+        // It contains floating point numbers and maps.
         Base::Any => false,
+        // `IndexMap` implements neither `Hash` nor an order.
         Base::Map(..) => derive == "Eq",
         Base::Reference(_) => derive == "Eq" || derive == "Hash",
         _ => true,

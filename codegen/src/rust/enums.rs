@@ -37,6 +37,7 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     if identifiers::are_repetitive(name, variants.iter().map(|v| v.name)) {
         out.line(0, "#[allow(clippy::enum_variant_names)]");
     }
+    // An enum without variants has no value that could be its default.
     out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", !variants.is_empty(), options));
     declaration(name, &variants, options, out);
     let entry = |v: &Variant<'_>| format!("{} = {}", v.name, quoted(v.literal.spelling()));

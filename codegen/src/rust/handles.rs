@@ -25,6 +25,7 @@ const RESERVED: &[&str] = &[
     "to_value",
     "to_data",
     "from_data",
+    // Methods of traits and of ids: a method of the handle with the same name would hide them.
     "clone",
     "clone_from",
     "eq",
@@ -52,6 +53,7 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, "/// Handles to the objects of a model, with their features as methods.");
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
+    // All methods are named before the first line is printed, since the imports depend on them.
     let mut known: FxHashMap<ClassId, UsedNames> = FxHashMap::default();
     let classes = plan.scope.classes.clone();
     let all: Vec<Vec<Methods>> = classes.iter().map(|class| methods(plan, *class, &mut known)).collect();
@@ -85,6 +87,7 @@ fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
 
 /// The methods that a class adds to those of its base. The names of its bases are reserved first.
 fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, UsedNames>) -> Vec<Methods> {
+    // The bases are named first, and without recursion, because chains of supertypes may be long.
     let mut line = vec![class];
     while let Some(base) = base(plan, line[line.len() - 1]).filter(|base| !known.contains_key(base)) {
         line.push(base);
@@ -92,6 +95,7 @@ fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, U
     let mut methods = Vec::new();
     for class in line.into_iter().rev() {
         let mut taken = match base(plan, class).and_then(|base| known.get(&base)) {
+            // A copy for each class: siblings may use the same names, but not those of their common base.
             Some(taken) => taken.clone(),
             None => reserved(),
         };
@@ -117,6 +121,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
     for (slot, feature) in table.all_features().iter().copied().enumerate() {
         let name = metamodel[feature].name();
         let is_hidden = table.slot_named(name) != Some(slot);
+        // The base has the methods of its features, which a handle inherits by dereferencing to it.
         if is_hidden || inherited.is_some_and(|table| table.slot(feature).is_some()) {
             continue;
         }
@@ -132,7 +137,9 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
         }
         methods.push(Methods { feature, get, set: None, shape });
     }
+    // After all getters, so that a feature that is called `set_x` keeps its name.
     for methods in methods.iter_mut().filter(|it| metamodel[it.feature].changeable) {
+        // A raw name cannot follow `set_`.
         let name = methods.get.trim_start_matches("r#").trim_start_matches('_');
         let many = metamodel[methods.feature].many();
         let plain = if many {
@@ -159,6 +166,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     } else {
         let base = plan.base(feature, true)?;
         let base = plan.content_of(base);
+        // Numbers, booleans and enumerations are never null; a text may be, even if it has a default.
         let always = data.default != Literal::Null
             && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
                 == matches!(base, Base::Enum(_))
@@ -178,6 +186,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
 
 fn name<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
     let name = plan.struct_name(class).or_else(|| plan.union_name(class));
+    // Handles have no struct for objects of any class: those are plain ids.
     name.filter(|_| class != builtin::EOBJECT)
 }
 
@@ -194,6 +203,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     out.blank();
     out.line(0, "typed::handle! {");
     let spelled = if data.name == own { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    // A handle converts into those of all superclasses, while it contains only that of its base.
     let supers = metamodel.table(class).supertypes().iter().copied();
     let supers: Vec<&str> =
         supers.filter(|id| *id != class && *id != builtin::EOBJECT).filter_map(|id| name(plan, id)).collect();

@@ -54,6 +54,7 @@ pub(super) fn looks_like_constant(field: &Field) -> bool {
     let digits = value.trim_start_matches('-');
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let is_near = |constant: &f64| {
+        // The lint compares with the digits of the constant, both cut off and rounded at the last one.
         constant.to_string().starts_with(digits) || format!("{constant:.decimals$}") == digits
     };
     decimals > 1 && CONSTANTS.iter().any(is_near)

@@ -65,6 +65,7 @@ pub fn generate(
     if let Some(problem) = too_much(&scope) {
         return (Vec::new(), Diagnostics::from(problem));
     }
+    // The compiler looks for the module `r#type` in `type.rs`.
     let module = identifiers::module(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let suffix = if roots.len() > 1 { ".all" } else { "" };
@@ -106,6 +107,7 @@ fn types(
     plan.diagnostics.append(derives::check(&plan, options));
     let mut files = Vec::new();
     let mut out = Printer::default();
+    // The runtime is imported only if something in this file uses it, otherwise the compiler would warn.
     let holds_types = !options.file_per_package && !plan.scope.classifiers.is_empty();
     header(&plan, holds_types || !plan.scope.classes.is_empty(), options, &mut out);
     statics(&plan, options.metamodel.as_deref().unwrap_or(beside), options, &mut out);
@@ -160,11 +162,13 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
     let text = quoted(text);
     out.blank();
     out.line(0, "/// The metamodel that the types were generated from.");
+    // Decision 18: only types with logic depend on the crate of the language.
     let logic = if logic::is_carried_by(plan.scope.metamodel) {
         format!(".with_logic({}::prepare)", options.logic)
     } else {
         String::new()
     };
+    // Decision 19: the embedded `.ecore` text cannot express these rules.
     let values = match plan.scope.value_rules() {
         Some(ValueRules::Declared) => ".with_declared_values()",
         Some(ValueRules::Java) | None => "",
@@ -187,6 +191,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
 
 /// A chain of calls; as in rustfmt, one that is too long for one line has a line for each call.
 fn chain(value: String) -> String {
+    // Four more for the indentation on a line of its own.
     match value.len() + 4 <= layout::WIDTH {
         true => value,
         false => {
@@ -240,6 +245,7 @@ fn modules(
         header(plan, true, options, &mut file);
         let has_objects =
             |it: &Classifier| matches!(it, Classifier::Class(id) if !plan.scope.concrete(*id).is_empty());
+        // An import that nothing uses would be a warning.
         if classifiers.iter().any(has_objects) {
             file.line(0, "use super::*;");
         }
@@ -257,6 +263,7 @@ fn modules(
 fn export_modules(modules: &[String], folder: &str, options: &RustOptions, out: &mut Printer) {
     out.blank();
     for module in modules {
+        // Clippy reports a module with the name of the one around it.
         if folder.trim_end_matches('/') == module.trim_start_matches("r#") {
             out.line(0, "#[allow(clippy::module_inception)]");
         }
@@ -272,6 +279,7 @@ fn export_modules(modules: &[String], folder: &str, options: &RustOptions, out: 
 
 fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out: &mut Printer) {
     match classifier {
+        // Rust has the entries of these classes only as entries of maps.
         Classifier::Class(class) if !plan.has_type(class) => {}
         Classifier::Class(class) => {
             match plan.choice(class) {

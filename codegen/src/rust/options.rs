@@ -100,6 +100,7 @@ impl RustOptions {
     /// The position in [`RustOptions::types`] of the user's type for a data type.
     pub(super) fn type_of(&self, metamodel: &Metamodel, id: DataTypeId) -> Option<usize> {
         let data = &metamodel[id];
+        // Computed only if the short name differs, since this runs for every attribute.
         let full = || metamodel.qualified_name(Classifier::DataType(id));
         self.types.iter().position(|(name, _)| *name == data.name || *name == full())
     }
@@ -209,6 +210,7 @@ impl From<&OptionValues> for RustOptions {
         Self {
             runtime: values.text("runtime").map_or(default.runtime, owned),
             derives: values.texts("derive").map(owned).collect(),
+            // `options::check` has rejected every text that is not among the choices.
             visibility: match values.text("visibility") {
                 Some("crate") => Visibility::Crate,
                 _ => Visibility::Public,
@@ -229,6 +231,7 @@ impl From<&OptionValues> for RustOptions {
             checked: values.flag("checked"),
             file_per_package: values.flag("file-per-package"),
             handles: values.flag("handles"),
+            // The remaining fields are not declared as options: only callers of the library set them.
             ..default
         }
     }
@@ -245,6 +248,7 @@ fn check_key(text: &str) -> Result<(), String> {
 /// Accepts a path of Rust.
 fn check_path(text: &str) -> Result<(), String> {
     let is_name = |name: &str| {
+        // A user's module may have the name of a keyword.
         let name = name.strip_prefix("r#").unwrap_or(name);
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -260,6 +264,7 @@ fn check_path(text: &str) -> Result<(), String> {
 fn check_attribute(text: &str) -> Result<(), String> {
     let inner = text.strip_prefix("#[").and_then(|rest| rest.strip_suffix(']'));
     let mut depth = 0_i32;
+    // A bracket that closes the attribute early would let arbitrary code follow it on the line.
     let is_closed = |c: char| {
         depth += i32::from(c == '[') - i32::from(c == ']');
         depth >= 0

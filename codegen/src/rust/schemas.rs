@@ -28,6 +28,7 @@ pub(super) fn print(
         return None;
     }
     let (mut classes, mut enums): (Vec<Class<'_>>, Vec<(DataTypeId, &str)>) = (Vec::new(), Vec::new());
+    // The enum `EObject` belongs to no package, and so is not among the classifiers.
     for classifier in plan.scope.classifiers.iter().copied().chain([Classifier::Class(builtin::EOBJECT)]) {
         match classifier {
             Classifier::Class(class) if !plan.has_type(class) => {}
@@ -46,6 +47,7 @@ pub(super) fn print(
     let types: Vec<String> = definitions.iter().map(|(name, _)| name.clone()).collect();
     let file = format!("{module}.types.json");
     out.blank();
+    // Decision 13: a derive would describe the structs, whose schema rejects documents that they write.
     let head = format!("include_str!({}) =>", quoted(&file));
     out.table("typed::json_schemas!", &head, &types);
     Some(GeneratedFile { path: format!("{folder}{file}"), text: Json::Map(definitions).pretty() })

@@ -17,6 +17,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let Some(name) = plan.struct_name(class) else { return };
     let data = &plan.scope.metamodel[class];
     let fields = plan.fields(class);
+    // `#[derive(Default)]` knows only natural defaults, so the macro implements the trait for others.
     let own_default = fields.iter().any(|f| matches!(f.default, FieldDefault::Value(_)));
     let has_default = plan.has_default(class);
     out.blank();
@@ -73,6 +74,7 @@ fn entry(plan: &Plan<'_>, field: &Field) -> String {
 /// The default of a field's Rust type, as an author would write it.
 fn natural(plan: &Plan<'_>, field: &Field) -> String {
     let ty = plan.field_type(field).to_string();
+    // `Vec<T>::new()` is not an expression of Rust, so the path ends before the bracket.
     let path = ty.split('<').next().unwrap_or(&ty);
     match (field.count, field.base) {
         (Count::Option, _) => "None".to_owned(),
@@ -111,6 +113,7 @@ fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
             format!("{name}::{}", plan.enums[&id][at])
         }
         _ => {
+            // Generation has checked the value, so that it is not checked at run time, which could fail.
             format!("{name}::__known({})", plain_default(plan, plan.content(id), value))
         }
     }
@@ -130,6 +133,7 @@ fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
             }
             _ => String::new(),
         },
+        // The text may be JSON or a bare string, which only the run time distinguishes.
         Literal::String(v) if base == Base::Any => {
             format!("typed::AnyValue::default_of({})", quoted(v))
         }
@@ -158,6 +162,7 @@ pub(super) fn grouped(digits: &str) -> String {
     if digits.len() < LONG_NUMBER || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return format!("{sign}{digits}");
     }
+    // From the end, since the first group is the one that may be shorter.
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
     format!("{sign}{}", groups.collect::<Vec<_>>().join("_"))
 }

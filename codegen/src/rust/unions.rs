@@ -9,6 +9,7 @@ use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
 /// Prints the enum of a class, if it has one, and its table.
 pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
+    // Reports need the plan to be mutable, everything below only borrows from it.
     report_unshared(plan, class);
     let plan = &*plan;
     let Some(name) = plan.union_name(class) else { return };
@@ -36,6 +37,7 @@ fn declaration(
         let otherwise = format!("An object of a subclass of `{}`.", layout::name_in_docs(&data.name));
         out.docs(0, documentation(&data.annotations), &otherwise);
     } else {
+        // The struct has the documentation of the class.
         let own = layout::name_in_docs(&data.name);
         out.docs(0, None, &format!("An object of class `{own}` or of one of its subclasses."));
     }
@@ -84,6 +86,7 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
         return variant.to_owned();
     }
     let own = &plan.scope.metamodel[id].name;
+    // A plain name that two variants share would not tell which one is meant.
     let namesakes = variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *own).count();
     let mut text = format!("{variant} as {}", quoted(&spelled));
     if spelled != *own && namesakes == 1 {
@@ -152,11 +155,13 @@ fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
 /// The result of an accessor: a copy of a small value, a borrow of another one.
 fn result(plan: &Plan<'_>, field: &Field) -> String {
     let base = match field.base {
+        // Whether the object is in a box is not part of the interface: the borrow ends at the object.
         Base::Part(class, _) => Base::Part(class, Boxing::No),
         other => other,
     };
     let ty = plan.base_type(base);
     let one = match base {
+        // A slice has its elements as they are stored.
         _ if field.count == Count::Many => return format!("&[{}]", plan.base_type(field.base)),
         Base::String | Base::Lexical => "&str".to_owned(),
         base if is_copy(plan, base) => ty.to_string(),
@@ -180,6 +185,7 @@ fn way(plan: &Plan<'_>, field: &Field) -> AccessMode {
         (Count::Many, _) => AccessMode::Borrowed,
         (_, base) if is_copy(plan, base) => AccessMode::Copied,
         (Count::One, _) => AccessMode::Borrowed,
+        // `as_ref` would give `&String` and `&Box<T>` within the option.
         (Count::Option, Base::String | Base::Lexical | Base::Part(_, Boxing::Yes)) => AccessMode::AsDeref,
         (Count::Option, _) => AccessMode::AsRef,
     }

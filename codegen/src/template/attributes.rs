@@ -7,6 +7,7 @@ use minijinja::{Environment, Error, State, filters};
 use std::borrow::Cow;
 
 pub(super) fn add(environment: &mut Environment<'_>) {
+    // A filter replaces that of the library with the same name.
     environment.add_filter("selectattr", selectattr);
     environment.add_filter("rejectattr", rejectattr);
     environment.add_filter("sort", |state: &State<'_, '_>, value: Value, more: Kwargs| {
@@ -77,6 +78,7 @@ fn check(list: &Value, path: Option<&str>) -> Result<(), Error> {
             if let Some(element) = at.downcast_object_ref::<ElementValue>() {
                 element.check(key)?;
             }
+            // The filter reports a value without attributes itself.
             let Ok(next) = at.get_attr(key) else { break };
             at = next;
         }

@@ -41,12 +41,14 @@ fn line(text: &str) -> String {
             }
             // Only at the start: headings, lists, lines and underlines of headings.
             '#' | '-' | '+' | '=' | ':' => at == 0,
+            // After digits at the start, they would make the line an item of a numbered list.
             '.' | ')' => at == digits && digits > 0,
             _ => false,
         };
         if has_meaning {
             escaped.push('\\');
         }
+        // CommonMark, section 2.3, for security.
         escaped.push(if character == '\0' { char::REPLACEMENT_CHARACTER } else { character });
     }
     escaped
@@ -62,6 +64,7 @@ pub(super) fn code(text: &str) -> String {
     if text.contains('|') {
         return format!("<code>{}</code>", line(&text).replace("\\|", "&#124;"));
     }
+    // CommonMark, section 6.1: only a fence of the same length ends the code.
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest + 1);
     // One space on both sides does not belong to the code.
@@ -74,6 +77,7 @@ pub(super) fn urlencode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
+            // RFC 3986, section 2.3: the unreserved characters.
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                 encoded.push(char::from(byte));
             }

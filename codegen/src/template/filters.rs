@@ -77,6 +77,7 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
     match value.kind() {
         ValueKind::None => Ok(Json::Null),
         ValueKind::Bool => Ok(Json::Bool(value.is_true())),
+        // JSON has neither NaN nor infinite numbers.
         ValueKind::Number if f64::try_from(value.clone()).is_ok_and(f64::is_finite) => {
             Ok(Json::number(value))
         }
@@ -84,6 +85,7 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
         ValueKind::Map if value.downcast_object_ref::<ElementValue>().is_some() => {
             Ok(Json::string(value.to_string()))
         }
+        // The limit keeps the recursion within the stack: templates can nest lists without end.
         ValueKind::Seq | ValueKind::Iterable if depth < 100 => {
             let items = value.try_iter()?.map(|item| json(&item, depth + 1));
             Ok(Json::List(items.collect::<Result<_, _>>()?))

@@ -43,6 +43,7 @@ pub const TARGET: Target = Target {
             let template = Template { sources: request.sources.clone(), ..Template::new(script.clone()) };
             generate(request.metamodel, &request.packages, &template)
         }
+        // `Target::generate` has reported the missing script.
         None => (Vec::new(), Diagnostics::new()),
     },
 };
@@ -103,6 +104,8 @@ pub fn generate(
     template: &Template,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let script = &template.script;
+    // The loader, which the library keeps, records each text that it reads, so that problems can point into
+    // it.
     let sources = Arc::new(Mutex::new(Sources::from([(script.name.clone(), Arc::clone(&script.source))])));
     let world = Arc::new(TemplateModel::new(metamodel, packages, &template.sources));
     match render(template, &world, &sources) {
@@ -139,6 +142,7 @@ fn render(
         }
     });
     let script = &template.script;
+    // Added directly, so that the loader only finds included templates.
     environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
     let mut out = BoundedOutput { bytes: Vec::new(), most: template.limits.bytes };
     environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
@@ -150,8 +154,11 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
     environment.set_syntax(syntax);
+    // A misspelled name would otherwise be an empty text in the output.
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    // The library would escape for HTML or JSON by the ending of the template's name.
     environment.set_auto_escape_callback(|_| AutoEscape::None);
+    // Decision 11: steps and depth end loops and recursion; the memory of a step is limited by the process.
     environment.set_fuel(Some(limits.steps));
     environment.set_recursion_limit(DEPTH);
     // Problems show the undefined name and its position.
@@ -170,6 +177,7 @@ fn globals(world: &Arc<TemplateModel>) -> Value {
     let data_types = |enumerations| {
         element_values(world, data_types(metamodel, &world.classifiers, enumerations).map(Element::DataType))
     };
+    // In the order of `GLOBALS`.
     let values = [
         element_values(world, world.roots.iter().map(package)),
         element_values(world, world.packages.iter().map(package)),
@@ -190,6 +198,7 @@ struct BoundedOutput {
 
 impl io::Write for BoundedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Checked before the bytes are kept, so that the output never exceeds the limit.
         if self.bytes.len() + bytes.len() > self.most {
             return Err(io::Error::other("too long"));
         }

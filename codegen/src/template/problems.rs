@@ -35,6 +35,7 @@ pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> 
         if let Some(inner) = cause.downcast_ref::<Error>() {
             errors.push(inner);
         }
+        // The loader's own diagnostic is better than the text that the library makes of it.
         reported = cause.downcast_ref::<LoaderError>().or(reported);
         at = cause.source();
     }
@@ -86,6 +87,7 @@ fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
         }
         ErrorKind::WriteFailure => limit(format!("the template writes more than {} bytes", limits.bytes))
             .help("write several files, each with a separate template"),
+        // The library has no kind of its own for this.
         ErrorKind::InvalidOperation if detail == "recursion limit exceeded" => {
             let message = "macros, blocks and includes are nested too deep".to_owned();
             limit(message).help("look for a macro or a template that includes itself")
@@ -112,6 +114,7 @@ fn failed(message: impl Into<String>) -> Diagnostic {
 /// An undefined name, or a key that an element does not have.
 fn undefined(error: &Error, detail: &str) -> Diagnostic {
     let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<KnownKeys>());
+    // The library has the name only in its message.
     let wanted = detail.split('`').nth(1).unwrap_or_default();
     let problem = failed(if detail.is_empty() { "undefined value" } else { detail });
     let near =
@@ -121,6 +124,7 @@ fn undefined(error: &Error, detail: &str) -> Diagnostic {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None => problem.help(keys.to_string()),
         },
+        // A chain of keys is not a global name, so no global name can be meant.
         None if wanted.contains(['.', '[']) || wanted.is_empty() => problem,
         None => match near(GLOBALS) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),

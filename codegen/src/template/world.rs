@@ -44,6 +44,7 @@ impl TemplateModel {
         for class in classes(&classifiers) {
             for parent in metamodel.supertypes(class) {
                 let known: &mut Vec<ClassId> = &mut subclasses[parent.index()];
+                // A class may name the same superclass twice; its entries are next to each other.
                 if known.last() != Some(&class) {
                     known.push(class);
                 }
@@ -53,6 +54,7 @@ impl TemplateModel {
             operations.iter().map(move |o| (*o, id)).collect::<Vec<_>>()
         };
         let owners = metamodel.classes().flat_map(|(id, class)| owned((id, &class.operations))).collect();
+        // Values of templates own what they refer to, because the library keeps them without a lifetime.
         let metamodel = metamodel.clone();
         Self { metamodel, sources: sources.to_vec(), roots, packages, classifiers, subclasses, owners }
     }
@@ -95,6 +97,7 @@ impl TemplateModel {
 
     fn parents(&self, class: ClassId) -> Vec<(ClassId, bool)> {
         let mut parents: Vec<_> = self.metamodel.supertypes(class).map(|parent| (parent, false)).collect();
+        // The last one is taken first from the stack.
         parents.reverse();
         parents
     }

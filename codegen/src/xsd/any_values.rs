@@ -21,6 +21,7 @@ const MAP: &str = r"\{[\s\S]*";
 pub(super) fn restriction(kind: AnyKind) -> Element {
     let mut patterns = Vec::new();
     if kind.accepts_scalars() {
+        // Patterns of XML Schema have no look-ahead, so that `null` is excluded letter by letter.
         patterns.extend(["", QUOTED, BARE, BARE_WITH_N]);
     }
     patterns.extend(kind.accepts_lists().then_some(LIST));

@@ -54,6 +54,7 @@ impl Schemas<'_, '_> {
                 continue;
             }
             types.push(self.class(class));
+            // A global element of the document root already has this name.
             if !scope.is_abstract(class) && !global.contains(name) {
                 let name = self.names.class_name(class);
                 let ty = self.qualified(package, name);
@@ -78,6 +79,7 @@ impl Schemas<'_, '_> {
             false => Some(self.simple_type(self.scope.metamodel.data_type(feature), &label)),
         };
         let details = annotated(&data.typed.annotations, modelwright_metamodel::ecore::EXTENDED_META_DATA);
+        // EMF keeps the head of a substitution group in this detail, and `abstract` as not changeable.
         let head = details.and_then(|a| a.detail("affiliation")).and_then(|text| {
             let (uri, name) = text.rsplit_once('#').unwrap_or(("", text));
             let package = match uri {
@@ -105,6 +107,7 @@ impl Schemas<'_, '_> {
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
+        // Inherited ones are reported at their own class.
         for map in scope.bounded_maps(class).into_iter().filter(|map| metamodel[*map].owner == class) {
             self.weaker(&metamodel.feature_label(map), BOUNDED_MAP);
         }
@@ -164,6 +167,7 @@ impl Schemas<'_, '_> {
     /// The class whose type a class's type extends.
     pub(super) fn base(&self, class: ClassId) -> Option<ClassId> {
         let first = self.scope.metamodel.supertypes(class).next()?;
+        // A class without a type cannot be extended; its features are repeated instead.
         let named = is_name(self.names.class_name(first)) && self.has_type(first);
         (self.scope.covers(first) && named).then_some(first)
     }
@@ -174,6 +178,7 @@ impl Schemas<'_, '_> {
     }
 
     fn is_mixed(&self, class: ClassId) -> bool {
+        // In XML Schema, the extension of a mixed type must be mixed, too.
         let mixed = |class: &ClassId| self.names.content(*class) == Content::Mixed;
         std::iter::successors(Some(class), |at| self.base(*at)).any(|at| mixed(&at))
     }

@@ -16,6 +16,8 @@ impl Schemas<'_, '_> {
     pub(super) fn parts(&mut self, class: ClassId, base: Option<ClassId>) -> Parts {
         let scope = self.scope;
         let metamodel = scope.metamodel;
+        // The extended type has them already, and the content of an extension only follows that of its
+        // base.
         let inherited: HashSet<FeatureId> =
             base.into_iter().flat_map(|base| metamodel.table(base).all_features().iter().copied()).collect();
         let stored: HashSet<FeatureId> = scope.features(class).into_iter().collect();
@@ -32,6 +34,7 @@ impl Schemas<'_, '_> {
             } else if is_end {
                 // It refers to an object of another document; its losses are reported for the containment.
                 let quiet = std::mem::replace(&mut self.quiet, true);
+                // With lower bounds the type would require the content that a reference does not have.
                 let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
                 self.quiet = quiet;
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
@@ -139,6 +142,7 @@ impl Schemas<'_, '_> {
                 None => String::new(),
             };
             self.weaker(label, &format!("refers to an object of `{name}`{opposite}"));
+            // The attribute is one text with all addresses, whose words XML Schema does not count.
             if data.typed.upper > 1 {
                 self.weaker(label, &format!("refers to at most {} objects", data.typed.upper));
             }
@@ -169,6 +173,7 @@ impl Schemas<'_, '_> {
             false => self.simple_type(metamodel.data_type(id), label),
         };
         let required = self.requires_lower_bound(id);
+        // XML Schema does not allow a default for a required attribute.
         let default = self.default(id).filter(|_| !required);
         Element::new("xs:attribute")
             .with("name", self.names.name(id))
@@ -209,11 +214,13 @@ impl Schemas<'_, '_> {
         let namespace = self.names.namespace(id).map(str::to_owned);
         if let Some(namespace) = &namespace {
             let global = self.names.global(Some(namespace), &name, true);
+            // An element of another namespace can only be used by reference to its global declaration.
             if let Some(global) = global.filter(|global| *global != id) {
                 let package = metamodel[metamodel[global].owner].package;
                 let reference = self.qualified(package, &name);
                 return bounds(Element::new("xs:element").with("ref", reference), self.upper(id));
             }
+            // Without a global declaration there is nothing to refer to.
             if self.namespace(self.here) != Some(namespace) {
                 self.weaker(&label, &format!("has elements named `{name}`"));
                 let any = Element::new("xs:any").with("namespace", namespace.as_str());
@@ -309,8 +316,10 @@ impl Schemas<'_, '_> {
     fn default(&self, id: FeatureId) -> Option<String> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
+        // A processor would add the default to the document, and the feature would then be set.
         data.default_literal.as_ref().filter(|_| !data.unsettable)?;
         let data_type = &metamodel[metamodel.data_type(id)];
+        // The facets may exclude the default, and XML Schema rejects such a declaration.
         let faceted = data_type.literals.is_none() && !metamodel.is_ecore_package(data_type.package);
         match &data.default {
             _ if faceted => None,

@@ -69,6 +69,7 @@ pub fn generate(
     options: &XsdOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
+    // XML Schema rejects a reference to an undefined type, so superclasses and targets of references count.
     scope.add_used(|_| true, true);
     let mut schemas = Schemas::new(&scope, options.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
@@ -90,6 +91,7 @@ pub fn generate(
         }
         imports.entry(schemas.homes[&package]).or_default().append(&mut schemas.imports);
     }
+    // A loop over a growing list: types of lists, unions and bases use further ones.
     while let Some((_, (package, id))) = schemas.pending_types.pop_first() {
         schemas.here = package;
         let definition = schemas.type_definition(id);
@@ -99,6 +101,7 @@ pub fn generate(
     if scope.refers_from_places() {
         schemas.weaker("`href`", "refers to an object");
     }
+    // Every schema refers to `EObject`, so the file of Ecore is always needed.
     put(schemas.homes[&builtin::PACKAGE], Vec::new());
     let mut files = Vec::new();
     for (package, body) in bodies {
@@ -139,6 +142,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         let (mut homes, mut files, mut prefixes) = (HashMap::new(), HashMap::new(), HashMap::new());
         let names = ExtendedMetaData::new(metamodel);
         let mut namespaces: HashMap<&str, PackageId> = HashMap::new();
+        // The main package comes first, so that it gets the plain names if others have the same ones.
         let main = scope.main.into_iter();
         for package in main.chain(metamodel.packages().map(|(id, _)| id)) {
             if homes.contains_key(&package) {
@@ -151,6 +155,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
                 continue;
             }
             let stem = scope.file_stem(package);
+            // Some systems ignore case in the names of files.
             let file = free(&stem, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
             files.insert(package, format!("{file}.xsd"));
             let prefix = metamodel[package].ns_prefix.as_deref().filter(|prefix| is_name(prefix));
@@ -240,6 +245,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     /// The schema of a package, and of others with its namespace.
     fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
         let namespace = self.namespace(package);
+        // A namespace must be imported once, also if several packages have it.
         let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.homes[other]).collect();
         let mut schema = Element::new("xs:schema").with("xmlns:xs", XSD_URI).with("xmlns:xmi", XMI_URI);
         let others = imports.iter().copied().filter(|other| *other != package);

@@ -31,6 +31,7 @@ pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'
 
 /// The annotations of a data type and of its base types, nearest first.
 fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
+    // Base types may form a circle.
     let mut seen = HashSet::new();
     let chain = std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| seen.insert(*at));
     chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
@@ -69,6 +70,7 @@ fn allows_more(side: &str, (facet, own): (&str, &str), (name, inherited): (&str,
             inherited == "collapse" && own != inherited || inherited == "replace" && own == "preserve"
         }
         side => {
+            // With equal values, an inclusive bound allows one value more than an exclusive one.
             let opens = !facet.ends_with("Exclusive") && name.ends_with("Exclusive");
             match compare(own, inherited) {
                 Some(Ordering::Equal) => opens,
@@ -94,6 +96,8 @@ fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
         let nearer = known.clone();
         for (facet, value) in facets(level) {
             if facet == "pattern" {
+                // XML Schema would join patterns of one restriction by "or", but those of several levels by
+                // "and".
                 more |= patterns.is_some_and(|level| level != at);
                 if *patterns.get_or_insert(at) == at {
                     all.push((facet, value));

@@ -17,6 +17,7 @@ impl Schemas<'_, '_> {
         let data = &metamodel[id];
         if metamodel[data.package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI) {
             let name = details(&data.annotations).and_then(|a| a.detail("name")).unwrap_or("string");
+            // The wrapper types of Java, such as `int:Object`, have the spelling of the plain ones.
             return self.schema_type(name.trim_end_matches(":Object"), label);
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
@@ -30,6 +31,7 @@ impl Schemas<'_, '_> {
         let own = own || data.any.is_some() || text.is_some_and(|text| text.pattern.is_some());
         if own && !metamodel.is_ecore_package(data.package) {
             if self.defined_types.insert(id) {
+                // Defined later: definitions are children of the schema, not of the element that uses them.
                 self.pending_types.insert(id.index(), (data.package, id));
             }
             let name = type_name(&data.annotations, &data.name).into_owned();
@@ -54,6 +56,7 @@ impl Schemas<'_, '_> {
     /// types with the same spelling: metamodels have no such constraint.
     fn schema_type(&mut self, name: &str, label: &str) -> String {
         let name = match name {
+            // XML Schema checks that an `ID` is unique and that an `IDREF` has a target, EMF does not.
             "ID" | "IDREF" | "ENTITY" => "NCName",
             "IDREFS" | "ENTITIES" => {
                 self.weaker(label, "has names without colons");
@@ -180,6 +183,7 @@ impl Schemas<'_, '_> {
         let found =
             package.and_then(|p| self.names.classifier(p, name).or_else(|| metamodel.classifier(p, name)));
         match found {
+            // A type that names itself would be a circle, which XML Schema rejects.
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
             // An unknown type constrains nothing; the values are those of the Java class.
             _ => plain_base(metamodel[from].kind).to_owned(),
@@ -249,6 +253,7 @@ fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
                 Some((integer, fraction)) => digits(integer) && digits(fraction),
                 None => digits(unsigned),
             },
+            // Rust also reads `inf` and `nan`, which XML Schema spells differently.
             _ => value.parse::<f64>().is_ok_and(f64::is_finite),
         },
         _ => true,
@@ -308,6 +313,7 @@ pub(super) fn any_object(prefix: &str) -> Vec<Element> {
     let restriction = |base: &str| Element::new("xs:restriction").with("base", base);
     let value = |name: &'static str, value: &str| Element::new(name).with("value", value);
     let float = |name: &str, base: &str| {
+        // The spelling of Java, in addition to `INF` and `NaN` of XML Schema.
         let words = ["Infinity", "+Infinity", "-Infinity", "+NaN", "-NaN"];
         let words = restriction("xs:string").children(words.map(|word| value("xs:enumeration", word)));
         let union = Element::new("xs:union").with("memberTypes", base);

@@ -27,6 +27,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(message) = texts.find_map(|text| problem(metamodel, feature, kind, text)) else { continue };
         let place = (object, metamodel[feature].name());
         match metamodel.value_rules(feature) {
+            // Decision 20: to EMF these values are texts, and any text is valid.
             ValueRules::Java => context.warn_feature(codes::VALUE_TYPE, place, message, HELP),
             ValueRules::Declared => context.report_feature(codes::VALUE_TYPE, place, message, HELP),
         }

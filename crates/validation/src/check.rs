@@ -72,6 +72,7 @@ impl<'m> ModelCheck<'m> {
     /// Checks one of the documents, as [`check`] does.
     #[must_use]
     pub fn check(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+        // Decision 16: most problems would only follow from the part that is missing.
         if self.model.document(document).is_truncated {
             return Diagnostics::with_limit(options.limit);
         }
@@ -102,6 +103,7 @@ impl<'m> ModelCheck<'m> {
         let (model, metamodel) = (self.model, self.model.metamodel());
         let mut context = Context::new(model, document, &self.view, options.limit);
         let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
+        // What concerns a class is decided once, since a document may have millions of objects.
         let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
         for root in model.document(document).roots() {
             for step in Walk::for_rules(model, *root) {
@@ -111,6 +113,7 @@ impl<'m> ModelCheck<'m> {
                     check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
                     object_rule::check(options.rules, &mut context, subject);
                 } else {
+                    // These steps belong to no class, so any rule may respond to them.
                     checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
                 }
             }
@@ -131,6 +134,7 @@ fn check_object(checkers: &mut [Box<dyn Checker>], context: &mut Context<'_>, su
     context.next_object();
     for (rule, slots) in plan.iter() {
         checkers[*rule].check(context, subject, slots);
+        // There, EMF ends the check of the object with an exception; the next one is checked as usual.
         if context.has_failed() {
             return;
         }

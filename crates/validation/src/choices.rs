@@ -19,6 +19,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let class = model.class(object);
     let features = metamodel.table(class).all_features();
     let has_value = |feature: FeatureId| {
+        // A single null is no value, though the feature is set.
         let is_list = metamodel[feature].many();
         model.is_set(object, feature) && (is_list || model.get(object, feature) != Value::Null)
     };

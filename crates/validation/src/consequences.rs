@@ -33,6 +33,7 @@ pub(super) fn without_consequences(
     let misread: FxHashSet<(&str, &str)> =
         unread.iter().map(|value| (value.object.as_str(), value.feature.as_str())).collect();
     let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
+    // Collected before the loop, because a consequence may precede its cause in the order of the walk.
     let stated: FxHashSet<String> =
         problems.iter().filter(|p| states_target(p)).map(|p| target(p).1).collect();
     let untypable: FxHashSet<String> =
@@ -55,10 +56,12 @@ pub(super) fn without_consequences(
             || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
             || (finding.code == codes::REQUIRED && computed && untypable.contains(address))
             || (MISSING.contains(&finding.code) && misread.contains(&(address, feature)))
+            // Without its type, the text of a default cannot be read.
             || (finding.code == codes::BAD_DEFAULT
                 && (lost.contains(address) || untypable.contains(address)))
             || (finding.code == codes::BAD_OPPOSITE && is_of_lost_opposite(&finding, reported))
             || (finding.code == codes::DUPLICATE_VALUE && doubled.contains(address))
+            // A cycle is reported at each of its classes: the first report is enough.
             || (finding.code == codes::INHERITANCE_CYCLE && !cycles.insert(classes_on_cycle(&finding)))
             || (finding.code == codes::UNRESOLVED_PROXY && !unresolved.insert(target(&finding)) && computed)
             || (is_inherited(&finding) && stated.contains(&target(&finding).1));
@@ -81,6 +84,7 @@ const TYPE_KINDS: [Code; 3] =
 
 /// The address of the element whose type has an address.
 fn typed_element(ty: &str) -> String {
+    // The problem is at the generic type, which is inside of the element.
     ty.strip_suffix("/@eGenericType").unwrap_or(ty).to_owned()
 }
 
@@ -94,6 +98,7 @@ fn is_of_lost_opposite(finding: &Diagnostic, reported: &Diagnostics) -> bool {
 /// The names of the classes on a cycle, which is reported at each of them.
 fn classes_on_cycle(finding: &Diagnostic) -> BTreeSet<String> {
     let path = finding.message.rsplit_once(": ").map_or("", |(_, path)| path);
+    // A set, because the same cycle starts with another class in each report.
     path.split(super::ecore::INHERITS).map(str::to_owned).collect()
 }
 

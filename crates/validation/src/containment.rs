@@ -37,6 +37,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 #[must_use]
 pub fn is_uncheckable(metamodel: &Metamodel, class: ClassId) -> bool {
     let base = super::base_class(metamodel, class);
+    // An element of Ecore is its own base; any other object must inherit nothing of Ecore but `EObject`.
     let own = base == class || base == builtin::EOBJECT;
     !own || metamodel.is_incomplete(Element::Class(base))
 }

@@ -107,6 +107,7 @@ impl<'m> Context<'m> {
         let object = subject.owner();
         let mut address = String::new();
         let home = self.model.document_of(object).unwrap_or(self.document);
+        // The walk also visits objects that are contained from another document.
         if home != self.document {
             let base = &self.model.document(self.document).uri;
             address.push_str(&uri::relative(base, &self.model.document(home).uri));
@@ -118,6 +119,7 @@ impl<'m> Context<'m> {
                 self.addresses.write_path(object, &mut address);
             }
             Subject::Object(_) => self.addresses.write_fragment(object, &mut address),
+            // The path of an implied type continues that of its owner, which an id would not allow.
             Subject::Implied { .. } => {
                 self.addresses.write_path(object, &mut address);
                 subject.write_tail(self.metamodel, &mut address);

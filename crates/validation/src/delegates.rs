@@ -31,6 +31,7 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
     let mut at = Some(class);
     while let Some(class) = at {
         let data = &metamodel[class];
+        // The constraints of Ecore's own classes are rules here.
         if metamodel.is_ecore_package(data.package) {
             break;
         }
@@ -54,6 +55,7 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
                 }
             }
         }
+        // As `EObjectValidator.validate`, which continues with the first supertype only.
         at = metamodel.supertypes(class).next();
     }
     found

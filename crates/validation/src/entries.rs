@@ -33,6 +33,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
             let text = key_text(context, entry, key);
             if !seen.insert(text.clone()) {
+                // `key_text` starts with a letter for the kind of the key.
                 let shown: String = text.chars().skip(1).take(60).collect();
                 let message = format!("the map `{name}` contains the key `{shown}` twice");
                 context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");

@@ -24,6 +24,7 @@ impl Checker for UniqueIds {
         let Some(object) = subject.object() else { return };
         let model = context.model;
         let document = context.document;
+        // Most documents have no ids, so the index is made for the first object that may have one.
         let index = self.index.get_or_insert_with(|| {
             let roots = model.document(document).roots().iter();
             IdIndex::latest(

@@ -26,6 +26,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
                 let message =
                     format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
+                // EMF cannot read such a key, and ends the check of the object with an exception.
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
             let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
@@ -53,6 +54,7 @@ pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) 
     }
     let value = model.get(object, key);
     if let Value::Object(target) = value {
+        // The first letter keeps objects, texts and lists apart from each other, and texts from null.
         return format!("o{}", target.index());
     }
     let mut out = if value == Value::Null { String::new() } else { "v".to_owned() };
@@ -69,6 +71,7 @@ fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String
             Value::Object(target) => text = target.index().to_string(),
             value => context.model.spell(key, value, &mut text),
         }
+        // With their lengths, no two different lists have the same text.
         let _ = write!(out, "{}:{text}", text.len());
     }
     out

@@ -21,6 +21,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         // Features that Ecore computes for its own elements are never missing, or have separate rules.
         let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
         let bounded = if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
+        // Documents do not contain the factory of a package, which EMF always has.
         let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
         bounded || (is_root && metamodel.is_feature_map(id))
     };
@@ -49,6 +50,8 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         if !many(metamodel, feature) {
             let is_null = model.get(object, feature) == Value::Null;
             let missing = if data.unsettable {
+                // Decision 19: in Java null may be set, under declared rules it is no value of a required
+                // feature.
                 let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
                 !model.is_set(object, feature) || (is_declared && is_null)
             } else {

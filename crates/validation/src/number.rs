@@ -43,11 +43,14 @@ impl ComparableValue {
     /// Compares it with a value of the same Java class.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         Some(match (self, other) {
+            // `Integer` and `Long` are two classes, whose values Java does not compare.
             (ComparableValue::Int(bits, a), ComparableValue::Int(others, b)) if bits == others => a.cmp(b),
+            // As in `Double.compareTo`, the negative zero is less than zero, and NaN equals itself.
             (ComparableValue::Float(a), ComparableValue::Float(b)) => a.total_cmp(b),
             (ComparableValue::Double(a), ComparableValue::Double(b)) => a.total_cmp(b),
             (ComparableValue::Bool(a), ComparableValue::Bool(b)) => a.cmp(b),
             (ComparableValue::Char(a), ComparableValue::Char(b)) => a.cmp(b),
+            // Java compares units of 16 bits, which is not the order of code points.
             (ComparableValue::Text(a), ComparableValue::Text(b)) => a.encode_utf16().cmp(b.encode_utf16()),
             (ComparableValue::BigInteger(a), ComparableValue::BigInteger(b))
             | (ComparableValue::BigDecimal(a), ComparableValue::BigDecimal(b)) => a.compare(b),
@@ -90,6 +93,7 @@ impl Decimal {
     /// The number of digits without the point.
     #[must_use]
     pub fn precision(&self) -> usize {
+        // As `BigDecimal.precision`: zero has one digit.
         self.digits.len().max(1)
     }
 
@@ -126,9 +130,11 @@ impl Decimal {
             }
         };
         let (a, b) = (sign(self), sign(other));
+        // Two zeros are equal, whatever their scales and signs.
         if a != b || a == 0 {
             return a.cmp(&b);
         }
+        // With equal magnitudes the first digits have the same weight, so the digits compare as texts.
         let magnitude = |d: &Self| i64::try_from(d.digits.len()).unwrap_or(i64::MAX).saturating_sub(d.scale);
         let (x, y) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
         let order = magnitude(self).cmp(&magnitude(other)).then_with(|| x.cmp(y));

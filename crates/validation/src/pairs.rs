@@ -56,6 +56,7 @@ impl Checker for Opposites {
             }
             let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
             let targets = model.list(object, feature);
+            // A single target leaves nothing to overlap.
             if targets.len() > 1 && !ecore {
                 prefetch_ends(model, targets, opposite);
             }
@@ -72,6 +73,7 @@ impl Checker for Opposites {
                 let paired = match model.is_proxy(target) {
                     false => self.refers_back(context, target, opposite, object),
                     true => model.resolved_target(target).is_none_or(|there| {
+                        // Only the first container can hold the object; all others are unpaired.
                         let first = !metamodel[feature].is_containment() || self.holds_first(there, object);
                         first && accepts_container(context, there, opposite, object)
                     }),
@@ -115,6 +117,7 @@ impl Opposites {
         if list.len() <= SHORT {
             return list.objects().any(|other| other == object);
         }
+        // Searched for every object in it, so that without an index the time would be quadratic.
         let known = self.lists.entry((target, opposite));
         known.or_insert_with(|| list.objects().collect()).contains(&object)
     }

@@ -29,6 +29,8 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         }
         for target in model.list(object, feature).objects() {
             if model.is_proxy(target) {
+                // A reference that does not resolve proxies keeps them in EMF, so that they count as
+                // unresolved.
                 if is_missing(context, target) || !metamodel[feature].resolves_proxies() {
                     report(context, object.into(), metamodel[feature].name(), target);
                 }
@@ -38,6 +40,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             }
         }
     }
+    // Only elements of Ecore have computed features, and most documents have no unresolved proxies.
     if model.class(object).index() <= b::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
         report_computed(context, object);
     }
@@ -71,6 +74,7 @@ pub(super) const REFERS: &str = " refers to ";
 pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
     let object = subject.owner();
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
+    // Relative to the document, as the address is probably spelled there.
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
     context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, &unresolved_help(&uri));
@@ -87,6 +91,7 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
         };
     }
     let help = match uri.split_once(':') {
+        // Addresses of plug-ins and projects of Eclipse.
         Some(("platform", _)) => {
             "name a folder that contains the plug-in or project with --path, or the folder that replaces the start of \
              the address with --map PREFIX=FOLDER"
@@ -152,6 +157,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
                 report(context, object.into(), "eSuperTypes", parent.id);
             }
         }
+        // Collected only where a superclass may be unresolved: for every class it would be quadratic.
         let above =
             if view.inheritance().is_remarkable(item) { view.all_supertypes(item) } else { Vec::new() };
         for parent in above.into_iter().filter(|p| view.is_unresolved(*p)) {

@@ -38,6 +38,7 @@ impl Checker for Types {
             if metamodel[feature].is_reference() {
                 let expected = metamodel.target(feature);
                 for target in model.list(object, feature).objects() {
+                    // The class of an unresolved object is not known for sure.
                     if !metamodel.conforms(model.class(target), expected) && !model.is_proxy(target) {
                         self.report_class(context, object, feature, model.class(target));
                     }
@@ -65,6 +66,7 @@ impl Types {
             metamodel[feature].name()
         );
         let fitting = metamodel.concrete_subclasses(expected);
+        // All suggestions of a document share a budget, however many objects have a wrong class.
         let near = self.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
         let help = near.map_or_else(
             || format!("use {expected_name} or one of its subclasses"),
@@ -115,6 +117,7 @@ fn key(value: Value<'_>) -> (u8, u64, &str) {
         Value::Null => (0, 0, ""),
         Value::Bool(v) => (1, u64::from(v), ""),
         Value::Int(v) => (2, v.cast_unsigned(), ""),
+        // By bits, as Java compares wrapped numbers: NaN is equal to itself.
         Value::Float(v) => (3, u64::from(v.to_bits()), ""),
         Value::Double(v) => (4, v.to_bits(), ""),
         Value::Char(v) => (5, u64::from(v), ""),

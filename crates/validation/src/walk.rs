@@ -152,6 +152,7 @@ impl<'m> Walk<'m> {
     /// Whether the walk enters an object of another document; it is inside it then.
     fn enter(&mut self, target: ObjectId) -> bool {
         let before = !self.entered.insert(target);
+        // Inside of itself, an object would be visited without end.
         if before && self.again == 0 || !self.path.insert(target) {
             return false;
         }
@@ -168,6 +169,7 @@ impl<'m> Walk<'m> {
             let given = model.list(object, feature);
             if !given.is_empty() {
                 given.objects().for_each(|child| self.push(child));
+            // EMF implies generic types only where none is given.
             } else if let Some(plain) = plain_form(feature) {
                 let count = model.list(object, plain).len();
                 let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
@@ -201,11 +203,13 @@ impl Iterator for Walk<'_> {
         if let Step::Object(Subject::Object(object)) = step
             && self.for_rules
         {
+            // Counting visits such an object again, as EMF does; only its validator reports a cycle.
             self.first.get_or_insert(object);
         }
         // An unresolved proxy may also have contents.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
             let from = self.stack.len();
+            // Only elements of Ecore have plain types that imply generic ones.
             if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
                 self.push_element(object);
             } else {
@@ -213,6 +217,7 @@ impl Iterator for Walk<'_> {
                     self.push(child);
                 }
             }
+            // The stack returns the last entry first, but contents are visited in their order.
             self.stack[from..].reverse();
         }
         Some(step)

@@ -586,6 +586,7 @@ macro_rules! constants {
         $($(#[doc = $doc])+ pub const $name: Code = Code {
             id: $id,
             title: $title,
+            // Each line of a doc comment is an attribute of its own.
             explanation: concat!($($doc, "\n"),+),
         };)+
 
@@ -595,6 +596,7 @@ macro_rules! constants {
         /// Finds the code with this id, ignoring case.
         #[must_use]
         pub fn find(id: &str) -> Option<Code> {
+            // A search is sufficient: only codes that people write are looked up, one at a time.
             ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
         }
     };

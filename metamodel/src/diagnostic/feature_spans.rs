@@ -23,6 +23,7 @@ impl FeatureSpans {
     /// Requests a feature of the object that starts at an offset.
     pub fn request(&mut self, object: usize, feature: &str) {
         let features = self.objects.entry(object).or_default();
+        // An object has few problems, so a list is searched faster than a map.
         if features.iter().all(|known| known.name != feature) {
             features.push(FeatureSpan { name: feature.to_owned(), span: None });
         }

@@ -51,10 +51,12 @@ impl Fix {
             edits.sort_by_key(|edit| edit.range.start);
             !edits.is_empty()
         });
+        // In the order of their first edits, so that an overlap is found by comparing with the end so far.
         fixes.sort_by_key(|edits| edits.first().map(|edit| (edit.range.start, edit.range.end)));
         let mut applied: Vec<&Edit> = Vec::new();
         let (mut end, mut count) = (0, 0);
         for edits in &fixes {
+            // All edits of a correction or none: a part of them could leave an invalid text.
             if edits.iter().all(|edit| edit.range.start >= end) {
                 end = edits.iter().map(|edit| edit.range.end).max().unwrap_or(end);
                 applied.extend(edits);

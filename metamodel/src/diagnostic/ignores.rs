@@ -53,6 +53,7 @@ fn is_silenced(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
     let mut is_silenced = false;
     for ignore in comments.get_mut(&place).into_iter().flatten() {
         for (_, is_used) in ignore.codes.iter_mut().filter(|(code, _)| *code == problem.code) {
+            // Several comments may be about the same line; each of them counts as used.
             *is_used = true;
             is_silenced = true;
         }
@@ -62,6 +63,7 @@ fn is_silenced(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
 
 /// Reads the comments of a text.
 fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Diagnostics) {
+    // Most texts have no such comment, and their lines are not visited.
     if !source.text().contains(MARK) {
         return;
     }
@@ -111,6 +113,7 @@ fn comment_start(line: &str) -> Option<usize> {
 
 /// The codes that a comment names, if it has a reason.
 fn parse(content: &str) -> Result<Vec<Code>, String> {
+    // The reason may contain any words, codes included, so it is divided off first.
     let (names, reason) = content.split_once(" because ").unwrap_or((content, ""));
     let names: Vec<&str> = names.split([',', ' ']).filter(|name| !name.is_empty()).collect();
     if names.is_empty() || reason.trim().is_empty() {

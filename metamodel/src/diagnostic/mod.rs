@@ -93,6 +93,7 @@ fn truncate(text: String) -> String {
     if text.len() <= MAX_TEXT_LENGTH {
         return text;
     }
+    // A cut inside of a character would panic.
     let end = (0..=MAX_TEXT_LENGTH).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     format!("{}…", &text[..end])
 }
@@ -168,6 +169,7 @@ impl Diagnostic {
     /// Sets the help: how to correct the problem.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
+        // Help may quote names of the input, too.
         self.help = Some(truncate(help.into()));
         self
     }
@@ -235,6 +237,7 @@ impl fmt::Display for OneLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, line) in self.0.split(['\n', '\r']).enumerate() {
             f.write_str(if at == 0 { "" } else { " " })?;
+            // Messages quote input, whose control characters could change what a terminal shows.
             f.write_str(&printable(line))?;
         }
         Ok(())
@@ -308,6 +311,7 @@ impl Diagnostics {
     /// An empty list with the same limit, and with the counts of the problems that were not stored.
     #[must_use]
     pub fn without_problems(&self) -> Self {
+        // Errors that were only counted remain errors.
         let errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
         Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::with_limit(self.limit) }
     }
@@ -327,6 +331,7 @@ impl Diagnostics {
     /// Adds a problem, which is created only if it is stored.
     pub fn push_with(&mut self, severity: Severity, make: impl FnOnce() -> Diagnostic) {
         if self.is_full() {
+            // Counting is cheap, while a message with the address of its object is not.
             self.errors += usize::from(severity == Severity::Error);
             self.suppressed += 1;
         } else {
@@ -340,6 +345,8 @@ impl Diagnostics {
             self.errors += 1;
         }
         if self.list.len() < self.limit {
+            // The address of an object grows with its depth, so that ten thousand of them could exhaust
+            // memory.
             if self.addresses > MAX_ADDRESS_BYTES {
                 diagnostic.object = diagnostic.object.map(truncate);
             }
@@ -354,6 +361,7 @@ impl Diagnostics {
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
         let stored = other.list.iter().filter(|d| d.severity == Severity::Error).count();
+        // Only those that were not stored: `push` counts the stored ones again.
         self.errors += other.errors - stored;
         for diagnostic in other.list {
             self.push(diagnostic);
@@ -391,6 +399,7 @@ impl Diagnostics {
 
     /// The last problem, if it was stored, for modification.
     pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
+        // The last problem was only counted then, and the last one in the list is another one.
         if self.suppressed > 0 { None } else { self.list.last_mut() }
     }
 

@@ -32,6 +32,7 @@ pub fn describe_text(text: &str) -> String {
 #[must_use]
 pub fn shorten(text: &str) -> String {
     const MOST: usize = 60;
+    // Does not count all characters, because a text of the input may have megabytes.
     if text.chars().nth(MOST).is_none() {
         return text.to_owned();
     }
@@ -58,6 +59,7 @@ pub fn name_help<N: AsRef<str>>(
 pub fn containment_help(containment: Option<&str>) -> String {
     match containment {
         Some(feature) => {
+            // The label has the class before the feature.
             let name = feature.rsplit('.').next().unwrap_or(feature);
             format!(
                 "put the object into {feature}, and refer to it by its id or address, such as `//@{name}.0`"
@@ -79,6 +81,7 @@ pub fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
 
 fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String {
     const MOST: usize = 10;
+    // One more than is shown tells whether there are others, without visiting all of them.
     let names: Vec<N> = names.into_iter().take(MOST + 1).collect();
     let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     if names.len() > MOST {

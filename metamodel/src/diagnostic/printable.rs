@@ -35,6 +35,7 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
 }
 
 fn escape(text: &str, escapes: impl Fn(char) -> bool, write: impl Fn(char, &mut String)) -> Cow<'_, str> {
+    // Nearly all texts need no escape and are not copied.
     let Some(first) = text.find(&escapes) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len() + 16);
     out.push_str(&text[..first]);

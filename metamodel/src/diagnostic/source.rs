@@ -53,6 +53,7 @@ impl Source {
         Arc::new(Self {
             name: name.into(),
             text: text.into(),
+            // Lines are counted from 1, and `position` subtracts 1.
             first_line: first_line.max(1),
             lines: OnceLock::new(),
             blocks: OnceLock::new(),
@@ -75,6 +76,7 @@ impl Source {
     #[must_use]
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.floor(offset);
+        // The first line starts at 0, so at least one start is not after the offset.
         let line = self.line_starts().partition_point(|start| *start as usize <= offset);
         let start = self.line_starts()[line - 1] as usize;
         Position { line: line + self.first_line - 1, column: self.characters(start, offset) + 1 }
@@ -109,6 +111,7 @@ impl Source {
 
     /// Counts the characters between two offsets.
     fn characters(&self, start: usize, end: usize) -> usize {
+        // Most lines are short, and texts without long lines need no table of blocks.
         if end - start <= 2 * BLOCK {
             return count_characters(&self.text.as_bytes()[start..end]);
         }
@@ -121,11 +124,13 @@ impl Source {
         let (mut at, mut left) = (start, count);
         if count > 2 * BLOCK {
             let before = self.characters_before(start) + count;
+            // The first entry is 0, so the subtraction cannot underflow.
             let block = self.blocks().partition_point(|known| *known <= before) - 1;
             (at, left) = ((block * BLOCK).min(bytes.len()), before - self.blocks()[block]);
         }
         for chunk in bytes[at..].chunks(CHUNK) {
             let characters = count_characters(chunk);
+            // The character that is searched starts in this chunk.
             if characters > left {
                 break;
             }
@@ -153,6 +158,7 @@ impl Source {
             rest.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
         let word =
             rest[opening..].find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
+        // At least one byte, since an empty range shows nothing.
         (offset + opening + word.unwrap_or(rest.len() - opening)).max(offset + usize::from(!rest.is_empty()))
     }
 
@@ -164,6 +170,7 @@ impl Source {
 
     fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
+        // At most three steps, because a character has at most four bytes.
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }

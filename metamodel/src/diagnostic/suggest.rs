@@ -46,6 +46,7 @@ impl Suggestions {
         let width = wanted.len().min(MAX_LENGTH);
         let affordable = |candidate: &&str| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8);
         let suggestion = nearest_within(wanted, limit, candidates.into_iter().take_while(affordable));
+        // Not all names were compared then, so that the nearest of them need not be the one that is meant.
         suggestion.filter(|_| !self.are_spent())
     }
 
@@ -58,6 +59,7 @@ impl Suggestions {
     /// Deducts a cost from the budget; returns whether the budget covered it.
     pub(crate) fn spend(&self, cost: usize) -> bool {
         let left = self.left.get();
+        // Stays at zero once it is exhausted, so that later problems have no suggestions either.
         self.left.set(left.saturating_sub(cost));
         left > cost
     }
@@ -91,6 +93,7 @@ fn nearest_within<'a>(
         .into_iter()
         .map(|candidate| (edit_distance(&wanted, candidate, limit), candidate))
         .filter(|(distance, _)| *distance <= limit)
+        // Of equally near names the first in alphabetical order, whatever the order of the candidates.
         .min()
         .map(|(_, candidate)| candidate)
 }
@@ -110,6 +113,7 @@ fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
+    // One row of the matrix is enough: only the cell to the upper left is kept besides it.
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = row[0];

@@ -23,8 +23,10 @@ impl CodePage {
     /// The text of some bytes, and the position of the first invalid byte.
     #[must_use]
     pub fn decode(&self, bytes: &[u8]) -> (String, Option<usize>) {
+        // The characters of a text have different widths, so they are collected for access by number.
         let upper: Vec<char> = self.upper.chars().collect();
         let meaning = |byte: &u8| {
+            // Bytes of ASCII wrap to a position beyond the table and are themselves.
             upper.get(usize::from(*byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(*byte))
         };
         let text: String = bytes.iter().map(meaning).collect();
@@ -38,6 +40,7 @@ impl CodePage {
         if character.is_ascii() {
             return u8::try_from(u32::from(character)).ok();
         }
+        // U+FFFD only marks bytes without a character, and has no byte itself.
         let at = self.upper.chars().position(|c| c == character && c != char::REPLACEMENT_CHARACTER)?;
         u8::try_from(at + 0x80).ok()
     }

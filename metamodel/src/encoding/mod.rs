@@ -52,6 +52,7 @@ impl Encoding {
     /// The encoding with a declared name, if it is supported.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
+        // Documents write `UTF-8`, `utf8` and `UTF_8` for the same encoding.
         let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_')).collect();
         let plain = plain.to_ascii_uppercase();
         Some(match plain.as_str() {

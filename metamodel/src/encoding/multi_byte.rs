@@ -48,6 +48,7 @@ impl MultiByte {
         let mut text = String::with_capacity(bytes.len());
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
+            // Only at the start of a sequence: its second byte may be in the range of ASCII, too.
             if byte.is_ascii() {
                 text.push(char::from(*byte));
                 at += 1;
@@ -65,7 +66,9 @@ impl MultiByte {
     fn length(&self, bytes: &[u8]) -> usize {
         let second = bytes.get(1).copied().unwrap_or(0);
         match bytes[0] {
+            // Katakana of half width, and the single byte 0x80.
             0x80 | 0xA1..=0xDF if self.table == SHIFT_JIS => 1,
+            // The characters of JIS X 0212.
             0x8F if self.table == EUC_JP => 3,
             _ if self.table == GB18030 && second.is_ascii_digit() => 4,
             _ => 2,
@@ -74,6 +77,7 @@ impl MultiByte {
 
     fn character(&self, sequence: &[u8]) -> Option<char> {
         let number = sequence.iter().fold(0, |number, byte| number << 8 | u32::from(*byte));
+        // Before the table of the web, which has other characters for some of these sequences.
         if let Ok(at) = self.own.binary_search_by_key(&number, |(sequence, _)| *sequence) {
             return Some(self.own[at].1);
         }
@@ -82,6 +86,7 @@ impl MultiByte {
         }
         let text = self.table.decode_without_bom_handling_and_without_replacement(sequence)?;
         let mut characters = text.chars();
+        // The web has a few sequences of Big5 that are two characters; Java has none.
         characters.next().filter(|_| characters.next().is_none())
     }
 
@@ -94,6 +99,7 @@ impl MultiByte {
             return Some(vec![byte]);
         }
         if let Some((sequence, _)) = self.own.iter().find(|(_, own)| *own == character) {
+            // The number consists of the bytes of the sequence, after zeros.
             return Some(sequence.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect());
         }
         let text = character.to_string();

@@ -76,6 +76,7 @@ impl<'a> PieceSource<'a> {
     {
         // The second half is smaller, since it takes time to find it and to join it.
         let middle = self.len / 16 * 9;
+        // Decision 23: what is skipped is read twice, the second time from the cache of the system.
         let skipped = io::copy(&mut from.take(middle as u64), &mut io::sink()).ok()?;
         let mut window = Vec::with_capacity(self.size);
         from.take(self.size as u64).read_to_end(&mut window).ok()?;
@@ -139,6 +140,7 @@ impl<'r> DocumentPieces<'r> {
         let mut looked = before.len() + 1;
         let (mut cut, mut last) = loop {
             let read = self.from.take(self.size as u64).read_to_end(&mut bytes).ok()?;
+            // A pipe may return less at a time, but `read_to_end` continues until the end.
             if read < self.size {
                 break (bytes.len(), true);
             }
@@ -154,10 +156,12 @@ impl<'r> DocumentPieces<'r> {
             looked = bytes.len();
         };
         let start = self.start;
+        // Decision 23: another thread reads the document from there on.
         let wanted = self.cut.and_then(|position| Some(before.len() + position.checked_sub(start)?));
         if let Some(wanted) = wanted.filter(|wanted| (before.len() + 1..cut).contains(wanted)) {
             (cut, last) = (wanted, false);
         }
+        // Decision 9: a piece is a document by itself, so what follows the cut waits for the next one.
         self.rest.extend_from_slice(&bytes[cut..]);
         bytes.truncate(cut);
         self.start += cut - before.len();
@@ -169,6 +173,7 @@ impl<'r> DocumentPieces<'r> {
             self.encoding = Some(encoding(&bytes[before.len()..])?);
         }
         let ascii = self.encoding.as_ref().is_some_and(|(_, ascii)| *ascii);
+        // A cut before a `<` divides no character, so that each piece alone is UTF-8.
         let text = String::from_utf8(bytes).ok()?;
         (!ascii || text.is_ascii()).then(|| DocumentPiece {
             source: Source::new(self.name, text),

@@ -39,6 +39,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             depth: 1_000,
+            // Positions in texts have 32 bits.
             document: u32::MAX as usize - 1,
             value: 256 << 20,
             expansion: 1 << 20,
@@ -74,6 +75,7 @@ impl From<Arc<Source>> for DocumentText {
 pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     reject_utf32(name, &bytes)?;
+    // After UTF-32, whose mark begins like that of UTF-16.
     let bom = Bom::detect(&bytes);
     if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
@@ -114,6 +116,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
                 text
             }
         },
+        // The declaration was found as ASCII, so the bytes are not UTF-16.
         Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => {
             return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
@@ -159,6 +162,7 @@ impl TextEncoding {
     /// A text in this encoding, with the mark at the start if there was one.
     #[must_use]
     pub fn encode(self, text: &str) -> Vec<u8> {
+        // The mark is the same character in all these encodings.
         let mark = if self.mark == Bom::None { "" } else { "\u{FEFF}" };
         match self.utf16 {
             None => [mark, text].concat().into_bytes(),
@@ -255,6 +259,7 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
             u16::from_le_bytes([pair[0], pair[1]])
         }
     };
+    // Decoding continues after a fault, because its position is shown in the complete text.
     let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
     for character in char::decode_utf16(bytes.chunks_exact(2).map(unit)) {
         text.push(character.unwrap_or_else(|half| {
@@ -345,6 +350,7 @@ fn declared(bytes: &[u8], what: &str) -> Option<String> {
     // The name of a processing instruction may be longer.
     let head =
         bytes.strip_prefix(b"<?xml").filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))?;
+    // A declaration is short; a text that only begins like one is not searched to its end.
     let end = head.windows(2).take(512).position(|w| w == b"?>")?;
     let head = std::str::from_utf8(&head[..end]).ok()?;
     let rest = head.split_once(what)?.1.trim_start().strip_prefix('=')?.trim_start();

@@ -26,6 +26,7 @@ pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::R
         return Ok(bytes);
     }
     if bytes.len() as u64 == HEAD {
+        // One byte more than expected, so that the end of the file is found without growing.
         bytes.reserve_exact(usize::try_from(expected.saturating_sub(HEAD)).unwrap_or(0) + 1);
         file.take((limit + 1).saturating_sub(HEAD)).read_to_end(&mut bytes)?;
     }
@@ -58,6 +59,7 @@ pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     };
     let (len, bytes) = read_ordinary(path, limit).map_err(|error| cannot_read(&error_text(&error)))?;
     let Some(bytes) = bytes else { return Err(cannot_read("it is not an ordinary file")) };
+    // The file may have grown since its length was determined.
     if len.max(bytes.len() as u64) > limit {
         let message = format!("{name} is larger than the limit of {limit} bytes");
         return Err(Box::new(
@@ -77,6 +79,7 @@ fn read_ordinary(path: &Path, limit: u64) -> io::Result<(u64, Option<Vec<u8>>)> 
     if !metadata.is_file() {
         return Ok((0, None));
     }
+    // Nothing is read then: the length alone is reported.
     if metadata.len() > limit {
         return Ok((metadata.len(), Some(Vec::new())));
     }

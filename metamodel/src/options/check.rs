@@ -16,6 +16,7 @@ pub fn check(owner: &str, specs: &[OptionSpec], values: &OptionValues) -> Diagno
             continue;
         };
         for value in values {
+            // Values may come from a program, so they are checked even if they were not parsed.
             if let Err(expected) = spec.accepts(value) {
                 let message = format!("invalid value `{value}` for option `{name}`: {expected}");
                 problems.push(Diagnostic::error(codes::WRONG_USE, message).help(spec.help));

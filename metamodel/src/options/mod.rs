@@ -100,6 +100,7 @@ impl Choice {
 
 impl OptionSpec {
     const fn new(name: &'static str, kind: OptionKind, value_name: &'static str, help: &'static str) -> Self {
+        // A constant function, because formats and targets declare their options in constants.
         Self { name, alias: None, kind, repeated: false, value_name, default: None, help, heading: None }
     }
 
@@ -167,6 +168,7 @@ impl OptionSpec {
         self.kind = match self.kind {
             OptionKind::Text(_) => OptionKind::Text(check),
             OptionKind::Pair { expected, .. } => OptionKind::Pair { expected, check },
+            // Numbers, flags and choices have the check of their kind.
             other => other,
         };
         self
@@ -199,6 +201,7 @@ impl OptionSpec {
     /// What was expected instead, as `expected …`.
     pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
         match self.kind {
+            // Also a switch: only a command line has two names for it.
             OptionKind::Flag | OptionKind::Switch { .. } => match text {
                 "true" => Ok(OptionValue::Flag(true)),
                 "false" => Ok(OptionValue::Flag(false)),
@@ -209,6 +212,7 @@ impl OptionSpec {
                 Err(_) => Err("expected a whole number, 0 or more".to_owned()),
             },
             OptionKind::Text(check) => check(text).map(|()| OptionValue::Text(text.to_owned())),
+            // The first sign divides: further ones belong to the text.
             OptionKind::Pair { expected, check } => match text.split_once('=') {
                 Some((key, value)) if !key.is_empty() => {
                     check(value).map(|()| OptionValue::Pair(key.to_owned(), value.to_owned()))

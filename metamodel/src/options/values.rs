@@ -65,6 +65,7 @@ impl From<(&str, &str)> for OptionValue {
 /// [`super::check`] reports the latter beforehand.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct OptionValues {
+    // Sorted, so that results do not depend on the order in which options were given.
     values: BTreeMap<String, Vec<OptionValue>>,
 }
 
@@ -119,6 +120,7 @@ impl OptionValues {
     /// Whether a switch is on or off; `None` if it is not set.
     #[must_use]
     pub fn switch(&self, name: &str) -> Option<bool> {
+        // The last value counts, as on command lines.
         match self.all(name).last() {
             Some(OptionValue::Flag(on)) => Some(*on),
             _ => None,
@@ -137,6 +139,7 @@ impl OptionValues {
     /// The text, or the name of the choice.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
+        // Of several, the last one counts.
         self.texts(name).next_back()
     }
 
@@ -162,6 +165,7 @@ impl OptionValues {
 pub fn defaults(specs: &[OptionSpec]) -> OptionValues {
     let mut values = OptionValues::new();
     for spec in specs {
+        // Declared defaults are valid, so that none is left out.
         if let Some(Ok(value)) = spec.default.map(|text| spec.parse(text)) {
             values.push(spec.name, value);
         }
@@ -182,6 +186,7 @@ impl OptionSpec {
             OptionKind::Pair { .. } => matches!(value, OptionValue::Pair(..)),
         };
         match (is_of_kind, self.kind) {
+            // The text passes the same check as that of a user, whoever made the value.
             (true, _) => self.parse(&value.to_string()).map(|_| ()),
             (false, OptionKind::Text(_)) => Err("expected a text".to_owned()),
             // Parsing an empty text returns the description of the expected value.

@@ -49,13 +49,16 @@ impl Speller {
     /// For the names of one crate, which determine the letters that can be confused.
     pub(super) fn new<'n, N: Iterator<Item = (NameKind, &'n str)>>(names: impl Fn() -> N) -> Self {
         let mut speller = Self::default();
+        // In ASCII alone no letters can be confused, so most metamodels need no search.
         if names().all(|(_, name)| name.is_ascii()) {
             return speller;
         }
+        // The names are spelled again for the second search, since the first one may have replaced letters.
         for find in [signs::lone, signs::look_alike] {
             let identifiers: BTreeSet<String> =
                 names().map(|(kind, name)| speller.spell(kind, name)).collect();
             for letter in find(&identifiers) {
+                // The same name is in capitals as a static, and its words start with them as a type.
                 speller.confusing.extend(letter.to_lowercase().chain(letter.to_uppercase()).chain([letter]));
             }
         }
@@ -107,6 +110,7 @@ impl Speller {
             return "unnamed".to_owned();
         }
         if !name.chars().any(char::is_alphanumeric) {
+            // Numbers would be legal as well, but `+` and `-` as literals are more readable in words.
             return name.chars().map(sign).collect::<Vec<_>>().join("_");
         }
         // Other signs separate the words of a name.
@@ -130,6 +134,7 @@ impl Speller {
         if KEYWORDS.contains(&out.as_str()) {
             return format!("r#{out}");
         }
+        // These words have no raw form.
         if PATHS.contains(&out.as_str()) {
             out.push('_');
         }
@@ -207,6 +212,7 @@ fn code(c: char) -> String {
 /// or of their owner.
 pub(super) fn are_repetitive<'n>(owner: &str, members: impl Iterator<Item = &'n str>) -> bool {
     let members: Vec<&str> = members.collect();
+    // The default threshold of both lints of clippy.
     if members.len() < 3 {
         return false;
     }
@@ -254,6 +260,7 @@ impl UsedNames {
     }
 
     fn number(&mut self, name: &str, separator: &str) -> String {
+        // With a number it is no keyword, and `self_` needs no second underscore.
         let base = name.trim_start_matches("r#").trim_end_matches('_');
         let numbered = (2u64..).map(|n| format!("{base}{separator}{n}"));
         let free = numbered.into_iter().find(|name| self.is_free(name)).unwrap_or_default();

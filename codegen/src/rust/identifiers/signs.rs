@@ -38,11 +38,13 @@ pub(super) fn lone(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
     let (doubtful, clear): (Vec<char>, Vec<char>) =
         letters.into_iter().partition(|letter| is_potential_mixed_script_confusable_char(*letter));
     let clear: FxHashSet<AugmentedScriptSet> =
+        // The generated text itself is in Latin letters, so that this script is always in use.
         clear.into_iter().chain(['A']).map(AugmentedScriptSet::for_char).filter(|it| !it.is_all()).collect();
     let is_in_use = |letter: char| {
         let scripts = AugmentedScriptSet::for_char(letter);
         scripts.is_all()
             || clear.iter().any(|other| {
+                // A letter may belong to several scripts: one that both have in common is enough.
                 let mut both = scripts;
                 both.intersect_with(*other);
                 !both.is_empty() && !both.is_all()
@@ -54,6 +56,7 @@ pub(super) fn lone(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
 /// Letters that make an identifier look like another one.
 pub(super) fn look_alike(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
     let fixed = FIXED.split(' ').chain(KEYWORDS.iter().chain(PATHS).copied());
+    // ASCII names come first, so that of two names that look the same, the other one is changed.
     let (plain, others): (Vec<&str>, Vec<&str>) =
         identifiers.iter().map(String::as_str).chain(fixed).partition(|name| name.is_ascii());
     let mut seen: FxHashMap<String, &str> = FxHashMap::default();

@@ -47,6 +47,7 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
         wrap(&escape(line), indent, hanging, width, &mut lines);
     }
     end_paragraph(&mut paragraph, width, &mut lines);
+    // A fence that the text leaves open would also enclose the sentences that follow it.
     if fenced {
         lines.push("```".to_owned());
     }
@@ -102,6 +103,7 @@ fn marker(line: &str) -> usize {
         return 2;
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    // CommonMark, section 5.2: at most nine digits.
     let numbered = (1..=9).contains(&digits) && line[digits..].starts_with(['.', ')']);
     if numbered && line[digits + 1..].starts_with(' ') { digits + 2 } else { 0 }
 }
@@ -110,6 +112,7 @@ fn marker(line: &str) -> usize {
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 4);
     let mut code = false;
+    // With an odd number of them it is not known which ones enclose code, so all are escaped.
     let quoted = line.matches('`').count().is_multiple_of(2);
     for c in line.chars() {
         match c {

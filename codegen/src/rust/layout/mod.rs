@@ -65,6 +65,7 @@ impl Printer {
 
     fn indent(&mut self, by: usize) {
         const SPACES: &str = "                ";
+        // Nearly every indentation is a slice of the constant, which is faster than an iterator.
         match SPACES.get(..self.margin + by) {
             Some(spaces) => self.out.push_str(spaces),
             None => self.out.extend(std::iter::repeat_n(' ', self.margin + by)),
@@ -179,6 +180,7 @@ impl Printer {
 
     /// Writes a macro call with one entry.
     pub(super) fn call(&mut self, call: &str, entry: &str) {
+        // Five more for the braces and the spaces around them.
         if width(call) + width(entry) + 5 <= self.width() {
             return self.write(0, format_args!("{call} {{ {entry} }}"));
         }
@@ -189,6 +191,7 @@ impl Printer {
 
     /// A documentation comment: the model's own text, otherwise the given sentence.
     pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: &str) {
+        // A text of nothing but spaces and control characters has no lines.
         let text = documentation.filter(|text| !docs::lines(text, usize::MAX).is_empty());
         self.docs_with_facts(indent, text.unwrap_or_default(), if text.is_some() { "" } else { otherwise });
     }
@@ -201,6 +204,7 @@ impl Printer {
 
     /// A documentation comment: a text, and sentences in a paragraph of their own.
     pub(super) fn docs_with_facts(&mut self, indent: usize, text: &str, facts: &str) {
+        // Four less for the slashes and the space.
         let width = self.width() - indent - 4;
         let mut lines = docs::lines(text, width);
         if !lines.is_empty() && !facts.is_empty() {

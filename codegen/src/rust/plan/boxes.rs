@@ -14,6 +14,7 @@ const LARGE: usize = 128;
 impl Plan<'_> {
     pub(super) fn find_boxes(&mut self) {
         let mut boxed = self.boxes_of_circles();
+        // After the circles: without their boxes, a struct would have no finite size.
         self.box_large(&mut boxed);
         for field in self.fields.values_mut().flatten() {
             if let Base::Part(_, place) = &mut field.base
@@ -34,6 +35,8 @@ impl Plan<'_> {
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
                 let circle = circles.get(class);
+                // Only a feature that leads back into its own circle needs a box; others would be allocated
+                // in vain.
                 let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
                 let name = self.scope.metamodel[field.feature].name();
                 let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
@@ -50,6 +53,8 @@ impl Plan<'_> {
     fn box_large(&self, boxed: &mut FxHashSet<FeatureId>) {
         let mut words: FxHashMap<ClassId, usize> = FxHashMap::default();
         let concrete = self.scope.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
+        // A stack instead of recursion, because objects may contain each other as deep as there are
+        // classes.
         let mut open: Vec<ClassId> = concrete.collect();
         while let Some(class) = open.last().copied() {
             if words.contains_key(&class) {
@@ -61,6 +66,7 @@ impl Plan<'_> {
                 let held = self.scope.concrete(target).iter();
                 open.extend(held.filter(|class| !words.contains_key(class)));
             }
+            // Nothing was added, so the sizes of all contained structs are known.
             if open.len() == known {
                 open.pop();
                 let size = self.fields(class).iter().map(|field| self.words(field, &words, boxed)).sum();
@@ -77,6 +83,7 @@ impl Plan<'_> {
         boxed: &mut FxHashSet<FeatureId>,
     ) -> usize {
         let one = match field.base {
+            // A `Vec` has three words, whatever it contains.
             _ if field.count == Count::Many => return 3,
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
             Base::Reference(_) => 6,

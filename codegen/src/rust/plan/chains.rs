@@ -65,6 +65,7 @@ fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
         if steps > FOLLOWED {
             return true;
         }
+        // A box between an `Option` and its struct is a step of its own.
         let inside = [(class, Boxing::No)];
         let parts = match boxed {
             Boxing::Yes => &inside,

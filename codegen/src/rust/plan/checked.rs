@@ -62,6 +62,7 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
             })
             .collect();
         let last = scope.classifiers.iter().rposition(|it| metamodel.package_of(*it) == package);
+        // After the other types of the package, so that generated types keep the order of packages.
         let at = last.map_or(scope.classifiers.len(), |last| last + 1);
         scope.classifiers.splice(at..at, checked);
     }
@@ -87,6 +88,7 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
     is_plain
         && data.any.is_none()
         && restricts
+        // `u64` has exactly these values, so there is nothing to check.
         && unsigned(metamodel, id) != Some((0, u64::MAX))
         && FacetChecks::default().compiled(metamodel, id).is_some()
 }
@@ -117,6 +119,8 @@ impl Plan<'_> {
             if metamodel[id].literals.is_some() {
                 continue;
             }
+            // Decision 28: code of its own only for ranges and literals, where it cannot differ from the
+            // facets.
             let form = match metamodel.known_values(id) {
                 Some(PlainValues::Integers(low, high)) if has_only(metamodel, id, &BOUNDS) => {
                     // The content of wider ranges is a `Number`.
@@ -142,6 +146,7 @@ impl Plan<'_> {
             Literal::Float(_) | Literal::Double(_) => "0.0",
             _ => "0",
         };
+        // Without a declared default, the feature has that of its Java type, which the facets may exclude.
         let text = feature.default_literal.as_deref().unwrap_or(implied);
         FacetChecks::default().expected(self.scope.metamodel, id, text).is_none()
     }

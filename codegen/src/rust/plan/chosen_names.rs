@@ -29,6 +29,7 @@ impl Plan<'_> {
             };
         }
         for class in self.scope.classes.clone() {
+            // After all classifiers, since one of them may itself be called `Any…`.
             if !self.scope.is_abstract(class) && self.scope.is_open(class) {
                 let name = taken.take(&[format!("Any{}", self.structs[&class].trim_start_matches('_'))], "");
                 self.unions.insert(class, name);
@@ -39,10 +40,12 @@ impl Plan<'_> {
             let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
             self.unions.insert(builtin::EOBJECT, name);
         }
+        // Collected once all types have names: any of them may be that of a type of the standard library.
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
         let std = |path: &'static str| {
             let name = path.rsplit("::").next().unwrap_or(path);
+            // A class called `Option` hides that of the prelude, so that generated code must use the path.
             if self.names.contains(name.trim_end_matches('<')) { path } else { name }
         };
         self.std = StdNames {
@@ -95,6 +98,7 @@ impl Plan<'_> {
             let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
             self.enums.insert(id, names);
         }
+        // In no order: each enum has names of its own.
         for (id, form) in &self.checked {
             let CheckedForm::Literals(literals) = form else { continue };
             let mut taken = UsedNames::default();
@@ -121,6 +125,7 @@ pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'
         Classifier::DataType(id) => annotation(&metamodel[*id].annotations, EXTENDED_META_DATA),
         Classifier::Class(_) => None,
     });
+    // The list as one text is enough, since only its letters count.
     let texts = texts.filter_map(|facets| facets.detail("enumeration")).map(|list| (NameKind::Type, list));
     types.chain(texts).chain(alternatives).chain(fields).chain(literals).chain(packages)
 }

@@ -20,6 +20,7 @@ impl Plan<'_> {
         let typed = &metamodel[field.feature].typed;
         match (field.count, field.base) {
             (Count::Option, _) | (Count::One, Base::Map(..) | Base::UserType(_)) => false,
+            // The natural default of a list is empty, which its lower bound excludes.
             (Count::Many, _) => typed.required() && !self.options.incomplete,
             (Count::One, Base::Part(..) | Base::Reference(_) | Base::Moment | Base::Day) => true,
             // The natural default is null.

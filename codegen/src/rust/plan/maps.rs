@@ -23,6 +23,7 @@ impl Plan<'_> {
                 return None;
             }
         }
+        // It is unknown whether a user's type implements `MapKey`.
         let has_own_key = matches!(self.base(entries.key, true), Some(Base::UserType(_)));
         (!has_own_key && self.scope.covers(entries.class)).then_some(entries)
     }
@@ -45,6 +46,7 @@ impl Plan<'_> {
                 unused.remove(&class);
             }
         }
+        // The enum of a superclass has a variant with the struct.
         for union in self.unions.keys() {
             for class in self.scope.concrete(*union) {
                 unused.remove(class);
@@ -58,6 +60,7 @@ impl Plan<'_> {
             return;
         }
         let Some(entries) = self.map(feature) else { return };
+        // The inner map is named first. The recursion ends, because `map` limits the nesting.
         self.name_map(entries.value);
         let fields = self.fields(entries.class);
         let [key, value] = [entries.key, entries.value]

@@ -150,6 +150,7 @@ impl<'m> Plan<'m> {
             diagnostics: Diagnostics::new(),
         };
         plan.check_options();
+        // Before names and fields: literals of checked types become variants, and fields have their types.
         plan.find_checked();
         plan.name_types();
         plan.name_packages();
@@ -158,8 +159,10 @@ impl<'m> Plan<'m> {
             let fields = plan.plan_fields(class);
             plan.fields.insert(class, fields);
         }
+        // From here on, each step reads the fields of all classes.
         plan.name_alternatives();
         plan.find_boxes();
+        // After the boxes, because the types of maps contain those of their values.
         plan.name_maps();
         plan.find_entries();
         plan.find_defaults();
@@ -197,6 +200,7 @@ impl<'m> Plan<'m> {
                 Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message.trim_end_matches(',').to_owned())
             })
             .collect();
+        // Collected before, because the iterators borrow from the plan.
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
@@ -235,6 +239,7 @@ impl<'m> Plan<'m> {
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
             let metamodel = self.scope.metamodel;
+            // Spelling a name is costly, and every subclass has the same one.
             let spelled = || Rc::from(self.speller.snake(metamodel[feature].name()));
             let plain = self.plain.entry(feature).or_insert_with(spelled);
             let name = taken.share(plain, "_");
@@ -267,6 +272,7 @@ impl<'m> Plan<'m> {
     pub(super) fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
+        // Before containments: a map is a containment of its entries.
         if let Some(entries) = self.map(feature) {
             return Some(Base::Map(feature, entries.class));
         }
@@ -290,6 +296,7 @@ impl<'m> Plan<'m> {
             return Some(Base::Reference(metamodel.target(feature)));
         }
         let data_type = metamodel.data_type(feature);
+        // A user's own type takes precedence over a checked type.
         if let Some(at) = self.options.type_of(metamodel, data_type) {
             return Some(Base::UserType(at));
         }
@@ -309,6 +316,7 @@ impl<'m> Plan<'m> {
         if data.any.is_some() {
             return Some(Base::Any);
         }
+        // Both kinds of bytes are the same to Java; only the type of XML Schema tells the spelling.
         let is_base64 = data.lexical.as_deref().is_some_and(Lexical::is_base64);
         Some(match data.kind {
             DataKind::Boolean { .. } => Base::Boolean,
@@ -352,11 +360,13 @@ impl<'m> Plan<'m> {
         let natural = match (default, base) {
             (Literal::Null, _) if self.options.incomplete => return (Count::Option, FieldDefault::Natural),
             (Literal::Null, _) => return (Count::One, FieldDefault::Required),
+            // The checked type has no place for a default that its facets exclude, so `None` represents it.
             (_, Base::Checked(id)) if !self.is_valid_default(id, data) => {
                 return (Count::Option, FieldDefault::Natural);
             }
             (Literal::Bool(v), _) => !*v,
             (Literal::Int(v), _) => *v == 0,
+            // By bits: the negative zero is not the default of Rust.
             (Literal::Float(v), _) => v.to_bits() == 0,
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
@@ -401,6 +411,7 @@ impl<'m> Plan<'m> {
     /// The field of a class for a feature, which is probably `near` a position.
     pub(super) fn field(&self, class: ClassId, feature: FeatureId, near: usize) -> Option<&Field> {
         let fields = self.fields(class);
+        // Subclasses begin with the same features, so this nearly always avoids a search.
         let there = fields.get(near).filter(|field| field.feature == feature);
         there.or_else(|| fields.iter().find(|field| field.feature == feature))
     }
@@ -474,6 +485,7 @@ impl<'m> Plan<'m> {
 
     /// The Rust type of the value of an alternative.
     pub(super) fn alternative_type(&self, field: &Field) -> Type<'_> {
+        // An alternative of an enum always has its value, so an `Option` within the variant is not needed.
         let count = if field.count == Count::Many { Count::Many } else { Count::One };
         Type { plan: self, base: field.base, count }
     }
@@ -529,6 +541,7 @@ impl<'p> Type<'p> {
             Base::Integer(8) => "i8",
             Base::Integer(16) => "i16",
             Base::Integer(32) => "i32",
+            // Integers of more than 64 bits are of the kind `BigInteger`.
             Base::Integer(_) => "i64",
             Base::Unsigned => "u64",
             Base::Bytes => "typed::Bytes",

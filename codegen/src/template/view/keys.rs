@@ -97,6 +97,7 @@ fn logic(annotations: &[Annotation]) -> Value {
         let title = annotation.detail("title");
         let details = annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
         details
+            // A title is not logic of its own, it names the invariant beside it.
             .filter(|(word, _)| *word != "title")
             .map(move |(word, text)| view::logic(word, title.filter(|_| word == "invariant"), text))
     });
@@ -286,6 +287,7 @@ fn path(metamodel: &Metamodel, package: PackageId) -> String {
 /// The multiplicity in the usual notation.
 fn multiplicity(typed: &TypedElement) -> String {
     let upper = match typed.upper {
+        // Ecore's constants for unbounded and unspecified upper bounds.
         -1 => "*".to_owned(),
         -2 => "?".to_owned(),
         upper => upper.to_string(),
@@ -302,6 +304,7 @@ fn type_use_text(metamodel: &Metamodel, ty: &TypeUse) -> String {
     let mut text = match (ty.classifier, ty.parameter) {
         (Some(classifier), _) => metamodel.name(classifier).to_owned(),
         (None, Some(parameter)) => metamodel[parameter].name.clone(),
+        // A wildcard, as Java writes it.
         (None, None) => "?".to_owned(),
     };
     if !ty.arguments.is_empty() {
@@ -360,6 +363,7 @@ const FACETS: &[&str] = &[
 ];
 
 fn facets(annotations: &[Annotation]) -> Value {
+    // Extended metadata has further details, such as names and kinds, that restrict nothing.
     let details = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |found| &found.details);
     let facets = details.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| FACETS.contains(&key)));
     facets.map(|(key, value)| view::detail(key.as_deref(), value.as_deref())).collect::<Vec<_>>().into()

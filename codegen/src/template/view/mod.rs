@@ -70,6 +70,7 @@ impl Object for ElementValue {
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let (_, keys) = keys::describe(&self.world, self.element);
         Enumerator::Values(
+            // Only names: the values refer to other elements in cycles.
             keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| Value::from(*name))).collect(),
         )
     }
@@ -79,6 +80,7 @@ impl Object for ElementValue {
     }
 
     fn custom_cmp(self: &Arc<Self>, other: &DynObject) -> Option<Ordering> {
+        // By identity, since the names of elements need not differ.
         Some(self.element.cmp(&other.downcast_ref::<Self>()?.element))
     }
 
@@ -112,6 +114,7 @@ impl Object for Record {
         let key = key.as_str()?;
         match self.entries.iter().find(|(name, _)| *name == key) {
             Some((_, value)) => Some(value.clone()),
+            // Decision 11: filters of the library skip undefined values, but not errors.
             None => Some(no_key(self.what, key, self.entries.iter().map(|(name, _)| *name)).into()),
         }
     }
@@ -154,6 +157,7 @@ pub(super) fn doc(annotations: &[Annotation]) -> Value {
 /// Annotations without the documentation and the logic, which have separate keys.
 pub(super) fn annotations(all: &[Annotation]) -> Value {
     let is_more = |annotation: &&Annotation| match annotation.source.as_deref() {
+        // EMF keeps documentation and settings of its generator in the same annotation.
         Some(GEN_MODEL) => annotation.details.iter().any(|(key, _)| key.as_deref() != Some("documentation")),
         source => source != Some(modelwright_metamodel::ecore::LOGIC),
     };

@@ -21,6 +21,7 @@ pub(super) struct StringToken<'t> {
 /// The string whose opening quote is at `start`, with its end, if it has neither escapes nor errors, as nearly all have.
 #[inline]
 pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
+    // Backslashes need decoding and control characters are invalid, so both end the fast way.
     let special = |block: Block| block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f);
     let end = simd::find(text.as_bytes(), start + 1, special);
     let is_plain = text.as_bytes().get(end) == Some(&b'"') && end - start <= Limits::default().value;
@@ -30,7 +31,9 @@ pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
 /// Reads the string whose opening quote is at `start`. `tape` is scratch space.
 pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> StringToken<'t> {
     let bytes = &text.as_bytes()[start..];
+    // Decision 2: inside of strings only, since it knows neither positions of keys nor further problems.
     let mut scan = Jiter::new(bytes);
+    // Only the length at first: a string that is too long is rejected before it is decoded.
     let content = match scan.known_bytes() {
         Ok(content) => content.len(),
         Err(error) => return report_error(text, start, error.index, &error.error_type),
@@ -45,6 +48,7 @@ pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> Strin
             end: Some(end),
         };
     }
+    // Without escapes the value is a part of the text, which is not copied.
     if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
         return StringToken { value: Ok(Cow::Borrowed(raw)), end: Some(end) };
     }
@@ -104,6 +108,7 @@ fn find_closing_quote(text: &str, start: usize) -> Option<usize> {
         if bytes[at] == b'"' {
             return Some(at + 1);
         }
+        // A backslash hides the character after it, also if both are an invalid escape.
         at += 2;
     }
 }

@@ -52,6 +52,7 @@ impl<'t> Tokenizer<'t> {
     /// Starts at the beginning of a text, after a byte order mark if there is one.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
+        // RFC 8259, section 8.1, allows readers to ignore the mark.
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Self { text, at, span: (at..at).into(), open: Vec::new(), state: State::Value, tape: Vec::new() }
     }
@@ -69,6 +70,7 @@ impl<'t> Tokenizer<'t> {
             return byte;
         }
         let bytes = self.text.as_bytes();
+        // Indentation after a line end may be long; elsewhere a single space is usual.
         if bytes.get(self.at) == Some(&b'\n') {
             self.at = simd::past(bytes, self.at + 1, b' ');
         }
@@ -92,6 +94,7 @@ impl<'t> Tokenizer<'t> {
     fn step(&mut self, token: &mut Token<'t>) -> ReadResult {
         let byte = self.skip_whitespace();
         match (self.state, byte) {
+            // Colons and commas are no tokens, so they are passed together with what follows.
             (State::Colon, Some(b':')) => self.state = State::Value,
             (State::After, Some(b',')) if !self.open.is_empty() => self.state = State::Next,
             (State::Done, _) => {
@@ -110,6 +113,7 @@ impl<'t> Tokenizer<'t> {
     fn step_here(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         self.span = (self.at..self.at).into();
         match (self.state, byte) {
+            // A comment may be in any place, and the same is expected after it.
             (_, Some(b'/')) => return self.comment(),
             (State::Unreadable, _) => {
                 self.state = State::After;
@@ -133,6 +137,7 @@ impl<'t> Tokenizer<'t> {
                 let is_map = bracket == b'{';
                 self.at += 1;
                 self.span = (start..self.at).into();
+                // A list instead of recursion, so that the nesting of a text cannot exhaust the stack.
                 self.open.push((start, is_map));
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
                 *token = if is_map { Token::BeginMap } else { Token::BeginList };
@@ -148,6 +153,8 @@ impl<'t> Tokenizer<'t> {
                 }
                 None => *token = Token::String(self.special_string()?),
             },
+            // A number of JSON starts with neither a plus sign nor a point, but its message is the better
+            // one.
             Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.number()?,
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.word()?,
             // The reader of trees reports that a document is empty.
@@ -179,6 +186,7 @@ impl<'t> Tokenizer<'t> {
         self.span = (start..self.at).into();
         self.state = match (text.end, &text.value) {
             (None, _) => State::Done,
+            // The value has a token nevertheless, so that its key is not without one.
             (_, Err(_)) => State::Unreadable,
             _ => State::After,
         };
@@ -189,6 +197,8 @@ impl<'t> Tokenizer<'t> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, start);
+        // Everything that looks like a part of the number belongs to it, so that one mistake has one
+        // message.
         let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_');
         let at = end.unwrap_or(start);
         if end.is_some() && !bytes.get(at).is_some_and(is_part) {
@@ -223,6 +233,7 @@ impl<'t> Tokenizer<'t> {
             "True" | "TRUE" | "yes" => "write true".to_owned(),
             "False" | "FALSE" | "no" => "write false".to_owned(),
             "None" | "nil" | "NULL" | "Null" | "undefined" => "write null".to_owned(),
+            // JSON has no such numbers: documents contain them as strings.
             "NaN" | "Infinity" => format!("write \"{word}\""),
             _ => "put the string in double quotes".to_owned(),
         };
@@ -238,6 +249,7 @@ impl<'t> Tokenizer<'t> {
             Some(key) => *token = Token::Key(Cow::Borrowed(key)),
             None => match self.special_string() {
                 Ok(key) => *token = Token::Key(key),
+                // Without a key it is unknown what the value belongs to.
                 Err(fault) => return self.stop(fault),
             },
         }
@@ -254,6 +266,7 @@ impl<'t> Tokenizer<'t> {
     fn colon(&mut self, byte: Option<u8>) -> ReadResult {
         self.state = State::Value;
         match byte {
+            // A value follows, so that only the colon is missing and reading continues.
             Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b'a'..=b'z') => {
                 Err(self.fault("expected a colon after the key", self.at..self.at + 1).help("add `:`"))
             }
@@ -280,11 +293,13 @@ impl<'t> Tokenizer<'t> {
                 Ok(())
             }
             (Some(b'}' | b']'), _) => {
+                // Either bracket may be the wrong one, so that the structure of the rest is unknown.
                 let (found, wanted) = if is_map { (']', '}') } else { ('}', ']') };
                 let message = format!("expected `{wanted}`, found `{found}`");
                 let fault = self.fault(message, self.at..self.at + 1);
                 self.stop(fault.related(start..start + 1, "opened here"))
             }
+            // The start of an entry: in a map, only a key can be one.
             (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
                 self.state = State::Next;
                 Err(self
@@ -344,6 +359,7 @@ impl<'t> Tokenizer<'t> {
         let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
         let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
         let help = match c {
+            // Word processors replace straight quotes by these.
             '\'' | '‘' | '’' | '“' | '”' => Some("put strings and keys in double quotes: \"…\""),
             c if c.is_alphabetic() || c == '_' => Some("put strings and keys in double quotes"),
             _ => None,

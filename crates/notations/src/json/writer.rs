@@ -73,6 +73,7 @@ impl JsonWriter {
     /// Writes the separator between the last entry and the next one.
     fn separate(&mut self, scalar: bool) {
         if std::mem::take(&mut self.after_key) {
+            // A value that has levels of its own breaks the level with its key into lines.
             if !scalar {
                 self.unfold();
             }
@@ -121,9 +122,11 @@ impl JsonWriter {
         let Some(level) = self.levels.last_mut().filter(|level| level.flat) else { return };
         level.flat = false;
         let Some(start) = self.entries.first().copied() else { return };
+        // Entries are written on one line first, because only their end shows whether they fit.
         let text = self.out.split_off(start);
         let entries = std::mem::take(&mut self.entries);
         for (at, from) in entries.iter().enumerate() {
+            // The space after a comma belongs to the form on one line.
             self.out.truncate(self.out.trim_end_matches(' ').len());
             self.new_line(depth);
             let to = entries.get(at + 1).map_or(text.len(), |next| next - start);
@@ -163,6 +166,7 @@ impl JsonWriter {
     fn quoted(&mut self, text: &str) {
         self.out.push('"');
         let doubtful = simd::find(text.as_bytes(), 0, |block| {
+            // Characters beyond ASCII may be invisible ones, so they are examined one by one.
             block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f) | block.from(0x7f)
         });
         self.out.push_str(&text[..doubtful]);

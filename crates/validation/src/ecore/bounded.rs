@@ -21,6 +21,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let arguments = view.arguments(generic);
     let Some(classifier) = view.classifier(generic).filter(|_| !arguments.is_empty()) else { return };
     let parameters: Vec<ModelElement> = view.list(classifier, f().type_parameters).collect();
+    // A wrong number of arguments is reported by the rule `generics`.
     if parameters.len() != arguments.len() {
         return;
     }
@@ -82,6 +83,7 @@ impl Bounds<'_, '_> {
         known: &Substitutions,
         depth: u32,
     ) -> bool {
+        // A search that is given up must not report an error that EMF may not report.
         if generic == bound || self.exhausted(depth) {
             return true;
         }
@@ -119,6 +121,7 @@ impl Bounds<'_, '_> {
             if view.is(wanted, b::ECLASS) && view.is(classifier, b::ECLASS) {
                 return self.by_supertypes(generic, classifier, bound, known, depth);
             }
+            // EMF compares the classes of Java as far as it can load them.
             if let Some(java) = loadable(view, wanted) {
                 let own = loadable(view, classifier);
                 if own.is_some_and(|own| !is_assignable(java, own)) {
@@ -144,9 +147,11 @@ impl Bounds<'_, '_> {
         depth: u32,
     ) -> bool {
         let view = self.view;
+        // Its supertypes have no end; the cycle itself is reported elsewhere.
         if view.inheritance().is_circular(class) {
             return false;
         }
+        // A copy, because the arguments of this class hold only on the way up from it.
         let mut local = known.clone();
         let parameters: Vec<ModelElement> = view.list(class, f().type_parameters).collect();
         let arguments = view.arguments(generic);
@@ -167,6 +172,7 @@ impl Bounds<'_, '_> {
         depth: u32,
     ) -> bool {
         let view = self.view;
+        // A wildcard: EMF checks whether its own bound, upper or lower, is within the other one.
         let Some(parameter) = view.parameter(generic) else {
             let outer = view.upper_bound(generic).or_else(|| view.lower_bound(generic));
             return outer.is_some_and(|outer| self.bounded(outer, bound, known, depth + 1));
@@ -198,6 +204,7 @@ impl Bounds<'_, '_> {
             if other == parameter {
                 return true;
             }
+            // A circle of other parameters, which does not come back to this one.
             if !seen.insert(other) {
                 return false;
             }
@@ -219,6 +226,7 @@ impl Bounds<'_, '_> {
         if parameter == Some(wanted) {
             return true;
         }
+        // The parameter has an argument here, which is the bound instead of it.
         if let Some(substitution) = known.get(&wanted).copied() {
             return self.bounded(generic, substitution, known, depth + 1);
         }
@@ -262,6 +270,7 @@ impl Bounds<'_, '_> {
             return true;
         }
         let view = self.view;
+        // Arguments are invariant in Java: a subclass does not match, except within a wildcard.
         if let Some(wanted) = view.classifier(bound) {
             return view.classifier(generic).is_some_and(|classifier| {
                 self.has_same_java_type(classifier, wanted)
@@ -337,6 +346,7 @@ impl Bounds<'_, '_> {
             return false;
         }
         let (a, b) = (view.parameter(one), view.parameter(other));
+        // A parameter is equal to whatever its argument is equal to.
         if let Some(substitution) = a.and_then(|a| known.get(&a)).copied() {
             return self.equal(Some(substitution), Some(other), known, depth + 1);
         }
@@ -368,6 +378,7 @@ fn is_assignable(wanted: &str, class: &str) -> bool {
         "java.math.BigInteger",
         "java.math.BigDecimal",
     ];
+    // A primitive value is not an object of Java, so it is not assignable to `Object`.
     let primitive = !class.contains('.') && !class.ends_with("[]");
     let own = ["java.lang.String", "java.lang.Boolean", "java.lang.Character", "java.util.Date"];
     match wanted {
@@ -385,6 +396,7 @@ fn is_assignable(wanted: &str, class: &str) -> bool {
                     | "org.eclipse.emf.common.util.EList"
             )
         }
+        // `EList` extends `java.util.List`.
         "java.util.List" => class == "org.eclipse.emf.common.util.EList",
         _ => false,
     }

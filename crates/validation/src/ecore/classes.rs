@@ -20,6 +20,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report(codes::INTERFACE_NOT_ABSTRACT, subject, message, "set `abstract=\"true\"`");
     }
     let inheritance = view.inheritance();
+    // Collecting all superclasses of each class would be quadratic for a long chain of classes.
     let above = if inheritance.is_remarkable(class) { view.all_supertypes(class) } else { Vec::new() };
     let circular = inheritance.is_circular(class);
     if circular {
@@ -38,6 +39,7 @@ const MOST_ON_A_CYCLE: usize = 1_000;
 /// The shortest path from a class to itself, for messages; only the class, if the path is too long.
 fn cycle(view: &View<'_>, class: ModelElement) -> String {
     let mut heirs: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
+    // Breadth first, so that the path in the message is a shortest one.
     let mut queue = VecDeque::from([class]);
     'search: while let Some(at) = queue.pop_front().filter(|_| heirs.len() < MOST_ON_A_CYCLE) {
         for parent in view.supertypes(at).iter().copied() {
@@ -105,6 +107,7 @@ fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
 /// Searches for a generic class that is inherited with different type arguments.
 fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let view = context.view;
+    // Only a generic class can be inherited with different arguments.
     if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {
         return;
     }
@@ -164,6 +167,7 @@ fn print(
     if let Some(known) = parameter.and_then(|parameter| known.get(&parameter)) {
         return *known;
     }
+    // A hash keeps its size, while substituted arguments may double with each class of a chain.
     let mut hasher = FxHasher::default();
     (view.classifier(generic), parameter).hash(&mut hasher);
     // Deeper differences are ignored.

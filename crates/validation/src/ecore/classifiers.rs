@@ -17,6 +17,8 @@ const HELP: &str = "spell it as Java does, such as `java.util.List<? extends jav
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, classifier) = (context.view, subject.item());
     match view.instance_type(classifier) {
+        // An enumeration has literals and a class has objects, but a data type is only known by its Java
+        // type.
         None if view.class(classifier) == b::EDATA_TYPE => {
             let message = "the data type does not name the Java type of its values";
             context.report(codes::BAD_INSTANCE_TYPE, subject, message, "give it an `instanceTypeName`");

@@ -24,6 +24,7 @@ impl Checker for Defaults {
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
         let Some(literal) = view.text(subject.item(), f().default) else { return };
+        // Defaults may be of any length, and messages are lines.
         let shown: String = literal.chars().take(60).collect();
         let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
             let message =
@@ -62,6 +63,7 @@ impl Checker for Defaults {
             }
             return;
         };
+        // EMF finds the literal, and then compares its class with the instance class of the enumeration.
         let misfit = kind == DataKind::Enum && is_of_other_class(view, ty);
         if let Some(literal) = literals(view, ty, literal).next().filter(|_| misfit) {
             let class = view.instance_class(ty).unwrap_or_default();
@@ -104,6 +106,7 @@ impl Defaults {
 /// A data type in the converted documents.
 fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
     match view.known_place(ty) {
+        // Objects of known metamodels belong to another model, so these types are found by their names.
         Some((uri, name)) => view.converted().data_type(uri, name),
         None => view.converted().data_type_of(ty.id),
     }
@@ -156,6 +159,7 @@ fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Op
         return literals(view, ty, literal).next().map(|_| literal.to_owned());
     }
     let readable = match view.instance_class(ty) {
+        // Decision 6: EMF cannot create values of a type whose class it does not know.
         _ if kind == DataKind::Unknown => false,
         // The name of a class that every Java has, or an object in Java's serialised form.
         Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,
@@ -194,6 +198,7 @@ impl Walk {
     }
 
     fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
+        // Types with several members make a number of paths that is exponential in the depth.
         if self.depth == 20 || self.left == 0 {
             return false;
         }

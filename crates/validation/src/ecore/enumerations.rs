@@ -41,6 +41,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let message = format!("{} literals are spelled `{text}` in documents", spelled[text].len());
         let help = "give each literal a unique spelling";
         context.report_feature(codes::DUPLICATE_LITERAL, (subject, "literal"), message, help);
+        // The later literals come first, since they are probably the mistakes.
         let objects: Vec<_> =
             spelled[text].iter().rev().take(super::MOST_POSITIONS).map(|item| item.id).collect();
         context.point_at(&objects, "another one");

@@ -30,6 +30,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let inherited: Vec<FxHashSet<ModelElement>> =
         supertypes.iter().map(|parent| view.all_features(*parent).into_iter().collect()).collect();
+    // What a superclass has completely is reported there.
     let told_above =
         |group: &[ModelElement]| inherited.iter().any(|parent| group.iter().all(|f| parent.contains(f)));
     if ids.len() > 1 && !told_above(&ids) && !is_document_root(view, class) {

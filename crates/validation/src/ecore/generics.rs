@@ -37,6 +37,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 /// Whether a generic type may use a type parameter: within the parameter's owner, and in the bounds of other
 /// parameters only after its own declaration.
 fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
+    // An implied type only names a classifier.
     let (GenericType::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
     let mut usage = item;
     loop {
@@ -55,6 +56,7 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
 fn label_position(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let classifier = view.classifier(generic);
+    // Neither classifier nor parameter: in Ecore this is how a wildcard is written.
     let is_wildcard = classifier.is_none() && view.parameter(generic).is_none();
     let (owner, Some(feature)) = view.holder(generic) else { return };
     if feature == f().generic_supertypes {
@@ -64,6 +66,7 @@ fn label_position(context: &mut Context<'_>, subject: Subject) {
         }
     } else if feature == f().arguments {
         let outer = owner.and_then(|owner| view.containing_feature(owner));
+        // Java allows no wildcard as a direct argument of a supertype.
         if outer == Some(f().generic_supertypes) && is_wildcard {
             wildcard(context, subject);
         }
@@ -101,6 +104,7 @@ fn primitive(
     classifier: Option<ModelElement>,
     feature: FeatureId,
 ) {
+    // Java allows primitive types for fields, parameters and results only.
     let Some(classifier) = classifier.filter(|_| feature != f().generic_type) else { return };
     let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
         return;
@@ -116,6 +120,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     if lower.is_none() && upper.is_none() {
         return;
     }
+    // Java has bounds of wildcards in type arguments only.
     if view.holder(generic).1 != Some(f().arguments) {
         let message = "only a type argument can have bounds";
         context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");
@@ -148,6 +153,7 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
     };
     let wanted = view.list(classifier, f().type_parameters).count();
     let name = view.label(classifier);
+    // A raw type in Java, at which EMF only warns.
     if given == 0 && wanted > 0 {
         let message = format!("`{name}` has {}, but no type arguments", parameters(wanted));
         let help = "add the type arguments; `?` is any type";

@@ -18,6 +18,7 @@ const DEEPEST: usize = 200;
 pub(super) fn type_problems(text: &str) -> Vec<String> {
     let mut parser = Parser { chars: text.chars().collect(), problems: Vec::new() };
     let spelled = parser.name(0, parser.chars.len(), 0);
+    // EMF builds the type and compares its spelling, so that white space counts.
     if parser.problems.is_empty() && spelled != text {
         return vec![format!("it must be spelled `{spelled}`")];
     }
@@ -73,6 +74,7 @@ impl Parser {
                 }
                 identifier.push(c);
             } else if unicode::is_java_space(c) {
+                // White space ends an identifier; a further one then needs a dot before it.
                 if !identifier.is_empty() {
                     name.push_str(&std::mem::take(&mut identifier));
                 }
@@ -80,6 +82,7 @@ impl Parser {
                 if nothing {
                     return self.problem(at, "a `<` without a name before it");
                 }
+                // The last bracket closes the list, because arguments may have brackets of their own.
                 let Some(close) = (at + 1..end).rev().find(|i| self.chars[*i] == '>') else {
                     return self.problem(at, "the `<` is not closed");
                 };
@@ -102,12 +105,14 @@ impl Parser {
 
     fn arguments(&mut self, start: usize, end: usize, depth: usize) -> Vec<String> {
         if depth > DEEPEST {
+            // The parser is recursive, so the limit protects the stack.
             return vec![self.problem(start, "type arguments nest too deeply")];
         }
         let (mut from, mut open) = (start, 0);
         let mut arguments = Vec::new();
         for at in start..end {
             match self.chars[at] {
+                // Commas inside of inner brackets separate the arguments of an argument.
                 '<' => open += 1,
                 '>' => open -= 1,
                 ',' if open == 0 => {
@@ -133,6 +138,7 @@ impl Parser {
         for keyword in ["extends", "super"] {
             let after = word + keyword.len();
             let there = self.chars[word..end].iter().copied().take(keyword.len()).eq(keyword.chars());
+            // Without white space after it, the word is the start of another one, such as `extendsX`.
             if there && after < end && unicode::is_java_space(self.chars[after]) {
                 return format!("? {keyword} {}", self.name(after, end, depth));
             }

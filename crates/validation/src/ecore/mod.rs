@@ -34,6 +34,7 @@ registry! {
 
 /// Concerns a class of Ecore that a rule checks, and its subclasses in Ecore.
 fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
+    // The classes of Ecore have the first numbers, and this is the last of them.
     let ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
     (ecore && metamodel.conforms(class, wanted)).then(Vec::new)
 }
@@ -45,6 +46,7 @@ fn groups(
     key: impl Fn(ModelElement) -> Option<String>,
 ) -> Vec<Vec<ModelElement>> {
     let mut groups: Vec<Vec<ModelElement>> = Vec::new();
+    // The map finds a group, the list keeps the order.
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for item in items {
         let Some(text) = key(item) else { continue };

@@ -41,6 +41,7 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let (view, reference) = (context.view, subject.item());
     let name = view.label(opposite);
     let mut sound = true;
+    // EMF compares both ends only for a reference that belongs to a class.
     if owner(view, reference).is_some() {
         if view.single(opposite, f().opposite) != Some(reference) {
             sound = false;
@@ -48,6 +49,7 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
             let help = "let both references name each other";
             context.report(codes::BAD_OPPOSITE, subject, message, help);
         }
+        // The opposite may itself be outside of any class; then there is nothing to compare.
         let from = owner(view, opposite);
         if let (Some(ty), Some(from)) = (view.ty(reference), from)
             && ty != from
@@ -62,6 +64,7 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
             context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
         }
     }
+    // What follows assumes that both ends name each other.
     if !sound {
         return;
     }
@@ -91,6 +94,7 @@ fn keys(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
     let mut keys = view.list(reference, f().keys).peekable();
     let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
+    // Most references have no keys, and collecting all features of a class is costly.
     if keys.peek().is_none() {
         return;
     }
@@ -109,6 +113,7 @@ fn container(context: &mut Context<'_>, subject: Subject) {
         return;
     }
     let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
+    // An object has one container: it cannot be both here and where this end requires it.
     let needed = view.all_features(class).into_iter().find(|other| {
         view.int(*other, f().lower) >= 1
             && view.is_container(*other)

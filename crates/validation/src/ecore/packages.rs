@@ -40,6 +40,7 @@ impl Checker for Packages {
         }
         check_prefix(context, subject);
         let subpackages =
+            // A subpackage may be in another document, where its name is.
             groups(view.list(package, f().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
         for group in subpackages.iter().filter(|group| group.len() > 1) {
             let message = format!(
@@ -68,11 +69,13 @@ impl Packages {
         while let Some(parent) = view.container(root).filter(|parent| view.is(*parent, b::EPACKAGE)) {
             root = parent;
         }
+        // Collected once for each root: searching the tree for each package would be quadratic.
         let known = self.by_root.entry(root).or_insert_with(|| {
             let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
             let mut seen = FxHashSet::default();
             let mut stack = vec![root];
             while let Some(at) = stack.pop() {
+                // Packages of several documents may contain each other.
                 if seen.insert(at) {
                     if let Some(uri) = view.text(at, f().ns_uri) {
                         by_uri.entry(uri.to_owned()).or_default().push(at);
@@ -87,6 +90,7 @@ impl Packages {
         for other in others {
             let message = format!("the package `{}` also has the namespace URI `{uri}`", view.label(other));
             context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a unique URI");
+            // EMF reports each pair, so that many packages with the same URI would take quadratic time.
             if context.problems.is_full() {
                 break;
             }
@@ -97,6 +101,7 @@ impl Packages {
 fn check_prefix(context: &mut Context<'_>, subject: Subject) {
     let (view, package) = (context.view, subject.item());
     let message = match view.text(package, f().ns_prefix) {
+        // Such a package has the default namespace. EMF rejects a missing prefix, but not an empty one.
         Some("") => return,
         None => "the package has no namespace prefix".to_owned(),
         Some(prefix) if !unicode::is_nc_name(prefix) => {

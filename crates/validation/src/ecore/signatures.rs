@@ -50,6 +50,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         *same += 1;
     }
     let accessors: Vec<Signature> = view.list(class, f().features).flat_map(|a| accessors(view, a)).collect();
+    // An index, because a class may have many operations and many features.
     let mut methods: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
     for method in &accessors {
         methods.entry((&method.name, method.parameters.len())).or_default().push(method);
@@ -116,6 +117,7 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
             methods.push(Signature { element: feature, name, parameters });
         }
     };
+    // By the convention of Java beans, only the primitive type has a getter that starts with `is`.
     let asks = !many && view.instance_class(ty) == Some("boolean");
     push("Get", if asks { "is" } else { "get" }, Vec::new());
     if !many && view.flag(feature, f().changeable) {

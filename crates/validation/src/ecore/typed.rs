@@ -46,6 +46,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
         let message = format!("the lower bound must be 0 or greater, not {lower}");
         context.report(codes::BAD_LOWER_BOUND, subject, message, "set it to 0");
     }
+    // An upper bound of -2 is unspecified in Ecore, and valid.
     if upper == 0 || upper < -2 {
         let message = format!("the upper bound must be greater than 0, or -1 for any number, not {upper}");
         context.report(codes::BAD_UPPER_BOUND, subject, message, "set it to 1 or to -1");
@@ -59,6 +60,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
 fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
     let view = context.view;
     let Some(ty) = ty.filter(|ty| view.is(*ty, b::EDATA_TYPE) && !view.is_unresolved(*ty)) else { return };
+    // Entries of a feature map are stored as values of the features that they belong to.
     let entry = view.instance_class(ty) == Some("org.eclipse.emf.ecore.util.FeatureMap$Entry");
     if view.flag(ty, f().serializable) || entry || is_transient(view, subject.item()) {
         return;

@@ -24,9 +24,11 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
     encoded(fragment)?;
     let scheme =
         colon.filter(|colon| !uri[..*colon].contains(['/', '?', '#'])).map_or("", |colon| &uri[..colon]);
+    // EMF turns the scheme into lower case, so that the URI would be spelled differently.
     if scheme.to_lowercase() != scheme {
         return Err(format!("the scheme `{scheme}` has capital letters"));
     }
+    // The archive schemes of EMF's `URI`.
     if matches!(scheme, "jar" | "zip" | "archive") && !body.contains("!/") {
         return Err("it names an archive, but no path in it after `!/`".to_owned());
     }

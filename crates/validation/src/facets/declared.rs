@@ -49,6 +49,7 @@ impl Cache {
         if let Some(known) = self.patterns.get(text) {
             return known.clone();
         }
+        // Patterns stay in memory for the whole check, so that their states count together.
         let full = self.states > MOST_STATES;
         let read = if full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
         let read = read.map(|pattern| Rc::new((pattern, Work::default())));
@@ -88,6 +89,7 @@ impl Cache {
                 facets.add(metamodel[at].kind, declared)?;
                 self.patterns(declared, &mut facets)?;
             }
+            // The chain ends at a name that is unknown: such a base adds no facets.
             let base = declared.and_then(|d| self.named(metamodel, at, d.detail("baseType")?));
             match base {
                 Some(base) => at = base,
@@ -141,6 +143,7 @@ fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
             let Classifier::DataType(id) = classifier else { continue };
             let data = &metamodel[*id];
             let given = annotation(&data.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("name"));
+            // Extended metadata refers to types by their names in XML Schema; of two, the first one counts.
             names.entry((package, given.unwrap_or(&data.name).to_owned())).or_insert(*id);
         }
     }
@@ -158,6 +161,7 @@ impl Facets {
                 .map_err(|_| format!("`{key}` must be a number, found `{text}`")),
         };
         let length = size("length")?;
+        // The nearest type comes first, so that a facet which is already known stays.
         self.min_length = self.min_length.or(length).or(size("minLength")?);
         self.max_length = self.max_length.or(length).or(size("maxLength")?);
         self.total_digits = self.total_digits.or(size("totalDigits")?);
@@ -193,6 +197,7 @@ impl Facets {
         }
         self.fraction_digits = None;
         let Some(digits) = self.total_digits.take() else { return };
+        // The limit keeps the text small, whatever number the facet has.
         let text = format!("1{}", "0".repeat(digits.min(1000)));
         let bound = |text: &str| {
             let value = ComparableValue::parse(kind, text)?;

@@ -105,6 +105,7 @@ impl Checker for FacetRule {
                 continue;
             }
             let name = metamodel[feature].name();
+            // EMF reports a wrong kind of date once for a feature, and only if nothing else is wrong.
             let (mut deferred, mut reported) = (None, false);
             for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
                 let mut spelled = String::new();
@@ -123,6 +124,7 @@ impl Checker for FacetRule {
                     Err(why) => {
                         let name = &metamodel[data_type].name;
                         let message = format!("the facets of `{name}` cannot be checked: {why}");
+                        // EMF ends the check of the object with an exception at such facets.
                         return context.fail(object, message, "correct the facets in the metamodel");
                     }
                 }
@@ -144,6 +146,7 @@ impl FacetRule {
         (feature, data_type): (FeatureId, DataTypeId),
     ) {
         let (model, data) = (context.model, &context.metamodel[feature]);
+        // In Java, a required number without a value is 0.
         let is_implied = data.default_literal.is_none() && data.typed.required();
         let value = model.get(object, feature);
         if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
@@ -226,6 +229,7 @@ impl FacetChecks {
     /// The facets of a data type, for many values; `None` if it is a list or a union, or its facets cannot be checked.
     pub fn compiled(&mut self, metamodel: &Metamodel, data_type: DataTypeId) -> Option<CompiledFacets> {
         let facets = self.cache.facets(metamodel, data_type).ok()?;
+        // Values of lists and unions are checked by other types, for which the metamodel is needed.
         let is_single = facets.item.is_none() && facets.members.is_empty();
         is_single.then(|| CompiledFacets { facets, kind: metamodel[data_type].kind })
     }
@@ -259,6 +263,7 @@ impl FacetChecker<'_> {
         if self.budget == 0 || self.depth == DEEPEST {
             return Err("it contains itself, or too many other types".to_owned());
         }
+        // The budget counts over the whole value: a list of unions multiplies the checks.
         self.budget -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
         let mut found = Vec::new();
@@ -280,6 +285,7 @@ impl FacetChecker<'_> {
         let (mut unknown, mut first) = (None, None);
         for member in members {
             let data_type = &self.metamodel[*member];
+            // A member that cannot read the text at all has no violation to report.
             if data_type.literal_index(value).is_none() && data_type.parse(value).is_none() {
                 continue;
             }
@@ -324,6 +330,7 @@ impl Facets {
         if let Some(allowed) = &self.enumeration {
             let read = ComparableValue::parse(kind, value);
             let equal = |(item, text): &(Option<ComparableValue>, String)| {
+                // Equal texts are equal, also for types whose values cannot be read and compared.
                 text == value || (item.is_some() && *item == read)
             };
             if !allowed.iter().any(equal) {
@@ -348,6 +355,7 @@ impl Facets {
         if self.calendar.is_some() && (self.least.is_some() || self.greatest.is_some()) {
             return Err("its bounds cannot be compared with dates and times".to_owned());
         }
+        // Decision 19: under declared rules the negative zero is zero.
         let value = if self.is_declared { without_sign_of_zero(value) } else { value };
         if let Some(bound) = &self.least {
             bound.check(kind, value, Ordering::Greater, found)?;
@@ -358,6 +366,7 @@ impl Facets {
         self.check_lengths(kind, value, found)?;
         self.check_digits(kind, value, found);
         self.check_calendar(value, found);
+        // A pattern that matches also discards a violated enumeration, unless a later facet is violated.
         if sound && found.len() == at {
             found.clear();
         }
@@ -390,6 +399,7 @@ impl Facets {
             DataKind::String if self.is_declared => (value.chars().count(), "characters"),
             DataKind::String => (value.encode_utf16().count(), "characters"),
             DataKind::Bytes if self.spells_base64 => (Lexical::base64_length(value), "bytes"),
+            // Two hexadecimal digits for each byte.
             DataKind::Bytes => (value.len() / 2, "bytes"),
             _ if self.item.is_some() => (value.split_ascii_whitespace().count(), "items"),
             _ => return Err("its values have no length".to_owned()),
@@ -440,6 +450,7 @@ impl Bound {
         wrong: Ordering,
         found: &mut Vec<Violation>,
     ) -> Result<(), String> {
+        // EMF cannot compare values of two Java classes.
         let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
         let order =
             order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;

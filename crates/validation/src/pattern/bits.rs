@@ -38,6 +38,7 @@ impl StateBits {
             }
             bits
         };
+        // A table for ASCII, which most values consist of: it replaces a search in the ranges of each set.
         let (mut next, mut ascii, mut accepted) = (vec![0; states.len()], Box::new([0; 128]), 0);
         for (at, state) in states.iter().enumerate() {
             match state {
@@ -66,8 +67,10 @@ impl StateBits {
             now = 0;
             while stepping != 0 {
                 now |= self.next[stepping.trailing_zeros() as usize];
+                // Removes the lowest bit, whose state has just been followed.
                 stepping &= stepping - 1;
             }
+            // No state is left that could accept the remaining text.
             if now == 0 {
                 return false;
             }

@@ -99,6 +99,7 @@ impl Pattern {
             Node::Set(set) => self.push(State::Set(Arc::clone(set), next)),
             Node::All(parts) => {
                 let mut at = next;
+                // From back to front, because each part must know where it continues.
                 for part in parts.iter().rev() {
                     at = self.compile(part, at, turns)?;
                 }
@@ -107,6 +108,7 @@ impl Pattern {
             Node::Any(choices) => {
                 let mut at = None;
                 for choice in choices.iter().rev() {
+                    // All alternatives continue at the same position; splits lead to each of them.
                     let start = self.compile(choice, next, turns)?;
                     at = Some(at.map_or(start, |other| self.push(State::Split(start, other))));
                 }
@@ -116,6 +118,7 @@ impl Pattern {
                 let mut at = next;
                 match most {
                     None => {
+                        // Created before its body, which returns to it, and completed afterwards.
                         let turn = self.push(State::Split(next, next));
                         let body = self.compile(part, turn, turns)?;
                         self.states[turn] = State::Split(body, next);
@@ -157,6 +160,8 @@ impl Pattern {
         let mut next = Marks::new(self.states.len());
         self.enter(self.start, &mut now);
         for c in text.chars() {
+            // Each character adds to what is left, so that ordinary patterns do not run out over many
+            // values.
             let left = work.0.get() + WORK_FOR_A_CHARACTER;
             work.0.set(left.checked_sub(now.list.len())?.min(WORK));
             for at in &now.list {
@@ -166,6 +171,7 @@ impl Pattern {
                     self.enter(*then, &mut next);
                 }
             }
+            // Both sets of marks are used again, since values may have many characters.
             std::mem::swap(&mut now, &mut next);
             next.clear();
             if now.list.is_empty() {
@@ -298,6 +304,7 @@ impl Parser {
         if text.is_empty() {
             return Ok(None);
         }
+        // Counted repetitions become states, so that a larger number could never be compiled.
         let number = text.parse().ok().filter(|number: &u32| *number as usize <= MOST_STATES);
         number.map(Some).ok_or_else(|| format!("{text} repetitions are too many"))
     }
@@ -317,6 +324,7 @@ impl Parser {
                 let class = self.class()?;
                 Node::Set(self.sets.keep(class)?)
             }
+            // XML Schema: every character but the two of line ends.
             '.' => Node::Set(self.sets.keep(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
             '\\' => Node::Set(self.escape()?),
             c => Node::Set(self.sets.keep(Set::from_char(c))?),
@@ -333,6 +341,7 @@ impl Parser {
         loop {
             let start = self.at;
             match self.take()? {
+                // At the start of a class, the bracket is a character of it.
                 ']' if !first => break,
                 '-' if !first && self.peek() == Some('[') => {
                     self.at += 1;
@@ -362,6 +371,7 @@ impl Parser {
 
     /// The range that starts with a character, which may be its only one.
     fn range(&mut self, low: u32) -> Result<(u32, u32), String> {
+        // A hyphen before the end or before a subtraction is not a range.
         let next = self.chars.get(self.at + 1).copied();
         if self.peek() != Some('-') || matches!(next, None | Some('[' | ']')) {
             return Ok((low, low));
@@ -386,6 +396,7 @@ impl Parser {
             }
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
+            // As EMF's copy of Xerces defines them: `\w` is letters and digits, less than in XML Schema.
             'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),
             'c' | 'C' => return self.sets.named(&["NameChar"], c == 'C'),
             'i' | 'I' => return self.sets.named(&["Letter", set::NAME_MARKS], c == 'I'),

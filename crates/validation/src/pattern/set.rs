@@ -20,6 +20,7 @@ impl Set {
     pub(super) fn from_ranges(mut ranges: Ranges) -> Self {
         ranges.sort_unstable();
         ranges.dedup_by(|next, before| {
+            // Ranges that touch are joined as well, which keeps their number small.
             let joined = next.0 <= before.1.saturating_add(1);
             if joined {
                 before.1 = before.1.max(next.1);
@@ -51,6 +52,7 @@ impl Set {
 
     /// The characters that are not in another set.
     pub(super) fn without(&self, other: &Self) -> Self {
+        // The complement of the union of the other set and everything outside of this one.
         let mut ranges = self.negated().ranges;
         ranges.extend(&other.ranges);
         Self::from_ranges(ranges).negated()
@@ -112,6 +114,7 @@ impl Sets {
     /// The set of all characters of some classes, or of all others.
     pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), negated);
+        // Patterns repeat classes such as `\d`, which have many ranges.
         if let Some(known) = self.named.get(&key) {
             return Ok(Arc::clone(known));
         }

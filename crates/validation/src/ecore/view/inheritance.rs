@@ -50,10 +50,12 @@ impl Inheritance {
     /// Marks classes that inherit each other.
     fn mark(&mut self, view: &View<'_>, knot: &[ModelElement]) {
         let parents: Vec<Rc<[ModelElement]>> = knot.iter().map(|class| view.supertypes(*class)).collect();
+        // Superclasses have been marked before, because each component comes after those above it.
         let mut above = parents.iter().flat_map(|parents| parents.iter().copied());
         if above.any(|parent| stands_out(view, parent) || self.remarkable.contains(&parent)) {
             self.remarkable.extend(knot);
         }
+        // A component of one class is a circle only if the class is its own supertype.
         if knot.len() > 1 || parents.iter().any(|parents| parents.contains(&knot[0])) {
             self.circular.extend(knot);
         }
@@ -83,6 +85,7 @@ fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
     let mut open: Vec<ModelElement> = Vec::new();
     let mut is_open: FxHashSet<ModelElement> = FxHashSet::default();
+    // A path on the heap instead of recursion, since chains of supertypes may be long.
     let mut way: Vec<Step> = Vec::new();
     for class in view.classes() {
         let mut entered = (!numbers.contains_key(&class)).then_some(class);
@@ -159,6 +162,7 @@ fn crowded(
         let mut entered = Some(top);
         loop {
             if let Some(class) = entered.take() {
+                // A top brings the features of all its superclasses; classes below it add their own.
                 let all = if class == top { view.all_features(class) } else { view.features(class) };
                 let own: Vec<String> =
                     all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
@@ -181,6 +185,7 @@ fn crowded(
             if entered.is_none()
                 && let Some(scope) = stack.pop()
             {
+                // Leaving a class takes its features out again, so that siblings do not meet.
                 ids -= scope.ids;
                 for name in scope.names {
                     if let Some(count) = names.get_mut(&name) {

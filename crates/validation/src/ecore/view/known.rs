@@ -64,6 +64,7 @@ pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
 pub(super) fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
     let mut at = package;
     let mut segments = fragment.strip_prefix('/')?.split('/');
+    // Both spellings of the first root: `//Class` and `/0/Class`.
     segments.next().filter(|root| matches!(*root, "" | "0"))?;
     for segment in segments {
         at = model.contents(at).find(|child| model.get(*child, f().name).text() == Some(segment))?;

@@ -155,6 +155,7 @@ impl KnownReferences {
         let mut found: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
         let mut targets = FxHashMap::default();
         for (proxy, address) in model.proxies() {
+            // Many proxies have the same address, such as that of `EString`.
             let target = *found.entry(address).or_insert_with(|| {
                 let (namespace, fragment) = uri::split_fragment(address);
                 walk(known.model(), *packages.get(namespace)?, fragment?)
@@ -301,6 +302,7 @@ impl<'m> View<'m> {
 
     /// All packages, those of the known metamodels first.
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
+        // Known metamodels first, so that a document cannot replace the types of Ecore.
         let known = packages_of(self.outside().known.model()).map(|id| ModelElement { known: true, id });
         known.chain(packages_of(self.model).map(ModelElement::new))
     }
@@ -389,6 +391,7 @@ impl View<'_> {
             if let Some(classifier) = self.classifier(at) {
                 break Some(classifier);
             }
+            // Parameters may be bounds of each other in a circle.
             let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
             match bound {
                 Some(bound) => at = bound,
@@ -417,6 +420,7 @@ impl View<'_> {
 
     pub(crate) fn is_many(&self, typed: ModelElement) -> bool {
         let upper = self.int(typed, f().upper);
+        // As `ETypedElement.isMany`: the unspecified bound -2 does not make a list.
         upper > 1 || upper == -1
     }
 
@@ -427,9 +431,11 @@ impl View<'_> {
 
     /// The direct superclasses of a class, looked up once.
     pub(crate) fn supertypes(&self, class: ModelElement) -> Rc<[ModelElement]> {
+        // Shared, because several rules and the marking of all classes need them.
         if let Some(known) = self.parents.borrow().get(&class) {
             return Rc::clone(known);
         }
+        // With generic supertypes, EMF derives the plain ones from these.
         let plain = self.model(class).list(class.id, f().generic_supertypes).is_empty();
         let parents: Rc<[ModelElement]> = if plain {
             self.list(class, f().supertypes).filter(|parent| self.is(*parent, b::ECLASS)).collect()
@@ -445,6 +451,7 @@ impl View<'_> {
     pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut order = Vec::new();
         let mut seen: FxHashSet<ModelElement> = FxHashSet::default();
+        // Not recursive: each entry has the position of the supertype that is visited next.
         let mut stack: Vec<(ModelElement, Rc<[ModelElement]>, usize)> =
             vec![(class, self.supertypes(class), 0)];
         while let Some((at, parents, next)) = stack.last_mut() {
@@ -490,6 +497,7 @@ impl View<'_> {
     /// All features of a class, inherited ones first.
     pub(crate) fn all_features(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut classes = self.all_supertypes(class);
+        // On a cycle the class is among its superclasses, but its own features come last.
         classes.retain(|parent| *parent != class);
         classes.push(class);
         classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
