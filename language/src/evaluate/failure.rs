@@ -106,6 +106,7 @@ impl Stop {
     pub(super) fn at(self, id: ExprId) -> Self {
         match self {
             Self::Failure(mut failure) => {
+                // Problems pass outwards, so the innermost expression is the first to set the place.
                 failure.at.get_or_insert(id);
                 Self::Failure(failure)
             }
