@@ -13,6 +13,7 @@ pub(super) static CLASS: Family =
 pub(super) static RESOURCE: Family = Family {
     parameters: resource,
     covers: |outer, inner| match (outer, inner) {
+        // The type of all resources of a kind contains that of each single one.
         ([name], [other, ..]) => super::same_key(name, other),
         _ => super::Parameters::same(outer, inner),
     },

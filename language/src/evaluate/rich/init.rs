@@ -170,6 +170,7 @@ impl Signature {
 fn signatures(target: &Type) -> Option<&'static [Signature]> {
     static ALL: OnceLock<Vec<Vec<Signature>>> = OnceLock::new();
     let name = target.creator()?;
+    // A test checks the order, and that each signature can be read: what cannot is dropped below.
     let at = SIGNATURES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
     let all = ALL.get_or_init(|| {
         let signature = |(least, text): &(usize, &str)| {
@@ -199,6 +200,7 @@ pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &V
         return signatures.iter().any(|signature| signature.takes(&all));
     }
     signatures.iter().any(|signature| match value {
+        // An array is here the one argument itself, not the list of all arguments.
         _ if signature.takes_one() => signature.takes(one),
         Value::Array(items) => signature.takes(items) || signature.takes(one),
         _ => signature.takes(one),
@@ -306,6 +308,7 @@ impl Reader<'_> {
                 name
             };
             pairs.push((key, Value::Type(self.ty()?)));
+            // A comma behind the last entry is not required.
             self.eat(",");
         }
         Some(Value::hash(pairs))

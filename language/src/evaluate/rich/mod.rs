@@ -247,6 +247,7 @@ impl Rich {
 
     /// Whether both are the same value as keys of a hash.
     pub(super) fn is_same(&self, other: &Self) -> bool {
+        // `equals` also compares times with numbers, which are other keys of a hash.
         let same_family = self.0.family() == other.0.family();
         Arc::ptr_eq(&self.0, &other.0) || same_family && self.0.equals(&Value::Rich(other.clone()))
     }
@@ -299,6 +300,7 @@ pub(super) fn operate(operator: Operator, left: &Value, right: &Value) -> Option
         Value::Rich(rich) => rich.get().operate(operator, left, right),
         _ => None,
     };
+    // As in Ruby, where an operator is a method of the left operand, that one decides first.
     result(left).or_else(|| result(right))
 }
 

@@ -74,6 +74,7 @@ impl SemVerRange {
     fn new(intervals: Vec<Interval>, text: String) -> Self {
         let mut intervals = merge_all(intervals);
         if intervals.is_empty() {
+            // A range without versions still has an interval, so that its bounds and its text are defined.
             intervals.push(Interval::Below(LEAST.clone()));
         }
         Self { intervals, text }

@@ -62,6 +62,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
         Some(formats) => clock::formats(formats)?,
     };
+    // A zone in the text could contradict the one that is passed.
     let wanted = |parsed: &TimeFields| zone.is_none() || parsed.zone.is_none();
     let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(wanted));
     let Some(parsed) = parsed else {
@@ -71,6 +72,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => 0,
         Some(zone) => zones::offset(zone).ok_or_else(|| format!("'{zone}' is not a time zone"))?,
     };
+    // The fields are local time, which is ahead of UTC by the offset.
     let seconds = parsed.seconds()? - i128::from(offset);
     clock::checked(Some(seconds * clock::SECOND + i128::from(parsed.nanoseconds))).map(Timestamp)
 }
