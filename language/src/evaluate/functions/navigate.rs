@@ -24,6 +24,7 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     all.extend(keys);
     match (dig(run, &all, None), lambda) {
         (Ok(Value::Undef), _) => Ok(default),
+        // An exceeded limit ends the evaluation, so no lambda may handle it.
         (Err(Stop::Failure(problem)), Some(lambda)) if !problem.limit => {
             run.call_lambda(lambda, &[Value::string(&problem.message)])
         }

@@ -83,6 +83,7 @@ pub(super) fn type_from_text(run: &mut Run<'_>, text: &str) -> Result<Type, Stop
     run.budget.allocate(text.len() * 200)?;
     let source = Source::new("type", text);
     let (piece, problems) = logic(&source, 0..text.len());
+    // A text may come from data, and must not call functions or read variables.
     if problems.has_errors() || !piece.expressions.iter().all(|(_, expr)| is_type_or_literal(expr)) {
         return Err(no_type());
     }
