@@ -70,6 +70,7 @@ impl From<HostError> for Diagnostic {
             );
         };
         if let Some(cause) = failure.cause {
+            // It is complete already, with a position of its own.
             return *cause;
         }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };

@@ -104,6 +104,7 @@ impl Value {
             return regex.source().to_owned();
         }
         if let Some(binary) = self.rich::<rich::Binary>() {
+            // As EMF writes `EByteArray`.
             return binary.to_hexadecimal();
         }
         let stamp = self.rich::<rich::Timestamp>();

@@ -35,6 +35,7 @@ pub fn prepare(metamodel: &Arc<Metamodel>) -> Box<dyn LogicChecker> {
     Box::new(PreparedRules::new(metamodel))
 }
 
+// Decision 18: `metamodel` does not depend on the language, and reaches logic through this trait.
 impl LogicChecker for PreparedRules {
     fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
         // Ids of classes and features are only valid in the metamodel

@@ -178,6 +178,8 @@ impl RuleSet {
             }
             let origin = &annotation.origin;
             let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
+            // Decision 15: a metamodel carries text independent
+            // of any file, so each rule is parsed from it.
             let (piece, place, found) = parse(text, start, || source_name(metamodel, owner, feature, role));
             if found.has_errors() {
                 self.report(found, place.as_ref(), metamodel[owner].package);

@@ -153,6 +153,7 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
 
 /// The function with a name for a host that binds values.
 pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
+    // ARM-8's `inject` and the old name of `reduce` are the same word, of which only one can be meant.
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 

@@ -79,6 +79,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
 /// The type that a text such as `Array[Integer]` names. It may only consist of types and literals.
 pub(super) fn type_from_text(run: &mut Run<'_>, text: &str) -> Result<Type, Stop> {
     let no_type = || failure(format!("'{}' is not a type", excerpt(text)));
+    // The parser counts no steps, so its work is charged by the length of the text.
     run.budget.step(text.len() as u64 * 50 + 100)?;
     run.budget.allocate(text.len() * 200)?;
     let source = Source::new("type", text);

@@ -126,6 +126,7 @@ const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
     (
         "Timestamp",
         &[
+            // No arguments: an empty text denotes no type, and is left out.
             (0, ""),
             (1, "Variant[Integer,Float]"),
             (1, "String[1]; Variant[String[2],Array[String[2],1]]; String[1]"),
@@ -197,6 +198,8 @@ pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &V
     let one = std::slice::from_ref(value);
     if !arguments.is_empty() {
         let all: Vec<Value> = one.iter().chain(arguments).cloned().collect();
+        // The arguments of the `Init` follow the value, so
+        // an array is the value and not a list of arguments.
         return signatures.iter().any(|signature| signature.takes(&all));
     }
     signatures.iter().any(|signature| match value {
@@ -252,6 +255,7 @@ impl Reader<'_> {
 
     fn ty(&mut self) -> Option<Type> {
         let word = self.word();
+        // These expressions contain the marks of the notation, so they are named.
         let pattern = match word.as_str() {
             "I" => Some(INTEGER),
             "F" => Some(FLOAT),

@@ -74,6 +74,7 @@ pub(super) use catalog::built_in_resource;
 
 /// Whether a name after a dot is a member of some values.
 pub(super) fn is_member(name: &str) -> bool {
+    // `message` is another name of `msg`.
     uri::MEMBERS.contains(&name) || error::ATTRIBUTES.contains(&name) || name == "message"
 }
 
@@ -129,6 +130,7 @@ impl fmt::Debug for Family {
 
 impl PartialEq for &'static Family {
     fn eq(&self, other: &Self) -> bool {
+        // Functions cannot be compared, and names are unique.
         self.name == other.name
     }
 }
@@ -310,6 +312,7 @@ fn fits(value: &Value, pattern: &Value) -> bool {
         (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
         (Value::Regexp(_), _) => false,
         (Value::Type(ty), _) => ty.holds(value),
+        // Texts are compared as by `==`.
         (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
         _ => same_key(value, pattern),
     }

@@ -31,6 +31,7 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
         [Value::Hash(hash)] => {
             let values = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
+            // By name, a missing `max` is open.
             from_bounds(values[0], values[1].or(Some(&Value::Default)), values[2])?
         }
         [min, max] => from_bounds(Some(min), Some(max), None)?,
@@ -95,6 +96,7 @@ impl SemVerRange {
             if at < last { text.trim_end() } else { text }
         };
         let mut alternatives: Vec<&str> = joined.split("||").enumerate().map(trim).collect();
+        // As by Ruby's `split`, empty parts at the end do not count.
         while alternatives.last().is_some_and(|text| text.is_empty()) {
             alternatives.pop();
         }
@@ -124,6 +126,7 @@ impl SemVerRange {
 
     /// Whether another range contains this one.
     pub(super) fn is_within(&self, other: &Self) -> bool {
+        // Ranges with gaps are only within equal ones.
         let (Some(inner), Some(outer)) = (self.single(), other.single()) else { return self == other };
         let below = outer.end().compare(inner.end());
         outer.begin().compare(inner.begin()) != Ordering::Greater

@@ -70,6 +70,7 @@ impl Writer<'_, '_> {
             | TypeKind::Optional(inner)
             | TypeKind::NotUndef(inner)
             | TypeKind::Type(inner) => self.wrapped(word(ty.kind()), inner.as_ref()),
+            // As in Puppet, the type of an empty array is shown without that of its elements.
             TypeKind::Array(_, size) if is_empty(*size) => self.out.write_str("Array[0, 0]"),
             TypeKind::Hash(_, _, size) if is_empty(*size) => self.out.write_str("Hash[0, 0]"),
             TypeKind::Array(inner, None) if *inner.kind() == TypeKind::Any => self.out.write_str("Array"),

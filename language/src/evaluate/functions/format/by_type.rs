@@ -164,6 +164,7 @@ fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> 
         _ => return numeric(directive, Number::Integer(i64::from(b)), out),
     };
     let word = words[usize::from(b)];
+    // As in Puppet, `%#t` is the first letter of the word.
     let short = directive.alternate && !matches!(directive.letter, 's' | 'p');
     write_limited(directive, if short { &word[..1] } else { word }, out);
     Ok(())
