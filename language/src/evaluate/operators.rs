@@ -243,6 +243,7 @@ impl Run<'_> {
                 }
                 Ok(false)
             }
+            // As in Puppet, an element may be a pattern for these, such as a regular expression.
             Value::String(_) | Value::Rich(_) if matches_elements(wanted) => {
                 for item in items {
                     if self.matches(wanted, item)? {
@@ -310,6 +311,7 @@ impl Run<'_> {
                 let mut items = left.to_vec();
                 match right {
                     Value::Array(right) => items.extend_from_slice(right),
+                    // As in Puppet, a hash is added to an array as its pairs.
                     Value::Hash(_) => items.extend(super::call::splat_elements(right)),
                     other => items.push(other.clone()),
                 }
@@ -377,6 +379,7 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
         .collect();
     if let Some(inner) = inner.filter(|_| !items.is_empty()) {
         let pair = |pair: &Arc<super::value::Array>| match &pair[..] {
+            // As in Ruby's `Hash[]`, a pair may lack its value.
             [key] => Ok((key.clone(), Value::Undef)),
             [key, value] => Ok((key.clone(), value.clone())),
             other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),

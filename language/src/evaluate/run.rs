@@ -271,6 +271,7 @@ impl Run<'_> {
             }),
             Expr::Case { on, options } => self.guarded(|run| run.case(on, options)),
             Expr::Selector { on, options } => self.guarded(|run| run.selector(on, options)),
+            // A block is no scope: its variables belong to the lambda or the program around it.
             Expr::Block(statements) => {
                 let expressions = self.expressions;
                 let mut last = Value::Undef;

@@ -123,8 +123,7 @@ impl Evaluation<'_> {
             None => self.stored_value(object, feature),
         };
         match (result, computing) {
-            // A check does not run for unset values; a `get`
-            // or `derived` that gives undef is still checked.
+            // A check does not run for unset values; a `derived` that gives undef is still checked.
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
                 let is_single = is_plain && !model.metamodel()[feature].many();

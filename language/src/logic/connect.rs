@@ -93,8 +93,8 @@ impl ObjectSpace<'_> {
             above = self.owner(object).map(|(owner, _)| owner);
         }
         match self.owner(part) {
-            // The opposite end has connected both before. There is no
-            // second link, since undoing it would end the first one.
+            // The opposite end has connected both before. A second link
+            // would end the connection of the first one when it is undone.
             Some(known) if known == owner => return Ok(()),
             // EMF would move the part out of its container, but
             // complete objects and the model do not change here.

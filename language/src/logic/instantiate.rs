@@ -124,6 +124,7 @@ impl PreparedRules {
         let done = if many {
             model.set_list(object, feature, &values)
         } else {
+            // The list of a single-valued feature has exactly one element.
             model.set(object, feature, values[0])
         };
         done.map_err(|error| Diagnostics::from(Diagnostic::from(error)))

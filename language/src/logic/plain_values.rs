@@ -124,6 +124,7 @@ impl ObjectSpace<'_> {
             {
                 let entry = |(key, value): &(Value, Value)| {
                     Value::hash([
+                        // The features of EMF's entries of maps have these names.
                         (Value::string("key"), key.clone()),
                         (Value::string("value"), value.clone()),
                     ])

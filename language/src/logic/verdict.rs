@@ -47,6 +47,7 @@ fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> S
             }
         }
         (Some(feature), _) => {
+            // The words of the standard messages are ARM-7's.
             let it = it.map(Value::to_text).unwrap_or_default();
             format!("Illegal value: {it} is not an acceptable value for {}", metamodel[feature].name())
         }

@@ -171,6 +171,7 @@ fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcom
     let mut inverted = Hash::default();
     for (keys, values) in groups {
         let mut known = FxHashSet::default();
+        // As in Puppet, equal values of a group occur once, while all of its keys are listed.
         let values = values.into_iter().filter(|value| known.insert(Key(value.clone()))).collect();
         inverted.insert(run.array(keys)?, run.array(values)?);
     }
@@ -218,6 +219,7 @@ fn merge_sort(items: &mut Vec<Value>, order: &mut dyn FnMut(&Value, &Value) -> O
         for stretch in items.chunks(2 * width) {
             let (mut left, mut right) = stretch.split_at(width.min(stretch.len()));
             while let (Some((a, rest_a)), Some((b, rest_b))) = (left.split_first(), right.split_first()) {
+                // Equal elements keep their order.
                 if order(a, b) == Ordering::Greater {
                     merged.push(b.clone());
                     right = rest_b;

@@ -317,6 +317,7 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
         }
         [value, Value::Boolean(true)] => run.array(vec![value.clone()]),
         [value] | [value, Value::Boolean(false)] => {
+            // As in Puppet, what cannot be iterated only becomes an array by the flag that wraps it.
             if let Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) =
                 value
             {

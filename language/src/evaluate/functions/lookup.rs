@@ -35,6 +35,7 @@ impl<'a> LookupArguments<'a> {
             // As a second argument by position, only a type is possible, so a hash has options.
             [name, Value::Hash(options)] => {
                 parsed.options(options)?;
+                // The first argument takes precedence over the option `name`.
                 parsed.name = Some(name);
             }
             [name, rest @ ..] => {

@@ -23,6 +23,7 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
     match (&arguments[0], &arguments[1]) {
         (Value::String(a), Value::String(b)) if ignores_case => Ok(sign(comparison::fold_order(a, b))),
         (Value::String(a), Value::String(b)) => Ok(sign(a.as_bytes().cmp(b.as_bytes()))),
+        // Only strings have a case that could be ignored.
         (a, b) if arguments.len() == 2 => {
             let numbers = Number::from_value(a).zip(Number::from_value(b));
             let order = match numbers {

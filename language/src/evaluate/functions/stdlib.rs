@@ -134,6 +134,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         Some((step, _)) => return Err(wrong("range", "a step other than 0", step)),
     };
     let (first, last) = (&arguments[0], &arguments[1]);
+    // As in the module, strings of digits count as numbers.
     if let (Some(first), Some(last)) = (whole_number(first), whole_number(last)) {
         return numbers(run, first, last, step, &|number| Value::Integer(number));
     }
@@ -161,6 +162,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
             "`range` needs two names that only differ in their numbers, found `{from}` and `{to}`"
         )));
     }
+    // The zeros of the first name are kept: `a08`, `a09`, `a10`.
     let width = digits.len();
     numbers(run, low, high, step, &|number| Value::string(format!("{prefix}{number:0width$}").as_str()))
 }

@@ -85,7 +85,7 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
     let mut values = Vec::new();
     let mut open: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
     while let Some((path, value)) = if options.by_level { open.pop_front() } else { open.pop_back() } {
-        // Each value gets a copy of its path, whose length is that of the depth.
+        // Each value gets a copy of its path, which is as long as the value is deep.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
         let is_container = match &options.container {

@@ -53,6 +53,7 @@ pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (wanted, value) = (&arguments[0], &arguments[1]);
+    // Declared out here, so that a reference to it can leave the `match`.
     let parsed;
     let (wanted, ty) = match wanted {
         Value::Type(ty) => (wanted, ty.clone()),

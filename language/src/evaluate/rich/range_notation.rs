@@ -73,6 +73,7 @@ impl<'t> PartialVersion<'t> {
     fn parse(text: &'t str) -> Option<Self> {
         let (numbers, prerelease, build) = version::qualifiers(text);
         let fields: Vec<&str> = numbers.split('.').collect();
+        // Only a complete version can have a prerelease or a build.
         let qualified = prerelease.is_some() || build.is_some();
         let valid = fields.len() <= 3
             && (!qualified || fields.len() == 3)

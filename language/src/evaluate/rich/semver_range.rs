@@ -147,6 +147,8 @@ impl SemVerRange {
             let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
             return Some(Self::between(begin, end, excluded));
         }
+        // If one range ends before the version that the other
+        // one starts with, no version lies between them.
         let meet = |a: &Interval, b: &Interval| a.excludes_end() && a.end() == b.begin();
         if meet(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));

@@ -209,6 +209,7 @@ impl Reader<'_> {
 
 /// The length of a zone at the start of a text: a difference, or a name.
 fn zone_length(text: &str) -> Option<usize> {
+    // `UTC+2` is a name followed by a difference.
     let prefix = ["gmt", "utc", "ut"].iter().find(|name| {
         text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
             && text[name.len()..].starts_with(['+', '-'])
@@ -220,6 +221,7 @@ fn zone_length(text: &str) -> Option<usize> {
         if end == start + 1 {
             return None;
         }
+        // Ruby's pattern is `[-+]\d+(?:[,.:]\d+(?::\d+)?)?`.
         for marks in [[',', '.', ':'].as_slice(), &[':']] {
             let more = if text[end..].starts_with(marks) { digits(end + 1) } else { 0 };
             if more == 0 {

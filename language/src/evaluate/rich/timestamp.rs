@@ -24,6 +24,7 @@ impl Time for Timestamp {
 
     fn create(arguments: &[Value]) -> Result<Value, String> {
         let stamp = match arguments {
+            // Puppet gives the present time here, on which no value of logic may depend.
             [] => {
                 return Err(
                     "the present time is not available to logic, whose values depend on the model only"

@@ -63,6 +63,7 @@ fn from_hash(hash: &Hash) -> Result<UriParts, String> {
         Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
         Some(_) => Err(format!("the {} of a URI must be a string that is not empty", MEMBERS[at])),
     };
+    // The positions are those of `MEMBERS`.
     let port = match values[3] {
         None => None,
         Some(Value::Integer(n)) if *n >= 0 => Some(*n),

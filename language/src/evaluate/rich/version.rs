@@ -112,6 +112,7 @@ impl SemVer {
 impl fmt::Display for SemVer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.major {
+            // In Ruby, the greatest version has the float `Infinity` as its first number.
             u64::MAX => f.write_str("Infinity")?,
             major => write!(f, "{major}")?,
         }

@@ -265,6 +265,8 @@ fn direct(to: &Type, from: &Type) -> bool {
         TypeKind::Float(range) => matches!(other, TypeKind::Float(r) if range.covers(r)),
         TypeKind::String(strings) => string_from(strings, other),
         TypeKind::Enum(values, fold) => enum_from(to, values, *fold, from),
+        // Expressions are not compared by what they match,
+        // so of two patterns only an equal one is contained.
         TypeKind::Pattern(own) => to == from || pattern_from(to, own, other),
         TypeKind::Regexp(want) => matches!(other, TypeKind::Regexp(r) if want.is_none() || want == r),
         TypeKind::Collection(size) => {
@@ -519,6 +521,7 @@ fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
             Some(Value::Type(of)) => of.clone(),
             _ => Type::any(),
         },
+        // A type such as `Integer[1, 3]` is iterable as a value.
         TypeKind::Type(Some(ty)) if iterates(ty) => ty.clone(),
         _ => return false,
     };

@@ -131,6 +131,7 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
 pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     if !n.is_finite() {
         let word = if n.is_nan() { "NaN" } else { "Inf" };
+        // As in C, zeros never fill up a word.
         framed(directive, sign(directive, n < 0.0), "", word, false, out);
         return;
     }

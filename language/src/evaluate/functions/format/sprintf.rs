@@ -263,6 +263,7 @@ pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Re
     let mut plain = String::new();
     match directive.letter {
         's' => text::ruby(value, &mut plain),
+        // Ruby's `inspect`, since the function is Ruby's; `String.new` has Puppet's `%p`.
         'p' => text::inspect(value, &mut plain),
         'c' => match value {
             Value::Integer(n) => plain.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
