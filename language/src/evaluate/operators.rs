@@ -132,7 +132,7 @@ impl Run<'_> {
         self.charge_walk(right)?;
         if let Value::Type(left) = left {
             // A type is less than another if all its values belong to the other one.
-            // As in Puppet, a type is in no order with other values, which is false and not an error.
+            // A type is in no order with other values, which is false and not an error.
             let Value::Type(right) = right else { return Ok(false) };
             self.compare_types(left, right)?;
             return Ok(match operator {
@@ -243,7 +243,7 @@ impl Run<'_> {
                 }
                 Ok(false)
             }
-            // As in Puppet, an element may be a pattern for these, such as a regular expression.
+            // For these, an element may be a pattern, such as a regular expression.
             Value::String(_) | Value::Rich(_) if matches_elements(wanted) => {
                 for item in items {
                     if self.matches(wanted, item)? {
