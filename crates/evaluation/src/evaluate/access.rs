@@ -30,6 +30,7 @@ impl Run<'_> {
                 }
                 _ => {
                     keys.iter().try_for_each(|key| self.charge_walk(key))?;
+                    // As in Puppet, several keys give an array without the missing and undefined values.
                     let found = keys.iter().filter_map(|key| hash.get(key));
                     let found = found.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
                     self.array(found)
@@ -43,6 +44,8 @@ impl Run<'_> {
             }
             Value::Array(items) => {
                 let Some((from, length)) = self.slice_range(value, keys, items.len())? else {
+                    // As in Puppet, a single position outside of the
+                    // array gives undef, and a slice an empty array.
                     return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };
                 };
                 match length {
@@ -60,6 +63,7 @@ impl Run<'_> {
                 self.charge_walk(value)?;
                 let characters = text.chars().count();
                 let Some((from, length)) = self.slice_range(value, keys, characters)? else {
+                    // As in Puppet, a position outside of a string gives an empty string and not undef.
                     return Ok(Value::string(""));
                 };
                 let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
@@ -69,6 +73,7 @@ impl Run<'_> {
                 for key in keys {
                     self.charge_walk(key)?;
                 }
+                // `Class['a', 'b']` is an array of types, as in Puppet.
                 if let Some(types) = types::access_many(ty, keys) {
                     let types = types.map_err(failure)?;
                     self.budget.step(types.len() as u64)?;
@@ -153,6 +158,8 @@ impl Run<'_> {
             [from, count] => {
                 let (mut at, mut count) = (start(whole(from)?), whole(count)?);
                 let too_large = || failure("these numbers are too large for the brackets after a value");
+                // As in Puppet, a negative count is the position
+                // of the last character or element from the end.
                 if count < 0 {
                     let end = total.checked_sub(at).and_then(|rest| rest.checked_add(count));
                     count = end.and_then(|end| end.checked_add(1)).ok_or_else(too_large)?;

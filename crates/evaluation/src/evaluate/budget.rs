@@ -15,6 +15,7 @@ pub struct EvaluationLimits {
 
 impl Default for EvaluationLimits {
     fn default() -> Self {
+        // `docs/language/limits.md` shows these figures to users.
         Self { steps: 5_000_000, depth: 200, memory: 64 << 20 }
     }
 }
@@ -52,6 +53,7 @@ impl Budget {
     /// Enters one more level of nesting, if the limit allows.
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Stop> {
+        // Evaluation is recursive, so this also bounds the stack that it needs.
         if self.depth >= self.limits.depth {
             return Err(exhausted("this is nested too deeply"));
         }
@@ -85,6 +87,7 @@ impl Budget {
     }
 
     pub(super) fn allocate(&mut self, bytes: usize) -> Result<(), Stop> {
+        // Never given back: values share their parts, so which of them are still in use is not known.
         match self.memory.checked_sub(bytes as u64) {
             Some(rest) => {
                 self.memory = rest;

@@ -30,6 +30,7 @@ impl Lambda {
 /// The elements that `*value` is replaced by.
 pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     match value {
+        // As in Ruby, `*undef` gives no elements.
         Value::Undef => Vec::new(),
         Value::Array(items) => items.to_vec(),
         Value::Rich(rich) => match rich.downcast::<Iterator>() {
@@ -65,6 +66,8 @@ impl Run<'_> {
             (Resolution::NamedVariable(getvar, scope), _) => {
                 return self.named_variable(id, getvar, *scope, arguments, lambda);
             }
+            // Whether the name is a member depends on the value,
+            // so the problem found beforehand only counts now.
             (Resolution::Member(problem), _) => {
                 let values = self.eval_list(arguments)?;
                 let Expr::Name(name) = self.expressions[function] else { return Ok(Value::Undef) };
@@ -99,6 +102,7 @@ impl Run<'_> {
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
                 let ty = self.eval(function)?;
                 let mut values = self.eval_list(arguments)?;
+                // As in Puppet, calling a type is `new` with the type as first argument.
                 values.insert(0, ty);
                 let new = functions::find("new").ok_or_else(|| failure("there is no `new`"))?;
                 let lambda = lambda.map(|lambda| self.lambda(lambda));
@@ -107,6 +111,7 @@ impl Run<'_> {
             _ => return Err(failure("only a function or a type can be called").at(function)),
         };
         let values = self.eval_list(arguments)?;
+        // With a lambda or more arguments, a call cannot be meant to read a feature.
         if let ([Value::Object(object)], None) = (&values[..], lambda)
             && let Some(name) = self.feature_behind_point(id, function, object)
         {
@@ -140,6 +145,8 @@ impl Run<'_> {
         getvar.check(values.len(), lambda.is_some()).map_err(|stop| stop.at(id))?;
         if let Some(Value::String(path)) = values.first().cloned() {
             match self.variable_in_path(id, scope, &path)? {
+                // As in Puppet, `getvar` gives its default for an
+                // unknown variable, which elsewhere is an error.
                 None => return Ok(values.get(1).cloned().unwrap_or(Value::Undef)),
                 Some((value, rest)) => values.splice(..1, [value, Value::string(rest)]),
             };
@@ -155,6 +162,7 @@ impl Run<'_> {
         }
         let values = self.eval_list(arguments)?;
         let value = self.host.call_function(number, &values, self.budget);
+        // A host may give values that are deeper or larger than those of logic.
         self.checked(value.map_err(|error| Stop::from(error).at(id))?)
     }
 
@@ -208,8 +216,10 @@ impl Run<'_> {
             return Ok(Value::Undef);
         };
         let saved = self.matched.clone();
+        // The slots are cleared in each call, whether or not the lambda sets them.
         self.budget.step(u64::from(count / 16))?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
+            // Each call has variables of its own, and does not see what the previous one has set.
             *slot = None;
         }
         if !parameters.is_empty() {
@@ -219,6 +229,7 @@ impl Run<'_> {
             Err(Stop::Next(value)) => Ok(value),
             other => other,
         };
+        // Before an error is returned, since a `break` continues the code around the lambda.
         self.matched = saved;
         let value = value?;
         if let Some(result) = result {
@@ -244,17 +255,20 @@ impl Run<'_> {
                     let value = self.eval(default)?;
                     if rest && !matches!(value, Value::Array(_)) { array_of(vec![value]) } else { value }
                 }
+                // Only a rest parameter gets here, because the number of arguments was checked.
                 (None, None) => array_of(Vec::new()),
             };
             if let Some(ty) = ty {
                 let ty = self.eval(ty)?;
                 let what = || format!("`${}`", self.program.text(name));
+                // As in Puppet, the type of `*$x` is that of each of its elements.
                 let all = if let (true, Value::Array(items)) = (rest, &value) { &items[..] } else { &[] };
                 let one = std::slice::from_ref(&value);
                 for value in if rest { all } else { one } {
                     self.check_type(&ty, value, &what()).map_err(|stop| stop.at(*parameter))?;
                 }
             }
+            // At once, so that the defaults of later parameters can read it.
             self.slots[first + at] = Some(value);
         }
         Ok(())
@@ -272,6 +286,7 @@ impl Run<'_> {
 
 /// The message of a value that does not belong to a type.
 pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
+    // The exact type of a large value takes long to infer, and is not legible in a message.
     let exact = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
     let found = exact.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));
     let ty = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };

@@ -7,12 +7,14 @@ use std::cmp::Ordering;
 /// `a == b`: ignores the case of ASCII letters and the kind of number.
 pub(super) fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
+        // Puppet compares with Ruby's `casecmp`, which ignores the case of ASCII letters only.
         (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => same_number(a, b),
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals(a, b))
         }
         (Value::Hash(a), Value::Hash(b)) => {
+            // Ruby's hashes give nil for a missing key, so for Puppet `{a => undef}` equals `{b => undef}`.
             let missing = Value::Undef;
             let same = |(key, value): &(Value, Value)| equals(b.get(key).unwrap_or(&missing), value);
             a.len() == b.len() && a.pairs().iter().all(same)

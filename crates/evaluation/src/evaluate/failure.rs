@@ -70,6 +70,7 @@ impl From<HostError> for Diagnostic {
             );
         };
         if let Some(cause) = failure.cause {
+            // It is complete already, with a position of its own.
             return *cause;
         }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
@@ -106,6 +107,7 @@ impl Stop {
     pub(super) fn at(self, id: ExprId) -> Self {
         match self {
             Self::Failure(mut failure) => {
+                // Problems pass outwards, so the innermost expression is the first to set the place.
                 failure.at.get_or_insert(id);
                 Self::Failure(failure)
             }

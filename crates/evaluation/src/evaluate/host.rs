@@ -123,6 +123,7 @@ pub trait Host {
         _arguments: &[Value],
         _budget: &mut Budget,
     ) -> Result<Value, HostError> {
+        // Only reached by a host that resolves functions and does not call them.
         Err(HostError::new("this function cannot be called here"))
     }
 
@@ -199,6 +200,7 @@ impl Host for EmptyHost {
         Ok(None)
     }
 
+    // Never called, since no name has a number.
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
         Ok(Value::Undef)
     }

@@ -104,9 +104,11 @@ impl Value {
             return regex.source().to_owned();
         }
         if let Some(binary) = self.rich::<rich::Binary>() {
+            // As EMF writes `EByteArray`.
             return binary.to_hexadecimal();
         }
         let stamp = self.rich::<rich::Timestamp>();
+        // EMF's format of `EDate`: milliseconds, and a zone without a colon.
         let written = stamp.and_then(|stamp| stamp.format("%FT%T.%L+0000", None).ok());
         written.unwrap_or_else(|| self.to_text())
     }

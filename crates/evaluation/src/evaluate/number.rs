@@ -47,6 +47,7 @@ impl Number {
 
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
+    // 2^63, the first float above all integers; comparing as floats would round large integers.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if b.is_nan() {
         return None;
@@ -82,6 +83,7 @@ pub(super) fn from_text(text: &str) -> Option<Number> {
         return parse_digits(hex, 16, negative).map(Number::Integer);
     }
     if digits.bytes().all(|b| b.is_ascii_digit()) {
+        // As in Puppet, a leading zero means octal digits.
         let octal = digits.len() > 1 && digits.starts_with('0');
         return parse_digits(digits, if octal { 8 } else { 10 }, negative).map(Number::Integer);
     }
@@ -113,6 +115,8 @@ pub(super) fn is_float(text: &str) -> bool {
 
 /// Digits in a base, with their sign.
 pub(super) fn parse_digits(digits: &str, radix: u32, negative: bool) -> Option<i64> {
+    // The parser accepts a sign, but that was read before. In
+    // 64 bits, the least number has no positive counterpart.
     let value = i128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with(['+', '-']))?;
     i64::try_from(if negative { -value } else { value }).ok()
 }
@@ -129,11 +133,13 @@ pub(super) fn float_text(n: f64) -> String {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let mantissa = with_even_end(mantissa, n);
+    // Ruby's `to_s` has an exponent below 0.0001 and from 1e16 on.
     if n == 0.0 || (-4..16).contains(&exponent) {
         let mut plain = format!("{n}");
         if !plain.contains('.') {
             return format!("{plain}.0");
         }
+        // Rust and Ruby may differ in the last of the shortest digits; see `with_even_end`.
         plain.pop();
         plain.extend(mantissa.chars().last());
         return plain;

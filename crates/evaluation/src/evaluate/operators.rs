@@ -82,6 +82,7 @@ impl Run<'_> {
                 Number::Float(n) => Ok(Value::Float(-n)),
                 Number::Integer(n) => match n.checked_neg() {
                     Some(n) => Ok(Value::Integer(n)),
+                    // The least number of 64 bits has no positive counterpart.
                     None => Err(overflow("-")),
                 },
             },
@@ -131,6 +132,7 @@ impl Run<'_> {
         self.charge_walk(right)?;
         if let Value::Type(left) = left {
             // A type is less than another if all its values belong to the other one.
+            // A type is in no order with other values, which is false and not an error.
             let Value::Type(right) = right else { return Ok(false) };
             self.compare_types(left, right)?;
             return Ok(match operator {
@@ -167,6 +169,7 @@ impl Run<'_> {
             Value::Rich(rich) if rich.type_name() == "SemVerRange" => {
                 return Ok(rich.get().includes_value(left));
             }
+            // A string after `=~` is the source of a regular expression, as in Puppet.
             Value::String(source) => self.compile(source)?,
             _ => {
                 let message = format!("a value of type {} is not a pattern", kind_of(right));
@@ -194,6 +197,8 @@ impl Run<'_> {
         if let Some(regex) = self.compiled.get(&known) {
             return Ok(regex.clone());
         }
+        // Parsing is charged before it happens; the cost of
+        // compiling is only known once a size was sufficient.
         self.budget.step(500 + source.len() as u64 * 100)?;
         let wrong = |why| failure(format!("this is not a valid regular expression: {why}"));
         let regex = Arc::new(Regex::with_flags(source, flags).map_err(wrong)?);
@@ -209,6 +214,8 @@ impl Run<'_> {
         self.charge_walk(right)?;
         match right {
             Value::String(text) => match left {
+                // Puppet compares with `downcase` here, which covers all letters; in `==` it uses
+                // `casecmp`, which covers ASCII only.
                 Value::String(part) => Ok(text.to_lowercase().contains(&part.to_lowercase())),
                 Value::Regexp(regex) => self.match_text(regex, text),
                 _ => Ok(false),
@@ -236,6 +243,7 @@ impl Run<'_> {
                 }
                 Ok(false)
             }
+            // For these, an element may be a pattern, such as a regular expression.
             Value::String(_) | Value::Rich(_) if matches_elements(wanted) => {
                 for item in items {
                     if self.matches(wanted, item)? {
@@ -258,6 +266,7 @@ impl Run<'_> {
 
     fn arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         match (left, operator) {
+            // As in Puppet, the left operand alone decides whether collections are joined or numbers added.
             (Value::Array(_) | Value::Hash(_), Binary::Plus) => return self.join(left, right),
             (Value::Array(_) | Value::Hash(_), Binary::Minus) => return self.without(left, right),
             (Value::Array(items), Binary::LeftShift) => {
@@ -280,6 +289,7 @@ impl Run<'_> {
     fn rich_arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
+        // Beside a time, a number counts as seconds, and so does a string with a number.
         let numeric = |value: &Value, other: &Value| match value {
             Value::String(_) if is_time(other) => to_number(value).map(Number::value),
             _ => Ok(value.clone()),
@@ -301,6 +311,7 @@ impl Run<'_> {
                 let mut items = left.to_vec();
                 match right {
                     Value::Array(right) => items.extend_from_slice(right),
+                    // As in Puppet, a hash is added to an array as its pairs.
                     Value::Hash(_) => items.extend(super::call::splat_elements(right)),
                     other => items.push(other.clone()),
                 }
@@ -333,6 +344,7 @@ impl Run<'_> {
             (_, Value::Hash(_)) => super::call::splat_elements(right),
             (_, other) => vec![other.clone()],
         };
+        // Each element is compared with each unwanted one.
         let cost = u64::from(left.weight()).saturating_mul(unwanted.len() as u64 + 1);
         match left {
             Value::Array(items) => {
@@ -367,6 +379,7 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
         .collect();
     if let Some(inner) = inner.filter(|_| !items.is_empty()) {
         let pair = |pair: &Arc<super::value::Array>| match &pair[..] {
+            // As in Ruby's `Hash[]`, a pair may lack its value.
             [key] => Ok((key.clone(), Value::Undef)),
             [key, value] => Ok((key.clone(), value.clone())),
             other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),
@@ -398,10 +411,13 @@ fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
         Binary::Times => a.checked_mul(b),
         Binary::Divide | Binary::Modulo if b == 0 => return Err(failure("this divides by zero")),
         Binary::Divide => {
+            // Ruby rounds quotients down, while Rust rounds them towards zero.
             a.checked_div_euclid(b).map(|_| floor_div(i128::from(a), i128::from(b))).and_then(narrow)
         }
+        // In Ruby, a remainder has the sign of the divisor. 128 bits hold every intermediate result.
         Binary::Modulo => narrow(i128::from(a) - floor_div(i128::from(a), i128::from(b)) * i128::from(b)),
         Binary::LeftShift => shift(a, b),
+        // A shift to the right is one to the left by a negative number of places.
         _ => shift(a, b.checked_neg().unwrap_or(i64::MAX)),
     };
     result.map(Value::Integer).ok_or_else(|| overflow(symbol(operator)))
@@ -422,6 +438,7 @@ fn shift(a: i64, places: i64) -> Option<i64> {
         return Some(0);
     }
     if places < 0 {
+        // From 63 places on, only the sign is left.
         let places = u32::try_from(places.unsigned_abs().min(63)).unwrap_or(63);
         return Some(a >> places);
     }
@@ -447,6 +464,7 @@ fn floating(operator: Binary, a: Number, b: Number) -> Outcome {
         }
         _ => return Err(failure(format!("`{}` does not work on floats", symbol(operator)))),
     };
+    // As in Puppet, infinity is an error, but NaN is not.
     if result.is_infinite() {
         return Err(failure(format!("the result of `{}` is infinite", symbol(operator))));
     }

@@ -96,6 +96,8 @@ impl Program {
     /// Prepares statements; the value of the last one is that of the program.
     #[must_use]
     pub fn new(expressions: &Arc<Expressions>, statements: &[ExprId], host: &dyn Host) -> Self {
+        // One table has the expressions of a whole text, of which
+        // a program only needs the range of its statements.
         let mut base = statements.iter().map(|id| id.index()).min().unwrap_or(0);
         let end = statements.iter().map(|id| id.index() + 1).max().unwrap_or(0);
         let mut open = statements.to_vec();
@@ -160,6 +162,7 @@ impl Program {
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
                 (Resolution::Function(function), _) => function.asks_host(),
+                // Classes are those of the host.
                 (Resolution::Constant(Value::Type(ty)), _) => ty.as_class().is_some(),
                 _ => false,
             };
@@ -215,8 +218,11 @@ impl<'e> Preparer<'_, 'e> {
                 self.declare(expressions.text(name), &mut own, true);
             }
         }
+        // Before names are resolved: until its assignment, a
+        // variable stands for the outer one of the same name.
         self.declare_assigned(bodies, &mut own);
         let count = self.outer.len() - first;
+        // Only the outermost variables are reported by `run_with`; those of lambdas end with the call.
         if self.scopes.is_empty() {
             self.names = own.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.names.sort_unstable_by_key(|(_, slot)| *slot);
@@ -230,6 +236,8 @@ impl<'e> Preparer<'_, 'e> {
         self.scopes.push(own);
         let mut open: Vec<ExprId> = bodies.to_vec();
         for parameter in parameters {
+            // Defaults of parameters can read the parameters before
+            // them, so they belong to the scope of the lambda.
             expressions.parts(expressions[*parameter], |part| open.push(part));
         }
         while let Some(id) = open.pop() {
@@ -254,6 +262,7 @@ impl<'e> Preparer<'_, 'e> {
     }
 
     fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, always: bool) {
+        // Parameters are bound by position, so each has a slot of its own even if two have the same name.
         if own.contains_key(name) && !always {
             return;
         }
@@ -321,6 +330,7 @@ impl<'e> Preparer<'_, 'e> {
             Expr::TypeName(name) => self.resolve_type(text(name)),
             Expr::Variable(name) => {
                 let name = text(name);
+                // `$0`, `$1` … are groups of the last match; no variable has a number as its name.
                 match name.parse::<u32>() {
                     Ok(group) => Resolution::Slot(group),
                     Err(_) => self.find(name),
@@ -329,6 +339,7 @@ impl<'e> Preparer<'_, 'e> {
             Expr::Call { function, form, arguments, lambda } => match self.expressions[function] {
                 Expr::Name(name) => {
                     let is_chained = form == CallForm::Chained;
+                    // The value before the point is the first argument.
                     let has_arguments = lambda.is_some() || self.expressions.list(arguments).len() > 1;
                     let is_feature = is_chained && !has_arguments;
                     let name = text(name);
@@ -353,6 +364,8 @@ impl<'e> Preparer<'_, 'e> {
 
     fn resolve_type(&self, name: &str) -> Resolution {
         let constant = |ty| Resolution::Constant(Value::Type(ty));
+        // Types of the language come first, then those of the host,
+        // and then the few names that a host may use as well.
         match types::named(name) {
             Some(ty) => constant(ty),
             None => Resolution::from_answer(self.host.resolve_type(name), constant, || {

@@ -56,6 +56,7 @@ fn invalid(all: &Expressions, what: &str, id: ExprId) -> Box<Failure> {
     let text = all.source().text().get(all.span(id)).unwrap_or_default();
     let mut failure = Failure::new(format!("{what} `{text}`"));
     failure.help = Some("write comparisons such as `owner == 'root'`, joined by `and` and `or`");
+    // The part at fault, since the problem is otherwise shown at the whole query.
     failure.at = Some(id);
     failure
 }

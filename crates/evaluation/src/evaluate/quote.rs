@@ -10,12 +10,14 @@ pub(super) fn excerpt(text: &str) -> &str {
 /// A string in quotes as in Puppet's `%p`: single ones, unless it contains characters that require double ones.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
+    // Single quotes have no escapes for control characters.
     if text.chars().any(|c| c < ' ') {
         return double_quoted(text);
     }
     out.push('\'');
     let mut escaped = false;
     for c in text.chars() {
+        // As in Puppet, a backslash is not doubled, so not every text can be read back.
         if escaped {
             out.push('\\');
             out.push(c);
@@ -63,6 +65,7 @@ pub(super) fn inspected_bytes(bytes: &[u8]) -> String {
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
             b'"' | b'\\' => out.extend(['\\', char::from(*byte)]),
+            // Ruby escapes `#` only where it would start an interpolation.
             b'#' if matches!(bytes.get(at + 1), Some(b'{' | b'$' | b'@')) => out.push_str("\\#"),
             b'\n' => out.push_str("\\n"),
             b'\t' => out.push_str("\\t"),
@@ -88,6 +91,7 @@ pub(super) fn regex_text(source: &str) -> String {
     out.push('/');
     let mut escaped = false;
     for c in source.chars() {
+        // A slash would end the literal.
         if (c == '/' || c == '\n') && !escaped {
             out.push('\\');
         }

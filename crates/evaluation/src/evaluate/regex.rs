@@ -30,6 +30,7 @@ pub struct Regex {
 
 impl PartialEq for Regex {
     fn eq(&self, other: &Self) -> bool {
+        // Expressions that are values have no flags, so their sources decide.
         self.source == other.source
     }
 }
@@ -62,6 +63,7 @@ impl Regex {
         let Translation { text, ends, endless, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
+                // In Ruby, `^` and `$` match at each line, and `m` makes `.` match line breaks.
                 .multi_line(true)
                 .case_insensitive(flags.contains('i'))
                 .dot_matches_new_line(flags.contains('m'))
@@ -71,6 +73,7 @@ impl Regex {
                 .build()
         };
         let mut too_large = String::new();
+        // The limits grow by the factor four, so the failed attempts together cost less than the last one.
         for size in SIZES.into_iter().filter(|size| *size as usize <= most) {
             match build(size) {
                 Ok(engine) => {
@@ -133,6 +136,7 @@ impl Regex {
 
     fn places(&self, found: &Captures<'_>) -> GroupSpans {
         let spans = |at: usize| found.get(at).map(|group| (group.start(), group.end()));
+        // A hidden group has matched the line break before the end, which no visible group may contain.
         let end = self.ends.iter().find_map(|at| spans(*at)).map(|(start, _)| start);
         let kept = (0..found.len()).filter(|at| !self.ends.contains(at));
         kept.map(|at| spans(at).map(|(from, to)| (from, end.map_or(to, |end| to.min(end).max(from)))))
@@ -142,12 +146,14 @@ impl Regex {
     /// The numbers of named groups.
     pub(super) fn group(&self, name: &str) -> Option<usize> {
         let at = self.engine.capture_names().position(|known| known == Some(name))?;
+        // The groups before it that implement `\Z` have no numbers in `places`.
         Some(at - self.ends.iter().filter(|end| **end < at).count())
     }
 }
 
 fn explain(error: &regex::Error) -> String {
     let text = error.to_string();
+    // The lines before show the translated expression, which the author has not written.
     let last = text.lines().last().unwrap_or("").trim();
     last.strip_prefix("error: ").unwrap_or(last).to_owned()
 }

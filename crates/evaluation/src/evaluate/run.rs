@@ -70,6 +70,7 @@ impl Program {
         self.run_by(host, budget, &mut |run| {
             let result = run.statements(arguments);
             for (name, slot) in &self.names {
+                // After a failure as well, because sessions keep what was set before it.
                 run.slots[*slot as usize].iter().for_each(|value| report(name, value));
             }
             result
@@ -87,6 +88,7 @@ impl Program {
         // A program that runs other logic is nested as well.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
         let depth = budget.level();
+        // A program may have many variables that it never sets, and every run prepares slots for them.
         budget.step(self.outer.len() as u64 / 16).map_err(|stop| self.diagnostic(stop, *first))?;
         let mut slots = Vec::new();
         slots.resize_with(self.outer.len(), || None);
@@ -134,6 +136,7 @@ impl Program {
             }
             self.expressions.parts(self.expressions[id], |part| open.push(part));
         }
+        // The stack has returned the last expression first.
         found.reverse();
         found
     }
@@ -186,6 +189,7 @@ impl Program {
 fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
     let regex = Regex::with_flags(source, "")
         .map_err(|why| Failure::new(format!("this is not a valid regular expression: {why}")))?;
+    // Another thread may have been first, with the same expression.
     literal.get_or_init(|| Arc::new(regex));
     Ok(())
 }
@@ -195,6 +199,7 @@ impl Run<'_> {
         let mut last = Value::Undef;
         for statement in &self.program.statements {
             let value = match self.expressions[*statement] {
+                // A rule may be written as a lambda, which is then called with its value.
                 Expr::Lambda { .. } => self.call_lambda(self.lambda(*statement), arguments),
                 _ => self.eval(*statement),
             };
@@ -206,6 +211,7 @@ impl Run<'_> {
     pub(super) fn eval(&mut self, id: ExprId) -> Outcome {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         match self.expressions[id] {
+            // These contain no other expressions, so they do not count as a level of nesting.
             Expr::Undef | Expr::Nothing => Ok(Value::Undef),
             Expr::Default => Ok(Value::Default),
             Expr::Boolean(b) => Ok(Value::Boolean(b)),
@@ -228,6 +234,7 @@ impl Run<'_> {
             Resolution::Regex(regex) => match (regex.get(), self.expressions[id]) {
                 (Some(regex), _) => Ok(Value::Regexp(regex.clone())),
                 (None, Expr::Regex(source)) => {
+                    // Not kept for other runs, for the reason given at `Resolution::Regex`.
                     let regex = self.compile(self.program.text(source)).map_err(|stop| stop.at(id))?;
                     Ok(Value::Regexp(regex))
                 }
@@ -264,6 +271,7 @@ impl Run<'_> {
             }),
             Expr::Case { on, options } => self.guarded(|run| run.case(on, options)),
             Expr::Selector { on, options } => self.guarded(|run| run.selector(on, options)),
+            // A block is no scope: its variables belong to the lambda or the program around it.
             Expr::Block(statements) => {
                 let expressions = self.expressions;
                 let mut last = Value::Undef;
@@ -294,6 +302,7 @@ impl Run<'_> {
 
     fn template(&mut self, parts: List) -> Outcome {
         let expressions = self.expressions;
+        // `expressions` is a copy of the reference, so that `self` can be borrowed mutably in the loop.
         let mut out = String::new();
         for part in expressions.list(parts) {
             let value = self.eval(*part)?;
@@ -311,6 +320,7 @@ impl Run<'_> {
         for (key, value) in expressions.pairs(list) {
             let key = self.eval(key)?;
             let value = self.eval(value)?;
+            // Finding the place of a key hashes and compares all of it.
             self.charge_walk(&key)?;
             hash.insert(key, value);
         }
@@ -325,6 +335,7 @@ impl Run<'_> {
         for member in members {
             if let Some(operand) = self.splat(*member) {
                 let value = self.eval(operand)?;
+                // A splat adds any number of values for one expression, so they are charged here.
                 let many = super::call::splat_elements(&value);
                 self.budget.allocate(many.len() * size_of::<Value>())?;
                 values.extend(many);
@@ -354,6 +365,8 @@ impl Run<'_> {
     /// Applies an operator to a value and to its second operand, which is only evaluated if needed.
     fn link(&mut self, operator: Binary, first: &Value, right: ExprId) -> Outcome {
         match (operator, first.is_true()) {
+            // As in Puppet, and unlike in Ruby, `and` and `or`
+            // give a boolean and not one of their operands.
             (Binary::And, false) => Ok(Value::Boolean(false)),
             (Binary::Or, true) => Ok(Value::Boolean(true)),
             (Binary::And | Binary::Or, _) => Ok(Value::Boolean(self.eval(right)?.is_true())),
@@ -379,6 +392,7 @@ impl Run<'_> {
             let Expr::If { condition: c, then: t, otherwise: o } = self.expressions[next] else {
                 return self.eval(next);
             };
+            // An `elsif` does not pass through `eval`, which counts steps.
             self.budget.step(1).map_err(|stop| stop.at(next))?;
             (condition, then, otherwise) = (c, t, o);
         }
@@ -395,6 +409,7 @@ impl Run<'_> {
         }
         let mut value = self.eval(first)?;
         while let Some((id, operator, right)) = links.pop() {
+            // The operators of a chain do not pass through `eval` either.
             self.budget.step(1).map_err(|stop| stop.at(id))?;
             value = self.link(operator, &value, right).map_err(|stop| stop.at(id))?;
         }
@@ -428,9 +443,12 @@ impl Run<'_> {
 
     /// A value, if it is neither too deep nor too large.
     pub(super) fn checked(&mut self, value: Value) -> Outcome {
+        // Values are walked by recursion, so they may not be deeper than the stack allows.
         if value.depth() > MAX_DEPTH {
             return Err(exhausted(&format!("this value is more than {MAX_DEPTH} levels deep")));
         }
+        // `[$x, $x]` shares `$x`, so a value can grow exponentially
+        // while little memory is used; walking it would take forever.
         if value.weight() > MAX_WEIGHT {
             return Err(exhausted("this value contains more than 4 million values in total"));
         }

@@ -60,6 +60,7 @@ impl Run<'_> {
     }
 
     fn resource_query(&mut self, id: ExprId) -> Result<ResourceQuery, Stop> {
+        // `query::check` has found the form invalid when the program was prepared.
         if let Resolution::Problem(problem) = self.program.resolution(id) {
             return Err(Stop::Failure(problem.clone()));
         }

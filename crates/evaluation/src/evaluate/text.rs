@@ -85,6 +85,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
             Style::Plain => out.push_str(text),
             Style::Literal => out.push_str(&string_literal(text)),
             Style::Shown => out.push_str(&quoted(text)),
+            // Ruby's `inspect` has the escapes of Puppet's double quotes, but for the dollar sign.
             Style::Inspected => out.push_str(&double_quoted(text).replace("\\$", "$")),
         },
         Value::Regexp(regex) => out.push_str(&regex_text(regex.source())),
@@ -100,6 +101,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
             let _ = if style == Style::Literal { write!(out, "{ty:#}") } else { write!(out, "{ty}") };
             out.push_str(definition);
         }
+        // Its features belong to the host, which this module does not know.
         Value::Object(object) => out.push_str(&object.class.name),
         Value::Rich(rich) => out.push_str(&match style {
             Style::Plain => rich.get().text(),

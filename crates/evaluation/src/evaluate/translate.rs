@@ -75,6 +75,8 @@ impl<'a> Translator<'a> {
                 '*' | '+' | '?' => self.repeat(c)?,
                 ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C' if self.frame().extended => {}
                 '#' if self.frame().extended => {
+                    // Blanks and comments are dropped here, so that
+                    // the engine need not know where they are ignored.
                     let _ = self.rest.find(|c| *c == '\n');
                 }
                 _ => self.done.text.push(c),
@@ -95,6 +97,7 @@ impl<'a> Translator<'a> {
                 self.classes -= 1;
                 self.done.text.push(']');
             }
+            // In the engine, `--` and `~~` are operations on classes; in Ruby, they are characters.
             '-' | '~' if self.rest.peek() == Some(&c) => self.literal(c),
             _ => self.done.text.push(c),
         }
@@ -102,6 +105,7 @@ impl<'a> Translator<'a> {
     }
 
     fn frame(&mut self) -> &mut Frame {
+        // `close` never removes the first frame; this avoids a panic if that changes.
         if self.frames.is_empty() {
             self.frames.push(Frame { extended: false, inner: 0 });
         }
@@ -149,6 +153,7 @@ impl<'a> Translator<'a> {
     }
 
     fn brace(&mut self) {
+        // The look-ahead is bounded, so that many braces do not make the translation quadratic.
         let ahead: String = self.rest.clone().take_while(|c| *c != '}').take(24).collect();
         let closed = self.rest.clone().nth(ahead.chars().count()) == Some('}');
         let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
@@ -156,12 +161,14 @@ impl<'a> Translator<'a> {
             Some((from, to)) => number(from) && number(to) && !(from.is_empty() && to.is_empty()),
             None => number(&ahead) && !ahead.is_empty(),
         };
+        // In Ruby, a brace that does not count repetitions stands for itself; the engine would reject it.
         if !closed || !counts {
             self.literal('{');
             return;
         }
         self.done.endless |= ahead.ends_with(',');
         self.done.text.push('{');
+        // In Ruby, `{,n}` counts from 0.
         if ahead.starts_with(',') {
             self.done.text.push('0');
         }
@@ -185,6 +192,7 @@ impl<'a> Translator<'a> {
             self.rest.next();
             self.done.text.push('^');
         }
+        // As in Ruby, a closing bracket at the start is a member of the class.
         if self.rest.peek() == Some(&']') {
             self.rest.next();
             self.literal(']');
@@ -228,7 +236,9 @@ impl<'a> Translator<'a> {
             Some(word) => (kind == 'p', word),
             None => (kind == 'P', name.as_str()),
         };
+        // Ruby ignores these characters in the names of properties.
         let plain: String = word.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect();
+        // Other characters, such as `=`, have a meaning in the engine's notation only.
         if plain.is_empty() || !plain.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return Err(format!("`{name}` is not a property of characters"));
         }
@@ -270,6 +280,7 @@ impl<'a> Translator<'a> {
             return Ok(());
         }
         let ahead: String = self.rest.clone().skip(1).take(2).collect();
+        // By name, because the engine's message would be about its own notation.
         let rejected = match ahead.as_bytes() {
             [b'=' | b'!', ..] => Some("look-ahead"),
             [b'<', b'=' | b'!'] => Some("look-behind"),
@@ -298,6 +309,7 @@ impl<'a> Translator<'a> {
         loop {
             match self.rest.next() {
                 Some(')') => return Ok(()),
+                // An escaped parenthesis does not end the comment.
                 Some('\\') => drop(self.rest.next()),
                 Some(_) => {}
                 None => return Err("a comment is not closed".to_owned()),
@@ -334,6 +346,7 @@ impl<'a> Translator<'a> {
             let has = |flag: char| flags.contains(flag).then_some(flag);
             ['i', 's'].into_iter().filter_map(has).collect::<String>()
         });
+        // The engine rejects a flag that occurs twice, which Ruby allows; what is removed last is off.
         let added: String = added.chars().filter(|flag| !removed.contains(*flag)).collect();
         self.done.text.push_str(&added);
         if !removed.is_empty() {
@@ -344,6 +357,8 @@ impl<'a> Translator<'a> {
         match self.rest.next() {
             Some(':') => self.open(extended),
             Some(')') => {
+                // In Ruby, `a(?i)b|c` means `a(?i:b|c)`, so a group
+                // starts here and ends with the one around it.
                 self.frame().extended = extended;
                 self.frame().inner += 1;
             }
@@ -355,6 +370,7 @@ impl<'a> Translator<'a> {
     fn escape(&mut self) -> Result<(), String> {
         let inside = self.classes > 0;
         let Some(c) = self.rest.next() else { return Err("it ends in a backslash".to_owned()) };
+        // Ruby's `\d`, `\w` and `\s` are ASCII only, while the engine's cover all of Unicode.
         let class = |plain: &str, negative: bool| match (inside, negative) {
             (true, false) => plain.to_owned(),
             (_, true) => format!("[^{plain}]"),
@@ -366,11 +382,14 @@ impl<'a> Translator<'a> {
             's' | 'S' => self.done.text.push_str(&class(r" \t\r\n\x0B\x0C", c == 'S')),
             'h' | 'H' => self.done.text.push_str(&class("0-9a-fA-F", c == 'H')),
             'R' if !inside => self.done.text.push_str(r"(?:\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
+            // In brackets, `\b` is a backspace.
             'b' if inside => self.done.text.push_str(r"\x08"),
             'b' | 'B' | 'A' | 'z' if !inside => self.literal(c),
             'Z' if !inside => {
                 self.groups += 1;
                 self.done.ends.push(self.groups);
+                // The engine has no `\Z`. This group takes the line break,
+                // and `Regex::places` removes it from the match again.
                 self.done.text.push_str(r"(\n?)\z");
             }
             'G' | 'K' | 'X' if !inside => return Err(format!("`\\{c}` is not supported")),
@@ -379,9 +398,11 @@ impl<'a> Translator<'a> {
             'p' | 'P' => self.property(c)?,
             'x' | 'u' => self.hex(c)?,
             'e' => self.done.text.push_str(r"\x1B"),
+            // In brackets, this includes `\1`, since there are no back-references.
             '0'..='7' => self.octal(c),
             'n' | 't' | 'r' | 'f' | 'v' | 'a' => self.literal(c),
             _ if c.is_ascii_punctuation() => self.literal(c),
+            // In Ruby, any other letter stands for itself; the engine rejects such an escape.
             _ => self.done.text.push(c),
         }
         Ok(())
@@ -404,6 +425,7 @@ impl<'a> Translator<'a> {
         {
             digits.push(c);
         }
+        // Ruby accepts one digit after `\x`, but exactly four after `\u`.
         if kind == 'u' && digits.len() < most {
             return Err(wrong());
         }
@@ -438,6 +460,7 @@ fn posix_class(word: &str) -> Option<&'static str> {
         "lower" => r"\p{Lowercase}",
         "space" => r"\p{White_Space}",
         "blank" => r"\p{Zs}\t",
+        // Ruby adds the symbols of ASCII to the punctuation of Unicode.
         "punct" => r"\p{P}$+<=>\^`|~",
         "cntrl" => r"\p{Cc}",
         "xdigit" => "0-9a-fA-F",

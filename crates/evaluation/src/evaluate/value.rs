@@ -113,6 +113,7 @@ impl Value {
                 u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX)
             }
             Self::Array(array) => array.weight,
+            // An empty hash was never measured, and still takes a step.
             Self::Hash(hash) => u32::try_from(hash.weight).unwrap_or(u32::MAX).max(1),
             Self::Type(ty) => ty.weight(),
             Self::Regexp(regex) => u32::try_from(regex.source().len() / 16 + 1).unwrap_or(u32::MAX),
@@ -184,7 +185,9 @@ const SMALL: usize = 8;
 #[derive(Debug, Default)]
 pub struct Hash {
     pairs: Vec<(Value, Value)>,
+    // Positions in `pairs`; empty while there are at most `SMALL` of them.
     index: hashbrown::HashTable<u32>,
+    // In 64 bits a sum never saturates, so the weight of a replaced value can be subtracted exactly.
     weight: u64,
     depth: u16,
 }
@@ -250,10 +253,12 @@ impl Hash {
 
     /// Sets the value of a key; a key that exists keeps its position.
     pub(super) fn insert(&mut self, key: Value, value: Value) {
+        // An upper bound: it does not decrease when a deeper value is replaced.
         self.depth = self.depth.max(1).max(key.depth().max(value.depth()).saturating_add(1));
         self.weight = self.weight.max(1) + u64::from(value.weight());
         if let Some(at) = self.find(&key) {
             let replaced = std::mem::replace(&mut self.pairs[at].1, value);
+            // A key that is set again and again must not count each time.
             self.weight -= u64::from(replaced.weight());
             return;
         }
@@ -261,6 +266,7 @@ impl Hash {
         let at = self.pairs.len();
         self.pairs.push((key, value));
         let hash_at = |pairs: &[(Value, Value)], at: u32| hash_of(&pairs[at as usize].0);
+        // The first pair beyond the limit enters all previous ones into the index.
         let fresh = if at == SMALL { 0..=at } else { at..=at };
         if at >= SMALL {
             for at in fresh {
@@ -297,6 +303,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::Integer(a), Value::Integer(b)) => a == b,
         (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
+        // By their bits, as they are hashed, so that NaN is found again.
         (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
@@ -321,6 +328,7 @@ fn hash_of(value: &Value) -> u64 {
 }
 
 pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
+    // Values of different kinds are never the same key, so `1` and `1.0` need not have the same hash.
     std::mem::discriminant(value).hash(state);
     match value {
         Value::Undef | Value::Default => {}

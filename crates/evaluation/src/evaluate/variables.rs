@@ -16,6 +16,7 @@ impl Run<'_> {
             Resolution::Slot(slot) => {
                 let text = self.program.text(name);
                 if text.starts_with(|c: char| c.is_ascii_digit()) {
+                    // For a group, `prepare` has stored its number in place of a slot.
                     return self.group(*slot as usize);
                 }
                 let found = self.slot(id, *slot)?;
@@ -78,6 +79,7 @@ impl Run<'_> {
 
     /// `$0`, `$1` …: a group of the last match.
     fn group(&mut self, number: usize) -> Outcome {
+        // The clone shares the text, and ends the borrow of `self` that `part` needs.
         let Some(matched) = self.matched.clone() else { return Ok(Value::Undef) };
         match matched.groups.get(number) {
             Some(Some((from, to))) => self.part(&matched.text[*from..*to]),
@@ -93,6 +95,7 @@ impl Run<'_> {
                 self.assign(target, &value)?;
                 Ok(value)
             }
+            // ARM-7: `+=` appends to a feature of an object that is being created; variables are set once.
             Assign::Append if self.is_of_host(target) => {
                 let value = self.eval(value)?;
                 self.assign_to_host(target, Change::Append, &value)?;
@@ -142,6 +145,7 @@ impl Run<'_> {
                 let Resolution::Slot(slot) = self.program.resolution(target) else {
                     return Err(failure(format!("`${text}` cannot be set")).at(target));
                 };
+                // As in Puppet, variables of other scopes and groups of a match cannot be assigned.
                 if text.contains("::") || text.starts_with(|c: char| c.is_ascii_digit()) {
                     return Err(failure(format!("`${text}` cannot be set")).at(target));
                 }
@@ -165,6 +169,7 @@ impl Run<'_> {
                     return Err(failure("only variables can be set from a hash").at(*target));
                 };
                 let name = self.program.text(name);
+                // As in Puppet, the names of the variables are the keys, whatever their order.
                 let missing = || failure(format!("the hash has no key '{name}'")).at(*target);
                 let value = hash.get_text(name).cloned().ok_or_else(missing)?;
                 self.assign(*target, &value)?;
@@ -188,6 +193,7 @@ fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
     let segments: Vec<&str> = name.strip_prefix("::").unwrap_or(name).split("::").collect();
     let last = segments.len() - 1;
     let valid = |(at, segment): (usize, &&str)| {
+        // By the pattern of Puppet's `getvar`, only the last segment may start with an underscore.
         segment.starts_with(|c: char| c.is_ascii_lowercase() || (at == last && c == '_'))
             && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
     };

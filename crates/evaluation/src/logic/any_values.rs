@@ -40,6 +40,7 @@ pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
         Value::Integer(value) => AnyValue::Integer(*value),
         Value::BigInteger(digits) => AnyValue::Number(digits.to_string()),
         Value::Float(value) if value.is_finite() => AnyValue::Float(*value),
+        // JSON, in which documents have these values, has no such number.
         Value::Float(_) => return Err("a number that is not finite"),
         Value::String(text) => AnyValue::Text(text.to_string()),
         Value::Array(items) => AnyValue::List(items.iter().map(to_any_value).collect::<Result<_, _>>()?),

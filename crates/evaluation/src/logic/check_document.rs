@@ -35,13 +35,18 @@ pub fn prepare(metamodel: &Arc<Metamodel>) -> Box<dyn LogicChecker> {
     Box::new(PreparedRules::new(metamodel))
 }
 
+// Decision 18: `metamodel` does not depend on the language, and reaches logic through this trait.
 impl LogicChecker for PreparedRules {
     fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+        // Ids of classes and features are only valid in the metamodel
+        // that made them, so rules of another one do not apply.
         let mut problems = if Arc::ptr_eq(model.metamodel(), &self.metamodel) {
             self.evaluate(model, document, limit)
         } else {
             Self::new(model.metamodel()).evaluate(model, document, limit)
         };
+        // Decision 16: the logic of a document that is a metamodel
+        // itself is checked wherever logic is evaluated.
         problems.append(ContainedLogic::of_document(model, document).check(model, document, limit));
         problems
     }
@@ -56,6 +61,7 @@ impl PreparedRules {
         if self.rules.is_empty() {
             return problems;
         }
+        // The plans contain no rules with such problems, so each is reported once and not for every object.
         problems.append(self.problems());
         let addresses = Addresses::new(model);
         let mut evaluation = Evaluation {
@@ -68,6 +74,7 @@ impl PreparedRules {
         for root in model.document(document).roots() {
             for object in std::iter::once(*root).chain(model.all_contents(*root)) {
                 let plan = self.plan(model.class(object));
+                // Decision 4: a proxy has no slots, so a rule would see an object without values.
                 if !plan.is_empty() && !model.is_proxy(object) {
                     evaluation.evaluate_plan(object, plan);
                 }
@@ -99,9 +106,12 @@ impl Evaluation<'_> {
     fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
         let (prepared, model) = (self.prepared, self.model);
         let computing = prepared.accessors(feature).derived;
+        // Stored lists of plain values are walked in the model. Computed values, and plain values for
+        // composite types, only exist as a whole.
         let is_plain = computing.is_none() && self.space.form_of(feature).is_none();
         if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
+                // Logic has the nearest number, which could differ from what the document contains.
                 let shown = digits(model, feature, value);
                 let value = prepared.feature_value(model, feature, value);
                 self.check_feature_value((object, feature), rule, &value, shown.as_ref());
@@ -113,6 +123,7 @@ impl Evaluation<'_> {
             None => self.stored_value(object, feature),
         };
         match (result, computing) {
+            // A check does not run for unset values; a `derived` that gives undef is still checked.
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
                 let is_single = is_plain && !model.metamodel()[feature].many();
@@ -146,6 +157,7 @@ impl Evaluation<'_> {
     fn stored_value(&self, object: ObjectId, feature: FeatureId) -> EvaluationResult {
         let model = self.model;
         let is_stored = || model.has_stored_value(object, feature) && is_there(model, object, feature);
+        // Checks do not run for unset values; defaults are checked once, for the metamodel.
         if !model.metamodel()[feature].many() && !is_stored() {
             return Ok(Value::Undef);
         }
@@ -198,10 +210,14 @@ impl Evaluation<'_> {
         match &result {
             Err(problem) if problem.code == codes::LIMIT => {
                 let values = count_values(self.model, object);
+                // With so few values, the second attempt would
+                // have less than twice the steps of the first one.
                 if values * STEPS_PER_VALUE < LIMITS.steps {
                     return result;
                 }
                 evaluate(EvaluationLimits {
+                    // Decision 16: the budget grows with the object alone, so the result is the same for
+                    // every partition of the model.
                     steps: LIMITS.steps + values * STEPS_PER_VALUE,
                     memory: LIMITS.memory + values * BYTES_PER_VALUE,
                     ..LIMITS
@@ -219,6 +235,7 @@ impl Evaluation<'_> {
         it: Option<&Value>,
     ) -> EvaluationResult {
         let result = self.space.evaluate(id, Instance::Model(object), it, &mut Budget::new(limits));
+        // Objects that a rule created would otherwise remain opposites of objects that later rules read.
         self.space.drop_drafts();
         result
     }
@@ -227,6 +244,7 @@ impl Evaluation<'_> {
     fn report(&mut self, object: ObjectId, rule: &Rule, problem: Diagnostic) {
         let metamodel = &self.prepared.metamodel;
         let Self { problems, model, addresses, .. } = self;
+        // Addresses and positions are searched for, so they are only computed for problems that are kept.
         problems.push_with(problem.severity, || {
             let mut problem = problem.object(addresses.fragment(object));
             problem.feature = rule.feature.map(|feature| metamodel[feature].name().to_owned());
@@ -243,6 +261,8 @@ impl Evaluation<'_> {
                 Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.fragment(object));
             let mut placed = model.located(own, object);
             placed.help.clone_from(&problem.help);
+            // The labels point into the logic, where the evaluation
+            // failed; the problem itself is at the object.
             placed.labels.extend(problem.labels.iter().cloned());
             prepared.with_rule(placed, prepared.rule(id))
         });
@@ -268,6 +288,8 @@ fn count_values(model: &Model, object: ObjectId) -> u64 {
                 if model.metamodel()[*feature].many() { model.list(object, *feature).len() } else { 1 };
             count += values as u64;
         }
+        // More values change nothing, and large objects must not be
+        // walked to their end for each rule that exceeds its limit.
         if count >= MOST_VALUES {
             return MOST_VALUES;
         }

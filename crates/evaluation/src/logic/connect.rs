@@ -17,6 +17,7 @@ impl ObjectSpace<'_> {
         let mut links = self.links.borrow_mut();
         while drafts.len() > count {
             let Some(draft) = drafts.pop() else { return };
+            // The draft is removed already, so the length of the list is its number.
             draft.links.into_iter().rev().for_each(|link| links.undo(drafts.len(), link));
         }
     }
@@ -61,6 +62,7 @@ impl ObjectSpace<'_> {
             let Value::Object(target) = target else { continue };
             if metamodel[feature].is_containment() {
                 self.set_owner(draft, feature, (subject, feature), target.identity, budget)?;
+            // Seen from the part, the target is the owner, and the draft is what it contains.
             } else if let (true, Some(opposite)) = (is_container, opposite) {
                 self.set_owner(draft, feature, (target.identity, opposite), subject, budget)?;
             }
@@ -82,6 +84,7 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         let label = || self.prepared.metamodel.feature_label(cause);
         let mut above = Some(owner.0);
+        // Containment has no cycles so far, so this ends; a new cycle would lead through the part.
         while let Some(object) = above {
             budget.charge(1, 0)?;
             if object == part {
@@ -90,7 +93,11 @@ impl ObjectSpace<'_> {
             above = self.owner(object).map(|(owner, _)| owner);
         }
         match self.owner(part) {
+            // The opposite end has connected both before. A second link
+            // would end the connection of the first one when it is undone.
             Some(known) if known == owner => return Ok(()),
+            // EMF would move the part out of its container, but
+            // complete objects and the model do not change here.
             Some(_) => {
                 let message =
                     format!("`{}` cannot contain the object: another object already contains it", label());
@@ -123,18 +130,23 @@ impl ObjectSpace<'_> {
         opposite: FeatureId,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
+        // Elements of the metamodel, which `$meta` gives, cannot be changed.
         let Some(subject) = Instance::from_object(target) else { return Ok(()) };
         let (identity, data) = (Identity::Draft(draft).encode(), &self.prepared.metamodel[opposite]);
+        // What is stored counts here; `get` could hide it, and
+        // would run logic while objects are half connected.
         let present = self.read_unconverted(subject, opposite, budget)?;
         let present = match &present {
             Value::Undef => &[],
             present => items(present),
         };
+        // Identities are numbers, so comparing eight of them counts as one step.
         budget.charge(present.len() / 8, 0)?;
         if present.iter().any(|value| matches!(value, Value::Object(object) if object.identity == identity)) {
             return Ok(());
         }
         let is_full =
+            // Ecore's unbounded and unspecified maxima are -1 and -2, which no length reaches.
             !data.many() || usize::try_from(data.typed.upper).is_ok_and(|most| present.len() >= most);
         if is_full && !present.is_empty() {
             let label = |feature| self.prepared.metamodel.feature_label(feature);
@@ -168,8 +180,10 @@ impl ObjectSpace<'_> {
         let added = drafts.iter().map(|draft| self.draft_value(*draft));
         match stored {
             Value::Undef if data.many() => Value::array(added.collect()),
+            // `add_opposite` accepts no second draft here.
             Value::Undef => drafts.last().map_or(Value::Undef, |draft| self.draft_value(*draft)),
             Value::Array(items) => {
+                // If both objects set their ends, a draft is in the stored list already.
                 let is_new = |value: &Value| !items.iter().any(|item| is_same(item, value));
                 Value::array(items.iter().cloned().chain(added.filter(is_new)).collect())
             }

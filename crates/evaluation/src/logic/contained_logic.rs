@@ -36,6 +36,7 @@ impl ContainedLogic {
     fn prepare(model: &Model, documents: &[DocumentId]) -> Self {
         let has_logic =
             |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
+        // Converting the documents to a metamodel costs much more than this search.
         if !model.objects().any(has_logic) {
             return Self::default();
         }
@@ -45,6 +46,7 @@ impl ContainedLogic {
         let mut problems: FxHashMap<DocumentId, Diagnostics> = FxHashMap::default();
         rules.visit_problems(|package, found| {
             let package = converted.objects.get(&Element::Package(package));
+            // Packages that no document contains, such as Ecore's, have no problems of a document.
             if let Some(document) = package.and_then(|package| model.document_of(*package)) {
                 problems.entry(document).or_default().append(found);
             }
@@ -71,9 +73,11 @@ impl LogicChecker for ContainedLogic {
 /// Whether a document contains elements of metamodels, or refers to them. Other documents need not be examined to
 /// find that it does not: there may be many, and each is checked itself.
 fn is_about_metamodels(model: &Model, document: DocumentId) -> bool {
+    // A single document is searched for logic anyway.
     if model.documents().nth(1).is_none() {
         return true;
     }
+    // Ecore is the first package, with fixed ids, so its classes have the lowest numbers.
     let is_element = |object: ObjectId| model.class(object).index() <= builtin::ETYPE_PARAMETER.index();
     let roots = model.document(document).roots().iter();
     let mut objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));

@@ -59,6 +59,7 @@ impl CreatedObjects {
         let created = rules.instantiate_all(&mut model, &drafts, &roots)?;
         let document = model.add_document(Document::default());
         for object in created {
+            // References are set by now, so objects that others contain have their containers.
             if model.container(object).is_none() {
                 model.add_root(document, object);
             }

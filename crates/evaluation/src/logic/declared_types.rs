@@ -23,6 +23,7 @@ impl PreparedRules {
         // A type is reported where it is written, not where another one is based on it.
         self.metamodel.type_text(id)?;
         let text = language::constraint_text(&self.metamodel, id)?;
+        // The type is cached, so valid types are not parsed again.
         if self.data_type(id).is_some() {
             return None;
         }

@@ -31,6 +31,7 @@ impl PreparedRules {
 
     fn default_problem(&self, id: RuleId, feature: FeatureId) -> Option<Diagnostic> {
         let (metamodel, rule) = (&self.metamodel, self.rule(id));
+        // No object is needed: the check of a feature sees nothing but the value.
         let (space, value) = (ObjectSpace::new(self, None), self.default_value(feature));
         let scope = Scope::for_value(&space, rule, &value);
         let answer = self.program(id).run(&scope, &mut Budget::new(LIMITS), std::slice::from_ref(&value));

@@ -93,6 +93,7 @@ impl<'a> DocumentObjects<'a> {
         let roots = model.document(self.document).roots().iter();
         let mut found = Vec::new();
         for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
+            // Every object costs a step, not only those found: the walk is the work.
             budget.charge(1, 0)?;
             if !model.is_proxy(object) && metamodel.conforms(model.class(object), class) {
                 budget.charge(0, size_of::<Value>())?;
@@ -112,6 +113,7 @@ impl<'a> DocumentObjects<'a> {
     fn referrers(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
         let object = object_of("referrers", object)?;
         if self.referrers.get().is_none() {
+            // The first call builds the index of the whole model, and so it alone pays for it.
             budget.charge(self.model.object_count(), 0)?;
         }
         let referrers = self.referrers.get_or_init(|| {
@@ -129,6 +131,7 @@ impl<'a> DocumentObjects<'a> {
     fn address(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
         let object = object_of("address", object)?;
         budget.charge(1, 0)?;
+        // A proxy has no place in the model, so its address is that of the object that was not found.
         if let Some(address) = self.space.unresolved_address(object) {
             return Ok(Value::string(&address));
         }

@@ -65,12 +65,15 @@ impl ObjectSpace<'_> {
         self.drafts.borrow_mut().push(made);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
+            // ARM-7: defaults come first and are checked like any value.
+            // They are what is stored, so `set` does not see them.
             if data.default_literal.is_some() && data.default != Literal::Null && !data.many() {
                 let value = self.prepared.default_value(*feature);
                 self.store(draft, *feature, &value, budget)?;
             }
         }
         let Some(values) = values else { return Ok(draft) };
+        // ARM-7: all unknown keys are reported together, before `set` runs for any value.
         self.reject_unknown(class, values, budget)?;
         for (key, value) in values.pairs() {
             let name = key.text().unwrap_or_default();
@@ -118,6 +121,7 @@ impl ObjectSpace<'_> {
             let message = format!("this object is complete, so `{}` cannot be set any more", data.name());
             return Err(HostError::new(message));
         }
+        // ARM-7: setters may set features that users may not.
         if by == Setter::User && !data.changeable {
             return Err(HostError::new(format!("`{}` is not changeable; only logic sets it", label())));
         }
@@ -125,6 +129,7 @@ impl ObjectSpace<'_> {
         let is_setting = self.note_setting(draft, feature);
         let value = match (change, accessors.derived) {
             (Change::Set, _) => value.clone(),
+            // From outside, the list that `+=` extends is the computed one, as a reader sees it.
             (Change::Append, Some(_)) if !is_setting => {
                 let computed = self.read(Instance::Draft(draft), feature, budget)?;
                 self.append(feature, computed, value, budget)?
@@ -134,6 +139,7 @@ impl ObjectSpace<'_> {
                 self.append(feature, stored, value, budget)?
             }
         };
+        // Inside of its own `set`, an assignment stores the value; otherwise `set` would run for it again.
         if let (Some(set), false) = (accessors.set, is_setting) {
             return self.assign_by_logic(draft, feature, set, &value, budget);
         }
@@ -147,6 +153,7 @@ impl ObjectSpace<'_> {
     /// Whether the feature's own `set` sets it; if so, the draft remembers that it has.
     fn note_setting(&self, draft: usize, feature: FeatureId) -> bool {
         let mut drafts = self.drafts.borrow_mut();
+        // A `set` may assign features whose `set` assigns this one again, so the innermost run counts.
         match drafts[draft].setting.iter_mut().rev().find(|(running, _)| *running == feature) {
             Some((_, has_set)) => {
                 *has_set = true;
@@ -167,8 +174,10 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         self.drafts.borrow_mut()[draft].setting.push((feature, false));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
+        // Before an error is returned, since otherwise this `set` would count as running from now on.
         let popped = self.drafts.borrow_mut()[draft].setting.pop();
         let value = value.map_err(HostError::caused_by)?;
+        // ARM-7: a setter that assigns its own feature decides the value; its result is then ignored.
         if popped.is_some_and(|(_, has_set)| has_set) || self.prepared.accessors(feature).derived.is_some() {
             return Ok(());
         }
@@ -192,6 +201,7 @@ impl ObjectSpace<'_> {
             Value::Hash(hash) => 2 * hash.len(),
             _ => 1,
         };
+        // Both are copied into the new list, so that repeated `+=` costs what it does.
         let total = count(&values) + count(added);
         budget.charge(total, total * size_of::<Value>())?;
         Ok(match (values, added) {
@@ -218,6 +228,7 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let data = &self.prepared.metamodel[feature];
+        // Assigning undef unsets the feature, and ends what followed from its value.
         if matches!(value, Value::Undef) {
             self.disconnect(draft, Some(feature));
             self.drafts.borrow_mut()[draft].values.remove(&feature);
@@ -234,6 +245,8 @@ impl ObjectSpace<'_> {
             self.convert_value(feature, value, budget)?
         };
         self.check(draft, feature, &value, budget)?;
+        // Only now, because a rejected value leaves the old one in place. The links of the old value end
+        // before those of the new one start: a part that is in both would lose its owner otherwise.
         self.disconnect(draft, Some(feature));
         self.drafts.borrow_mut()[draft].values.remove(&feature);
         self.connect(draft, feature, &value, budget)?;
@@ -251,6 +264,7 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         let rules = self.prepared.rules.of_feature.get(&feature).into_iter().flatten().copied();
         let rules =
+            // Rules of types are left out, because `convert_value` has checked the type.
             rules.filter(|id| self.prepared.rule(*id).role == Role::Check && self.prepared.is_sound(*id));
         let rules: Vec<RuleId> = rules.collect();
         if rules.is_empty() {
@@ -320,6 +334,7 @@ impl ObjectSpace<'_> {
     ) -> Result<Value, HostError> {
         let metamodel = &self.prepared.metamodel;
         match metamodel[feature].typed.classifier() {
+            // Plain values are accepted for classes that were created for composite types only.
             Some(Classifier::Class(class)) => match value {
                 Value::Object(object) if object.class.is(&self.prepared.class(class)) => Ok(value.clone()),
                 _ => match self.convert_plain(class, value, budget)? {
@@ -332,6 +347,7 @@ impl ObjectSpace<'_> {
             },
             Some(Classifier::DataType(id)) => {
                 let data = &metamodel[id];
+                // Decision 20: models store these values as texts, so what has no such text is rejected.
                 if let Some(kind) = data.any {
                     let is_of_type = self.prepared.data_type(id).is_none_or(|ty| ty.holds(value));
                     return match any_values::to_any_value(value) {
@@ -344,9 +360,13 @@ impl ObjectSpace<'_> {
                     };
                 }
                 let stored = match self.prepared.data_type(id) {
+                    // The value becomes what a reader of documents
+                    // would give, which checks are written for.
                     Some(_) if self.reads_rich(feature, value) => self.prepared.read_text(feature, value),
                     Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
                     Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
+                    // Logic has no type for the data type, so every
+                    // text that documents may contain is accepted.
                     None if self.reads(feature, value) => value.clone(),
                     None => return Err(self.mismatch(feature, &data.name, value)),
                 };
@@ -360,6 +380,7 @@ impl ObjectSpace<'_> {
     /// Checks the facets that a data type has in addition to the type that logic knows.
     fn check_facets(&self, feature: FeatureId, id: DataTypeId, value: &Value) -> Result<(), HostError> {
         let metamodel = &self.prepared.metamodel;
+        // The type of an enumeration lists its literals, so there is nothing left to check.
         if metamodel[id].literals.is_some() || matches!(value, Value::Undef) {
             return Ok(());
         }
@@ -374,6 +395,7 @@ impl ObjectSpace<'_> {
     fn reads_rich(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
+        // Dates of models have milliseconds, and a `Timestamp` has nanoseconds.
         let is_date = data.kind == DataKind::Date;
         match value {
             Value::String(text) => {
@@ -413,6 +435,7 @@ impl ObjectSpace<'_> {
             let judged = answer.and_then(|answer| self.judge(*rule, None, &answer));
             found.extend(judged.err().map(|problem| *problem));
         }
+        // Closed even if there are problems, which would not be found again after a later change.
         self.drafts.borrow_mut()[draft].open = false;
         if !found.is_empty() {
             self.disconnect(draft, None);
@@ -425,6 +448,7 @@ impl ObjectSpace<'_> {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[feature];
         let is_computed = self.prepared.accessors(feature).derived.is_some() || data.derived;
+        // A part is created before the object that contains it, so its container may still be missing.
         if is_computed || metamodel.is_container(feature) {
             return None;
         }
@@ -436,6 +460,7 @@ impl ObjectSpace<'_> {
         };
         let count = match &value {
             Value::Array(items) if data.many() => items.len(),
+            // An opposite may have set it, although the draft stores nothing.
             Value::Object(_) => 1,
             _ => usize::from(is_stored),
         };
@@ -449,6 +474,7 @@ impl ObjectSpace<'_> {
             let message = format!("`{label}` has {count} {values}, but requires {least}");
             return Some(Diagnostic::error(codes::TOO_FEW, message));
         }
+        // Ecore's unbounded and unspecified maxima are -1 and -2.
         (most > 0 && count > most).then(|| {
             Diagnostic::error(codes::TOO_MANY, format!("`{label}` has {count} values, but allows {most}"))
         })
@@ -479,6 +505,7 @@ impl ObjectSpace<'_> {
             let near = self.suggest_feature(class, name, budget)?;
             return Err(unknown_feature(&metamodel[class].name, name, near));
         };
+        // While a `set` of the object runs, `$self[name] = …` is an assignment by its own logic.
         let by = if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
         self.assign(draft, feature, change, value, by, budget)
     }

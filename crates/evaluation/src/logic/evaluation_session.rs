@@ -15,6 +15,7 @@ use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
 
 /// The number of the first variable of the session.
+// `Scope` numbers features from 4 on, so numbers this high are free.
 const OWN: u32 = 1 << 31;
 /// The number of `$roots`.
 const ROOTS: u32 = OWN - 1;
@@ -87,12 +88,18 @@ impl<'a> EvaluationSession<'a> {
         let host = SessionScope { scope, variables: &self.variables, objects };
         let program = Program::new(&manifest.expressions, &manifest.statements, &host);
         let mut budget = Budget::new(EvaluationLimits::default());
+        // The host borrows the variables while the statements run, so new ones are added afterwards.
         let mut report = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
+        // Drafts stay from one statement to the next, because variables refer to them.
         let before = self.space.drafts.borrow().len();
         let result = program.run_with(&host, &mut budget, &[], &mut report);
+        // A creation that failed in between must not leave
+        // an object as the opposite or the owner of others.
         if result.is_err() {
             self.space.disconnect_incomplete(before);
         }
+        // What was set before a failure is kept too. A later value replaces that of an earlier statement:
+        // only within one evaluation is a variable set once.
         for (name, value) in set {
             self.variables.retain(|(known, _)| *known != name);
             self.variables.push((name, value));
@@ -114,6 +121,7 @@ impl<'a> EvaluationSession<'a> {
         }
         match value {
             Value::Object(object) => self.write_object(object, level, shown, out),
+            // A literal shows objects by their class only.
             Value::Array(items) if items.iter().any(|item| matches!(item, Value::Object(_))) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
@@ -137,6 +145,7 @@ impl<'a> EvaluationSession<'a> {
             out.push_str(&Value::string(&address).to_literal());
             return out.push(')');
         }
+        // References may form circles.
         if level == SHOWN_LEVELS || !shown.insert(object.identity) {
             return out.push_str("(…)");
         }
@@ -216,6 +225,8 @@ impl Host for SessionScope<'_, '_> {
     }
 
     fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
+        // Without a document there is nothing to find, so
+        // `all` without a lambda is then an error of its call.
         Ok(self.objects.as_ref().and_then(|_| DocumentObjects::find(name)))
     }
 

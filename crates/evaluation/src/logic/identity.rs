@@ -21,6 +21,7 @@ pub(super) enum Identity {
 }
 
 /// The low bits of a number are the index of the object; the bits above are its kind.
+// Ids of models have 32 bits, and no memory holds 2^40 drafts, so no index reaches the kind.
 const BITS: u32 = 40;
 
 impl Identity {

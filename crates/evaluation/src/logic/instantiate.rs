@@ -30,6 +30,7 @@ impl PreparedRules {
     ) -> Result<ObjectId, Diagnostics> {
         let values = Value::hash(values.into_iter().map(|(name, value)| (Value::string(&name), value)));
         let mut budget = Budget::new(EvaluationLimits::default());
+        // The space borrows the model, which only changes once the drafts are complete.
         let (drafts, root) = {
             let space = ObjectSpace::new(self, Some(model));
             let hash = if let Value::Hash(hash) = &values { Some(&**hash) } else { None };
@@ -66,6 +67,7 @@ impl PreparedRules {
         roots: &[usize],
     ) -> Result<Vec<ObjectId>, Diagnostics> {
         let mut made: FxHashMap<usize, ObjectId> = FxHashMap::default();
+        // The last element of the stack is taken first, so the roots are created in their order.
         let (mut order, mut open): (_, Vec<usize>) = (Vec::new(), roots.iter().rev().copied().collect());
         while let Some(at) = open.pop() {
             if made.contains_key(&at) {
@@ -76,6 +78,8 @@ impl PreparedRules {
                 model.create(drafts[at].class).map_err(|e| Diagnostics::from(Diagnostic::from(e)))?,
             );
             order.push(at);
+            // All objects are created before any reference is set,
+            // because drafts may refer to each other in circles.
             for value in drafts[at].values.values() {
                 open.extend(items(value).iter().filter_map(Identity::draft));
             }
@@ -83,6 +87,7 @@ impl PreparedRules {
         for at in &order {
             let (at, object) = (*at, made[at]);
             let features = self.metamodel.table(drafts[at].class).all_features().iter();
+            // In the order of the class; that of the hash table would depend on the ids of features.
             for feature in features.filter(|feature| drafts[at].values.contains_key(feature)) {
                 self.set_feature(model, object, *feature, &drafts[at].values[feature], &made)?;
             }
@@ -119,6 +124,7 @@ impl PreparedRules {
         let done = if many {
             model.set_list(object, feature, &values)
         } else {
+            // The list of a single-valued feature has exactly one element.
             model.set(object, feature, values[0])
         };
         done.map_err(|error| Diagnostics::from(Diagnostic::from(error)))

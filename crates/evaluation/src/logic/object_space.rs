@@ -85,6 +85,7 @@ impl<'a> ObjectSpace<'a> {
             prepared,
             model,
             base: None,
+            // A host is borrowed by the running program, and logic creates drafts meanwhile.
             drafts: RefCell::default(),
             links: RefCell::default(),
             facets: RefCell::default(),
@@ -106,6 +107,7 @@ impl<'a> ObjectSpace<'a> {
         budget: &mut Budget,
     ) -> EvaluationResult {
         let scope = Scope::for_instance(self, self.prepared.rule(id), subject, it);
+        // A rule that is a lambda gets the value it is for; an invariant or `derived` gets the object.
         let self_value = if it.is_none() { scope.self_value() } else { Value::Undef };
         let argument = it.unwrap_or(&self_value);
         self.prepared.program(id).run(&scope, budget, std::slice::from_ref(argument))
@@ -139,6 +141,7 @@ impl<'a> ObjectSpace<'a> {
     ) -> Result<Value, HostError> {
         match self.find_mismatch(feature, &value, budget) {
             None => Ok(value),
+            // The label shows the rule, since the value was computed and is in no document.
             Some(problem) => {
                 let (rule, metamodel) = (self.prepared.rule(rule), &self.prepared.metamodel);
                 Err(HostError::caused_by(Box::new(rule.label(problem.into(), metamodel))))
@@ -181,6 +184,7 @@ impl<'a> ObjectSpace<'a> {
         let data = &self.prepared.metamodel[feature];
         if data.many() {
             let values = model.list(object, feature);
+            // `unsettable` distinguishes an empty list from one that was never set.
             if values.is_empty() && data.unsettable && !is_there(model, object, feature) {
                 return Ok(Value::Undef);
             }
@@ -192,6 +196,8 @@ impl<'a> ObjectSpace<'a> {
         }
         Ok(match model.get(object, feature) {
             crate::model::Value::Object(id) => self.prepared.object_value(model, id),
+            // `Model::get` gives the default of the data type,
+            // which is a value only where `has_default` holds.
             _ if !is_there(model, object, feature) => Value::Undef,
             value => {
                 self.charge_any_value(feature, value, budget)?;
@@ -208,6 +214,7 @@ impl<'a> ObjectSpace<'a> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         match value.text().filter(|_| self.prepared.metamodel.any_kind(feature).is_some()) {
+            // In the worst case, a list of digits, every second character is a value.
             Some(text) => budget.charge(text.len() / 16 + 1, text.len() * size_of::<Value>()),
             None => Ok(()),
         }
@@ -218,6 +225,8 @@ impl<'a> ObjectSpace<'a> {
         let data = &self.prepared.metamodel[feature];
         match self.drafts.borrow()[draft].values.get(&feature) {
             Some(value) => value.clone(),
+            // From here on as `read_model`, so that logic sees
+            // the same before and after an object is in a model.
             None if data.many() && !data.unsettable => Value::array(Vec::new()),
             None if !data.many() && has_default(data) => self.prepared.default_value(feature),
             None => Value::Undef,
@@ -227,6 +236,7 @@ impl<'a> ObjectSpace<'a> {
     /// The address of an object that was not found, relative to the base if there is one.
     pub(super) fn unresolved_address(&self, object: ObjectId) -> Option<String> {
         let model = self.model?;
+        // A proxy may have a target in another document of the model; then it is resolved.
         let address = model.proxy_uri(object).filter(|_| model.resolved_target(object).is_none())?;
         Some(self.base.as_deref().map_or_else(|| address.to_owned(), |base| uri::relative(base, address)))
     }
@@ -241,6 +251,7 @@ impl<'a> ObjectSpace<'a> {
         let class = match (subject, self.model) {
             (Instance::Draft(draft), _) => self.drafts.borrow()[draft].class,
             (Instance::Model(object), Some(model)) => {
+                // A proxy has no slots, so every feature would be undef instead of an error.
                 if let Some(address) = self.unresolved_address(object) {
                     return Err(HostError::new(format!("`{address}` was not resolved")));
                 }
@@ -276,6 +287,7 @@ impl<'a> ObjectSpace<'a> {
     pub(super) fn stored_features(&self, object: &Object) -> Vec<(String, Value)> {
         let Some(subject) = Instance::from_object(object) else { return Vec::new() };
         let metamodel = &self.prepared.metamodel;
+        // Showing an object is not part of an evaluation, so it has a budget of its own.
         let mut budget = Budget::new(EvaluationLimits::default());
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();
         let shown = features

@@ -40,6 +40,7 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<Value, HostError> {
         let Some(form) = self.form_of(feature) else { return Ok(stored) };
+        // Chains of objects in a model can be longer than values of logic may be deep.
         if level == MOST_LEVELS {
             return Err(HostError::new(format!("the value is nested more than {MOST_LEVELS} levels deep")));
         }
@@ -48,6 +49,7 @@ impl ObjectSpace<'_> {
         for item in items.iter() {
             values.push(self.plain_object(form, item.clone(), level, budget)?);
         }
+        // Ecore has a list of entries for a map, for which logic sees one hash.
         if form != CompositeForm::Entries {
             return Ok(Value::array(values));
         }
@@ -76,6 +78,7 @@ impl ObjectSpace<'_> {
         budget.charge(features.len(), features.len() * size_of::<Value>())?;
         let mut values = Vec::with_capacity(features.len());
         for feature in features {
+            // `plain` converts it with the level counted, which `read_stored` would start again.
             let value = self.read_unconverted(subject, *feature, budget)?;
             values.push((*feature, self.plain(*feature, value, level + 1, budget)?));
         }
@@ -92,6 +95,8 @@ impl ObjectSpace<'_> {
                 Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(named))
             }
             CompositeForm::Tuple => {
+                // Missing values at the end shorten the tuple; before
+                // others they are undef and keep the positions.
                 let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |at| at + 1);
                 values.truncate(length);
                 let class = ClassId::new(object.class.id as usize);
@@ -99,6 +104,7 @@ impl ObjectSpace<'_> {
                 Value::array(tuple_values(values, last))
             }
             CompositeForm::Choice => {
+                // A variant has a feature for each alternative, of which one is set.
                 let chosen = values.into_iter().find(|(_, value)| is_set(value));
                 chosen.map_or(Value::Undef, |(_, value)| value)
             }
@@ -118,6 +124,7 @@ impl ObjectSpace<'_> {
             {
                 let entry = |(key, value): &(Value, Value)| {
                     Value::hash([
+                        // The features of EMF's entries of maps have these names.
                         (Value::string("key"), key.clone()),
                         (Value::string("value"), value.clone()),
                     ])
@@ -147,6 +154,7 @@ impl ObjectSpace<'_> {
             },
             (CompositeForm::Tuple, Value::Array(items)) => self.tuple(class, features, items),
             (CompositeForm::Choice, _) => {
+                // The first alternative that accepts the value has it, in the order of their declaration.
                 let fits = |feature: &FeatureId| self.find_mismatch(*feature, value, budget).is_none();
                 let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };
                 Value::hash([(named(feature), value.clone())])
@@ -155,6 +163,7 @@ impl ObjectSpace<'_> {
         };
         let Value::Hash(hash) = &hash else { return Ok(None) };
         let draft = self.create_draft(class, Some(hash), budget)?;
+        // A host error has one cause, so the first problem stands for the others.
         match self.complete_draft(draft, budget).into_iter().next() {
             Some(problem) => Err(HostError::caused_by(Box::new(problem))),
             None => Ok(Some(self.draft_value(draft))),

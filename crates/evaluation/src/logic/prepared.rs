@@ -85,6 +85,8 @@ impl PreparedRules {
             classes: unset(metamodel.classes().count()),
             types: unset(metamodel.data_types().count()),
         };
+        // Preparing a rule resolves types by the rest of the
+        // value, which is therefore complete but for its programs.
         let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
         prepared.programs = programs;
         prepared
@@ -96,6 +98,7 @@ impl PreparedRules {
         let program = Program::new(&rule.piece.expressions, &[rule.piece.root], &scope);
         let variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
+        // Decision 16: this also compiles the regular expressions, which no object is charged for.
         let problems = program.problems(variables);
         PreparedRule { program, problems, uses_other_packages: space.has_searched_roots.get() }
     }
@@ -109,6 +112,8 @@ impl PreparedRules {
     }
 
     pub(super) fn accessors(&self, feature: FeatureId) -> Accessors {
+        // This runs for every value that is read, so it does
+        // not hash in metamodels without rules of features.
         if self.accessors.is_empty() {
             return Accessors::default();
         }
@@ -149,6 +154,7 @@ impl PreparedRules {
     /// Whether a rule can be evaluated.
     pub(super) fn is_sound(&self, id: RuleId) -> bool {
         let rule = self.rule(id);
+        // A rule with a problem would fail in the same way for every object.
         self.programs[id].problems.is_empty()
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }
@@ -166,6 +172,7 @@ impl PreparedRules {
     }
 
     pub(super) fn plan(&self, class: ClassId) -> &Plan {
+        // Computed at first use, because a document may have objects of few of the classes.
         self.plans[class.index()].get_or_init(|| self.make_plan(class))
     }
 
@@ -176,6 +183,7 @@ impl PreparedRules {
             let rules = self.rules.of_feature.get(feature).into_iter().flatten();
             let is_check = |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type);
             let checks = rules.copied().filter(|id| is_check(id) && self.is_sound(*id));
+            // An inherited feature has the checks of the class that declares it.
             plan.checks.extend(checks.map(|id| (*feature, id)));
         }
         // Inherited invariants come first.
@@ -196,6 +204,7 @@ impl PreparedRules {
         let number = |id: ClassId| u32::try_from(id.index()).unwrap_or(u32::MAX);
         let supertypes = self.metamodel.table(id).supertypes().iter().copied();
         let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number).collect();
+        // `Class::is` searches them by bisection.
         ancestors.sort_unstable();
         ancestors.dedup();
         Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number(id), ancestors }
@@ -256,11 +265,13 @@ impl PreparedRules {
         let text = any.or_else(|| language::constraint_text(&self.metamodel, id)).or_else(|| {
             Some(match data.kind {
                 DataKind::Boolean { .. } => "Boolean".to_owned(),
+                // So that `new` rejects numbers that the Java type cannot hold.
                 DataKind::Integer { bits, .. } if bits < 64 => {
                     let most = (1_i64 << (bits - 1)) - 1;
                     format!("Integer[{}, {most}]", -most - 1)
                 }
                 DataKind::Integer { .. } | DataKind::BigInteger => "Integer".to_owned(),
+                // `Float` would reject whole numbers, which documents may have here.
                 DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
                     "Numeric".to_owned()
                 }
@@ -270,6 +281,7 @@ impl PreparedRules {
                 _ => return None,
             })
         })?;
+        // Why a declared text denotes no type is reported once, by `type_problems`.
         type_of_text(&text).ok()
     }
 }

@@ -134,6 +134,7 @@ impl RuleSet {
 
     /// Whether there is no logic, so that objects need not be visited.
     pub(super) fn is_empty(&self) -> bool {
+        // A metamodel whose only rule cannot be parsed must still report that.
         self.list.is_empty() && self.problems.iter().all(|(_, problems)| problems.is_empty())
     }
 
@@ -170,11 +171,15 @@ impl RuleSet {
             let role =
                 Role::ALL.iter().find(|(word, _)| Some(*word) == key.as_deref()).map(|(_, role)| *role);
             let (Some(role), Some(text)) = (role, text) else { continue };
+            // Annotations declare no rules of types, a class has
+            // only invariants, and a feature has only other rules.
             if role == Role::Type || (role == Role::Invariant) != feature.is_none() {
                 continue;
             }
             let origin = &annotation.origin;
             let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
+            // Decision 15: a metamodel carries text independent
+            // of any file, so each rule is parsed from it.
             let (piece, place, found) = parse(text, start, || source_name(metamodel, owner, feature, role));
             if found.has_errors() {
                 self.report(found, place.as_ref(), metamodel[owner].package);
@@ -193,6 +198,7 @@ impl RuleSet {
         let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
         let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
         let role = Role::Type;
+        // As an ordinary rule, the constraint is matched exactly as an expression would match it.
         let text = format!("$it =~ {constraint}");
         let (piece, place, found) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
@@ -238,6 +244,7 @@ fn parse(
     name: impl Fn() -> String,
 ) -> (LogicPiece, Option<Place>, Diagnostics) {
     if let Some((source, start)) = start
+        // In the file that declares the rule, so that problems point into what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
         let (piece, found) = language::logic(source, range.clone());
@@ -253,6 +260,7 @@ fn parse(
 
 /// The range of a text in a source, ignoring differences in white space.
 pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
+    // Metamodels may have the text of a rule in another layout than the file.
     let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = start;
     for expected in text.chars().filter(|c| !c.is_whitespace()) {

@@ -27,9 +27,11 @@ struct Entry {
 
 impl RuleCache {
     fn entry(&self, metamodel: &Arc<Metamodel>) -> Arc<Entry> {
+        // A panic cannot leave the list inconsistent, so a poisoned lock is no reason to fail.
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let known = entries.iter().position(|entry| Arc::ptr_eq(&entry.metamodel, metamodel));
         let entry = match known {
+            // It is added again at the end, so the first entry is always the one unused for longest.
             Some(at) => entries.remove(at),
             None => Arc::new(Entry { metamodel: Arc::clone(metamodel), rules: OnceLock::new() }),
         };

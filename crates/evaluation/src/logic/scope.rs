@@ -69,6 +69,7 @@ impl<'a> Scope<'a> {
     fn class(&self) -> Option<ClassId> {
         match (self.rule, self.subject) {
             (Some(rule), _) => Some(rule.owner),
+            // A rule sees the features of the class that declares it, a session those of the object.
             (None, Some(Instance::Model(object))) => Some(self.space.model?.class(object)),
             (None, Some(Instance::Draft(draft))) => Some(self.space.drafts.borrow()[draft].class),
             (None, None) => None,
@@ -101,6 +102,7 @@ impl<'a> Scope<'a> {
             "self" if role != Some(Role::Check) && class.is_some() => return Some(SELF),
             "it" if takes_value => return Some(IT),
             _ if takes_value && own.is_some() => return Some(OWN),
+            // ARM-7: an invariant can read all features, a check cannot.
             _ if role == Some(Role::Check) => return None,
             _ => {}
         }
@@ -124,6 +126,7 @@ impl Host for Scope<'_> {
             (IT | OWN, _) => Ok(self.it.cloned().unwrap_or(Value::Undef)),
             (SELF, _) => Ok(self.self_value()),
             (META, _) => Ok(self.meta()),
+            // Without an object there are only checks of values, which see no features.
             (_, None) => Ok(Value::Undef),
             (number, Some(subject)) => {
                 self.space.read(subject, FeatureId::new((number - FEATURES) as usize), budget)
@@ -141,6 +144,7 @@ impl Host for Scope<'_> {
     }
 
     fn has_feature(&self, name: &str) -> bool {
+        // The class of the object before the point is only known when the expression runs.
         self.space.prepared.metamodel.features().any(|(_, feature)| feature.name() == name)
     }
 
@@ -226,6 +230,7 @@ impl Host for Scope<'_> {
 
     fn complete_object(&self, object: &Object, budget: &mut Budget) -> Result<(), HostError> {
         let Identity::Draft(draft) = Identity::decode(object) else { return Ok(()) };
+        // A host error has one cause, so the first problem stands for the others.
         match self.space.complete_draft(draft, budget).into_iter().next() {
             Some(problem) => Err(HostError::caused_by(Box::new(problem))),
             None => Ok(()),
@@ -237,10 +242,12 @@ impl Host for Scope<'_> {
         let metamodel = &prepared.metamodel;
         let from = match self.class() {
             Some(class) => Some(metamodel[class].package),
+            // Statements belong to no package, so they see names as the first declared package does.
             None => metamodel.roots().find(|id| !metamodel.is_built_in(*id)),
         };
         let around = from.filter(|_| !name.starts_with("::"));
         let found = around.and_then(|package| prepared.find_around(package, name)).or_else(|| {
+            // Noted even if there is nothing: other documents could declare the type.
             self.space.has_searched_roots.set(true);
             prepared.find_from_root(name)
         });

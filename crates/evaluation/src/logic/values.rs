@@ -18,6 +18,7 @@ pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> b
 
 /// Whether a feature that is not set has a value.
 pub(super) fn has_default(feature: &Feature) -> bool {
+    // Decision 19: in Ecore, a required attribute without a value has Java's default.
     let implied = || feature.typed.required() && !feature.unsettable && feature.default != Literal::Null;
     feature.default_literal.is_some() || implied()
 }
@@ -44,12 +45,14 @@ impl PreparedRules {
             model::Value::Float(v) => Value::Float(f64::from(v)),
             model::Value::Double(v) => Value::Float(v),
             model::Value::Char(v) => Value::string(
+                // Java's `char` may be one half of a surrogate pair, which is no character of its own.
                 char::from_u32(u32::from(v)).unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut [0; 4]),
             ),
             model::Value::Enum(at) => {
                 let literals = self.metamodel[self.metamodel.data_type(feature)].enum_literals();
                 literals.get(at as usize).map_or(Value::Undef, |literal| Value::string(&literal.name))
             }
+            // Decision 20: values of any kind are stored as texts.
             model::Value::String(text) if self.metamodel.any_kind(feature).is_some() => {
                 any_values::from_text(text)
             }
@@ -70,6 +73,7 @@ impl PreparedRules {
     /// A text, or the value of the declared type that it spells, such as a version.
     fn text_value(&self, feature: FeatureId, text: &str) -> Value {
         let ty = self.data_type(self.metamodel.data_type(feature));
+        // A text that spells no value stays a text; that it is misspelt is reported by its own rule.
         ty.and_then(|ty| ty.value_of_text(text)?.ok()).unwrap_or_else(|| Value::string(text))
     }
 
@@ -105,6 +109,7 @@ fn lexical(data: &DataType, text: &str) -> Value {
     let integer = || text.parse::<i64>().ok().map(Value::Integer);
     let float = || text.parse::<f64>().ok().map(Value::Float);
     let value = match data.kind {
+        // A number of more than 64 bits becomes the nearest float.
         DataKind::BigInteger => integer().or_else(float),
         DataKind::BigDecimal => float(),
         DataKind::Date => Value::timestamp(text),

@@ -22,6 +22,7 @@ pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answ
         _ => codes::INVARIANT_VIOLATED,
     };
     match answer {
+        // ARM-7's table of results; its first example of an invariant is inverted and does not count.
         Value::Undef | Value::Boolean(true) => Verdict::Accepted,
         Value::Boolean(false) => Verdict::Violated(code, standard_message(rule, metamodel, it)),
         Value::String(message) => Verdict::Violated(code, message.to_string()),
@@ -46,6 +47,7 @@ fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> S
             }
         }
         (Some(feature), _) => {
+            // The words of the standard messages are ARM-7's.
             let it = it.map(Value::to_text).unwrap_or_default();
             format!("Illegal value: {it} is not an acceptable value for {}", metamodel[feature].name())
         }

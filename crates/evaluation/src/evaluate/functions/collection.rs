@@ -32,6 +32,7 @@ pub(super) fn empty(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
         Value::Array(items) => items.is_empty(),
         Value::Hash(hash) => hash.is_empty(),
         Value::String(text) => text.is_empty(),
+        // As in Puppet, a number is accepted and never empty.
         Value::Integer(_) | Value::Float(_) => false,
         Value::Undef => true,
         other => match (other.rich::<Binary>(), other.rich::<Sensitive>()) {
@@ -67,6 +68,7 @@ pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
                 }
             }
             Value::Undef => {}
+            // As in the module `stdlib`, an empty string counts as undef.
             Value::String(text) if text.is_empty() => {}
             other => return Err(wrong("merge", "hashes", other)),
         }
@@ -77,6 +79,7 @@ pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
 pub(super) fn flatten(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     for argument in arguments {
         run.charge_walk(argument)?;
+        // Before the flat array exists: shared arrays in it are copied as often as they occur.
         run.budget.allocate(argument.weight() as usize * size_of::<Value>())?;
     }
     let mut flat = Vec::new();
@@ -107,6 +110,7 @@ fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String
             continue;
         }
         let before = out.len();
+        // Puppet's `join` passes its elements to Ruby, which writes hashes in its own notation.
         text::ruby(item, out);
         run.budget.allocate(out.len() - before)?;
     }
@@ -130,6 +134,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
             Some(lambda) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             None => item.clone(),
         };
+        // Exactly, and not as `==` does: `'a'` and `'A'` are both kept.
         if known.insert(Key(key)) {
             run.budget.allocate(2 * size_of::<Value>())?;
             kept.push(item);
@@ -166,6 +171,7 @@ fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcom
     let mut inverted = Hash::default();
     for (keys, values) in groups {
         let mut known = FxHashSet::default();
+        // As in Puppet, equal values of a group occur once, while all of its keys are listed.
         let values = values.into_iter().filter(|value| known.insert(Key(value.clone()))).collect();
         inverted.insert(run.array(keys)?, run.array(values)?);
     }
@@ -185,6 +191,7 @@ pub(super) fn sort(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
     let mut stopped = None;
     // The lambda may not define a consistent order; this sort tolerates that.
     merge_sort(&mut items, &mut |a, b| {
+        // A sort cannot be ended early, so after a failure the rest counts as equal.
         if stopped.is_some() {
             return Ordering::Equal;
         }
@@ -212,6 +219,7 @@ fn merge_sort(items: &mut Vec<Value>, order: &mut dyn FnMut(&Value, &Value) -> O
         for stretch in items.chunks(2 * width) {
             let (mut left, mut right) = stretch.split_at(width.min(stretch.len()));
             while let (Some((a, rest_a)), Some((b, rest_b))) = (left.split_first(), right.split_first()) {
+                // Equal elements keep their order.
                 if order(a, b) == Ordering::Greater {
                     merged.push(b.clone());
                     right = rest_b;
@@ -234,6 +242,7 @@ fn order(run: &mut Run<'_>, lambda: Option<Lambda>, a: &Value, b: &Value) -> Res
     if lambda.is_some() {
         return match required(run, lambda, &[a.clone(), b.clone()])? {
             Value::Integer(n) => Ok(n.cmp(&0)),
+            // NaN has no sign.
             Value::Float(n) => n.partial_cmp(&0.0).ok_or_else(incomparable),
             other => Err(wrong("sort", "a lambda that returns a number", &other)),
         };
@@ -269,6 +278,7 @@ pub(super) fn dig(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
     }
     let mut value = start.clone();
     for key in path {
+        // As in Puppet, a path ends in undef where a value is missing, which is no error.
         if matches!(value, Value::Undef) || matches!(key, Value::Undef) {
             return Ok(Value::Undef);
         }

@@ -66,6 +66,7 @@ fn object(
     if let Some(lambda) = lambda {
         run.call_lambda(lambda, &[Value::Object(object.clone())])?;
     }
+    // ARM-7: invariants are checked at the end, after the lambda has set its values.
     run.host.complete_object(&object, run.budget)?;
     Ok(Value::Object(object))
 }
@@ -128,6 +129,7 @@ fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Val
         }
         _ => [&ty, value].into_iter().chain(arguments).cloned().collect(),
     };
+    // An `Init` of another one leads back to here through `new`.
     run.budget.enter()?;
     let made = new(run, &all, None);
     run.budget.leave();
@@ -142,6 +144,7 @@ fn escape_regex(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
+            // The characters that Ruby's `Regexp.escape` escapes.
             ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^'
             | '$' | '#' => {
                 out.push('\\');
@@ -225,6 +228,7 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     } else {
         (radix.unwrap_or(10), digits)
     };
+    // A prefix must agree with the radix: `0b` is not hexadecimal, although its characters are.
     if radix.is_some_and(|radix| radix != base) || digits.is_empty() {
         return None;
     }
@@ -266,6 +270,7 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
     if let Some(hex) = lower.strip_prefix("0x") {
         return number::parse_digits(hex, 16, negative).map(Number::Integer);
     }
+    // As in Puppet, a leading zero is only accepted before octal digits.
     let octal =
         digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| (b'0'..b'8').contains(&b));
     let leading = digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
@@ -312,6 +317,7 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
         }
         [value, Value::Boolean(true)] => run.array(vec![value.clone()]),
         [value] | [value, Value::Boolean(false)] => {
+            // As in Puppet, what cannot be iterated only becomes an array by the flag that wraps it.
             if let Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) =
                 value
             {
@@ -336,6 +342,8 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     let pairs = match from {
         Value::Hash(_) => return Ok(from.clone()),
         Value::Array(items)
+            // As in Puppet, an array of pairs has keys and
+            // values in them; any other array has them in turn.
             if items.iter().all(|item| matches!(item, Value::Array(pair) if pair.len() == 2)) =>
         {
             pairs_of(items)?

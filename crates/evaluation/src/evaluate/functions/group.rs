@@ -31,6 +31,7 @@ fn classify(
         run.budget.allocate(2 * size_of::<Value>())?;
         let item = items.get(at);
         let key = match (&item, value) {
+            // Unlike in `each`, a lambda that takes one or two arguments gets one.
             _ if lambda.takes(1) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             (Value::Array(pair), Value::Hash(_)) => run.call_lambda(lambda, pair)?,
             _ => {
@@ -49,6 +50,7 @@ pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<La
     let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();
     for (key, item) in classify(run, "group_by", &arguments[0], lambda)? {
         run.charge_walk(&key)?;
+        // Groups are in the order of their first elements.
         let at = *places.entry(Key(key.clone())).or_insert(groups.len());
         if at == groups.len() {
             groups.push((key, Vec::new()));
@@ -105,6 +107,8 @@ fn visit(
     if lambda.is_none() {
         run.budget.step(places.len() as u64)?;
         run.budget.allocate(places.len().saturating_mul(size_of::<Value>()))?;
+        // The elements are computed at once, so that an iterator
+        // is a value like any other, with a known cost.
         let elements = run.array(places.map(|at| items.get(at)).collect())?;
         return run.checked(Iterator::value(elements, element));
     }
@@ -116,5 +120,6 @@ fn visit(
             Err(stop) => return Err(stop),
         }
     }
+    // As in Puppet, `reverse_each` and `step` have no value with a lambda.
     Ok(Value::Undef)
 }

@@ -32,14 +32,17 @@ impl<'a> LookupArguments<'a> {
         let mut parsed = Self::default();
         match arguments {
             [Value::Hash(options)] => parsed.options(options)?,
+            // As a second argument by position, only a type is possible, so a hash has options.
             [name, Value::Hash(options)] => {
                 parsed.options(options)?;
+                // The first argument takes precedence over the option `name`.
                 parsed.name = Some(name);
             }
             [name, rest @ ..] => {
                 parsed.name = Some(name);
                 parsed.value_type(rest.first().unwrap_or(&Value::Undef))?;
                 parsed.merge = rest.get(1).filter(|merge| !matches!(merge, Value::Undef));
+                // A default may be undef, so it is not filtered as the merge is.
                 parsed.default = rest.get(2);
             }
             [] => {}
@@ -103,10 +106,12 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     };
     let found = match within(lookup.overrides) {
         Some(found) => Some(found),
+        // In this order, and only without an override is the host involved, whose lookup could fail.
         None => requested(run, &texts, &lookup)?.or_else(|| within(lookup.defaults)),
     };
     let (what, value) = match (found, lambda, lookup.default) {
         (Some((name, value)), ..) => (format!("the value of `{name}`"), value),
+        // As in Puppet, a lambda takes precedence over the default.
         (None, Some(lambda), _) => {
             ("the value of the lambda".to_owned(), run.call_lambda(lambda, std::slice::from_ref(name))?)
         }
@@ -119,6 +124,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     };
     run.charge_walk(&value)?;
     match lookup.ty {
+        // Defaults and the result of the lambda must be of the type as well.
         Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&what, ty, &value))),
         _ => Ok(value),
     }
@@ -128,6 +134,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 /// lambda is called with the value, or with undef if nothing is bound; its result is then that of the call.
 pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (key, producer_arguments) = match arguments {
+        // A key is never a hash, so a hash at the end has the arguments of the producer.
         [key @ .., Value::Hash(hash)] if !key.is_empty() => (key, Some(&**hash)),
         key => (key, None),
     };
@@ -162,6 +169,7 @@ fn requested(
     for name in names {
         let request =
             LookupRequest { name, value_type: lookup.ty, merge: lookup.merge, default: lookup.default };
+        // An error of the host is not a missing value: further names and defaults could hide it.
         if let Some(value) = run.host.look_up(&request, run.budget)? {
             return Ok(Some(((*name).to_owned(), value)));
         }

@@ -71,6 +71,7 @@ static FUNCTIONS: &[Function] = &[
     function("ceiling", 1, 1, Block::None, numbers::ceiling),
     function("chomp", 1, 1, Block::None, strings::chomp),
     function("chop", 1, 1, Block::None, strings::chop),
+    // ARM-7's name of `map`, as `select` is that of `filter`.
     function("collect", 1, 1, Block::Required, iterate::map),
     function("compare", 2, 3, Block::None, order::compare),
     function("concat", 1, MANY, Block::None, stdlib::concat),
@@ -152,12 +153,14 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
 
 /// The function with a name for a host that binds values.
 pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
+    // ARM-8's `inject` and the old name of `reduce` are the same word, of which only one can be meant.
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
 /// The problem of an unknown function. `is_feature` if its call may be meant to read a feature, perhaps `near` one.
 pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
     let mut failure = Failure::new(format!("there is no function `{name}`"));
+    // A name of another language is more likely to be meant than one that is only spelt alike.
     if let Some(instead) = other_languages::function(name) {
         failure.help = Some(instead);
         return failure;
@@ -193,6 +196,7 @@ impl Function {
     /// Checks the number of arguments and the lambda of a call.
     pub(super) fn check(&self, arguments: usize, block: bool) -> Result<(), Stop> {
         let name = self.name;
+        // Functions rely on this check and index their required arguments.
         if !(self.least..=self.most).contains(&arguments) {
             let wanted = match (self.least, self.most) {
                 (least, MANY) => format!("{least} arguments or more"),

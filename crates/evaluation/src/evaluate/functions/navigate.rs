@@ -10,6 +10,7 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     let (value, path) = (&arguments[0], &arguments[1]);
     let default = arguments.get(2).cloned().unwrap_or(Value::Undef);
     let Value::String(path) = path else { return Err(wrong("get", "a path of names and numbers", path)) };
+    // As in Puppet, undef has the default, whatever the path.
     if matches!(value, Value::Undef) {
         return Ok(default);
     }
@@ -24,6 +25,7 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     all.extend(keys);
     match (dig(run, &all, None), lambda) {
         (Ok(Value::Undef), _) => Ok(default),
+        // An exceeded limit ends the evaluation, so no lambda may handle it.
         (Err(Stop::Failure(problem)), Some(lambda)) if !problem.limit => {
             run.call_lambda(lambda, &[Value::string(&problem.message)])
         }

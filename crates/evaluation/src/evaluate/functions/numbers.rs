@@ -48,6 +48,7 @@ fn float_of(text: &str) -> Option<f64> {
         None => (1.0, text),
     };
     let digits = |text: &str, is: fn(&u8) -> bool| {
+        // Ruby allows single underscores between digits.
         text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is(&b)))
     };
     let plain = size.replace('_', "");
@@ -69,6 +70,7 @@ fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) 
     run.charge_walk(value)?;
     // As in Puppet, a string is always a float here.
     let number = match value {
+        // Puppet's `floor` and `ceiling` accept strings, but `round` does not.
         Value::String(text) if name != "round" => {
             Number::Float(float_of(text).ok_or_else(|| wrong(name, "a number", value))?)
         }
@@ -89,6 +91,7 @@ pub(super) fn ceiling(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
 }
 
 pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    // Puppet's own formula, which differs from `f64::round` just below a half.
     rounded(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
@@ -100,6 +103,7 @@ fn extreme(
     lambda: Option<Lambda>,
 ) -> Outcome {
     let values = match arguments {
+        // As in Puppet, a single array stands for its elements.
         [Value::Array(items)] => &items[..],
         other => other,
     };
@@ -153,6 +157,7 @@ fn order(a: &Value, b: &Value) -> Ordering {
         out
     };
     let (a, b) = (text(a), text(b));
+    // As in Puppet, texts that are numbers are compared as such, whatever their types.
     let number = |text: &str| {
         let digits = text.strip_prefix('-').unwrap_or(text);
         number::is_float(digits).then(|| text.parse::<f64>().ok()).flatten()

@@ -23,6 +23,7 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
     match (&arguments[0], &arguments[1]) {
         (Value::String(a), Value::String(b)) if ignores_case => Ok(sign(comparison::fold_order(a, b))),
         (Value::String(a), Value::String(b)) => Ok(sign(a.as_bytes().cmp(b.as_bytes()))),
+        // Only strings have a case that could be ignored.
         (a, b) if arguments.len() == 2 => {
             let numbers = Number::from_value(a).zip(Number::from_value(b));
             let order = match numbers {
@@ -63,6 +64,7 @@ pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<La
 /// A version without the zeros and points at the end of its first part.
 fn without_zeros(version: &str) -> String {
     let (first, rest) = version.split_once('-').map_or((version, None), |(first, rest)| (first, Some(rest)));
+    // As Puppet's `normalize`: `1.0.0-rc` becomes `1-rc`.
     let first = first.trim_end_matches(['.', '0']);
     rest.map_or_else(|| first.to_owned(), |rest| format!("{first}-{}", rest.trim_end_matches('-')))
 }
@@ -74,6 +76,7 @@ fn order_of_versions(a: &str, b: &str) -> Ordering {
         if part_a == part_b {
             continue;
         }
+        // As in Puppet, a hyphen precedes all other parts, and a point all but a hyphen.
         for (mark, order) in [("-", Ordering::Less), (".", Ordering::Less)] {
             if part_a == mark {
                 return order;
@@ -85,6 +88,8 @@ fn order_of_versions(a: &str, b: &str) -> Ordering {
         let is_number = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
         let has_zero = part_a.starts_with('0') || part_b.starts_with('0');
         if is_number(part_a) && is_number(part_b) && !has_zero {
+            // Without leading zeros the longer number is the
+            // greater one, so numbers of any size can be compared.
             return part_a.len().cmp(&part_b.len()).then_with(|| part_a.cmp(part_b));
         }
         return part_a.to_uppercase().cmp(&part_b.to_uppercase());

@@ -55,6 +55,7 @@ pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
         match argument {
             Value::Hash(hash) => merged = merged_with(&merged, hash),
             Value::Undef => {}
+            // As in the module, an empty string counts as undef.
             Value::String(text) if text.is_empty() => {}
             other => return Err(wrong("deep_merge", "hashes", other)),
         }
@@ -67,6 +68,7 @@ fn merged_with(below: &Hash, above: &Hash) -> Hash {
     let mut merged = below.clone();
     for (key, value) in above.pairs() {
         let value = match (below.get(key), value) {
+            // Only hashes are merged; any other value of the later hash replaces the earlier one.
             (Some(Value::Hash(old)), Value::Hash(new)) => Value::Hash(merged_with(old, new).into()),
             _ => value.clone(),
         };
@@ -132,6 +134,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         Some((step, _)) => return Err(wrong("range", "a step other than 0", step)),
     };
     let (first, last) = (&arguments[0], &arguments[1]);
+    // As in the module, strings of digits count as numbers.
     if let (Some(first), Some(last)) = (whole_number(first), whole_number(last)) {
         return numbers(run, first, last, step, &|number| Value::Integer(number));
     }
@@ -159,12 +162,14 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
             "`range` needs two names that only differ in their numbers, found `{from}` and `{to}`"
         )));
     }
+    // The zeros of the first name are kept: `a08`, `a09`, `a10`.
     let width = digits.len();
     numbers(run, low, high, step, &|number| Value::string(format!("{prefix}{number:0width$}").as_str()))
 }
 
 /// The values for the numbers from one to another, downwards if the second one is less.
 fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i64) -> Value) -> Outcome {
+    // The difference of two numbers of 64 bits may need one more bit, so it has no sign.
     let count = first.abs_diff(last) / step + 1;
     if count > MOST.unsigned_abs() {
         return Err(failure(format!("`range` makes at most {MOST} values, but this has {count}")));

@@ -19,6 +19,7 @@ fn each_string(
 ) -> Outcome {
     run.charge_walk(value)?;
     match value {
+        // As in Puppet, numbers are accepted and stay as they are.
         Value::Integer(_) | Value::Float(_) => Ok(value.clone()),
         Value::String(text) => {
             run.budget.allocate(text.len())?;
@@ -37,6 +38,8 @@ fn each_string(
             let changed = items.iter().map(|item| change(run, item)).collect::<Result<Vec<_>, _>>()?;
             run.array(changed)
         }
+        // As in Puppet, `upcase` and `downcase` change the
+        // keys as well, and other functions accept no hashes.
         Value::Hash(hash) if nested => {
             let mut changed = Hash::default();
             for (key, value) in hash.pairs() {
@@ -172,6 +175,8 @@ fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpan
         found.push(places);
         at = to;
         if from == to {
+            // After an empty match the search continues one character
+            // later, or it would find the same match again.
             match text[to..].chars().next() {
                 Some(c) => at += c.len_utf8(),
                 None => break,
@@ -189,16 +194,19 @@ pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     let mut start = 0;
     for places in matches(run, &regex, text)? {
         let Some((from, to)) = places[0] else { continue };
+        // As in Ruby, an empty match divides characters, but adds no empty parts at the ends.
         if from == to && (from == 0 || from >= text.len()) {
             continue;
         }
         parts.push(run.part(&text[start..from])?);
+        // As in Ruby, the groups of the separator are parts, too.
         for (from, to) in places[1..].iter().flatten() {
             parts.push(run.part(&text[*from..*to])?);
         }
         start = to;
     }
     parts.push(Value::string(&text[start..]));
+    // As in Ruby, empty strings at the end are dropped.
     while parts.last().is_some_and(|part| matches!(part, Value::String(text) if text.is_empty())) {
         parts.pop();
     }
@@ -263,6 +271,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
         Some(Value::String(flags)) => flags,
         Some(other) => return Err(wrong("regsubst", "flags as a string", other)),
     };
+    // An expression that is compiled already has its own flags.
     let allowed = if matches!(arguments[1], Value::String(_)) { "GEIM" } else { "G" };
     if let Some(flag) = flags.chars().find(|flag| !allowed.contains(*flag)) {
         return Err(failure(format!("`{flag}` is not a valid flag of `regsubst` here; use {allowed}")));
@@ -312,6 +321,7 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Arc<str>, replacement: &Val
                 Some(other) => {
                     return Err(failure(format!("a value of type {} is not a string", kind_of(other))));
                 }
+                // As in Ruby's `gsub`, a text without a key is removed.
                 None => {}
             },
             _ => {}
@@ -337,6 +347,7 @@ fn expand(
     };
     let (from, to) = places[0].unwrap_or_default();
     run.budget.step(with.len() as u64 / 16 + 1)?;
+    // Charged before it exists, since each match may insert a long replacement.
     run.budget.allocate(with.len())?;
     let mut rest = with.chars();
     while let Some(c) = rest.next() {

@@ -42,6 +42,7 @@ impl Options {
                 (Some("include_root"), _, Some(flag)) => options.root = flag,
                 (Some("include_containers"), _, Some(flag)) => options.containers = flag,
                 (Some("include_values"), _, Some(flag)) => options.values = flag,
+                // Concerns objects only, whose parts are not visited here.
                 (Some("include_refs"), _, Some(_)) => {}
                 (
                     Some(
@@ -62,6 +63,7 @@ impl Options {
         if !options.containers && !options.values {
             return Err(failure("`tree_each` must include containers or values"));
         }
+        // The root is a container itself.
         options.root &= options.containers;
         options.check_container()
     }
@@ -83,6 +85,7 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
     let mut values = Vec::new();
     let mut open: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
     while let Some((path, value)) = if options.by_level { open.pop_front() } else { open.pop_back() } {
+        // Each value gets a copy of its path, which is as long as the value is deep.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
         let is_container = match &options.container {
@@ -104,6 +107,7 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
         if is_container {
             let mut inner = parts(&path, &value);
             run.budget.allocate(inner.len() * (path.len() + 4) * size_of::<Value>())?;
+            // A stack returns the last element first, a queue the first one.
             if !options.by_level {
                 inner.reverse();
             }
@@ -146,6 +150,7 @@ pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<L
     }
     for entry in &values {
         let Value::Array(pair) = entry else { continue };
+        // With one parameter the lambda gets the value without its path.
         let given = if lambda.takes(2) { &pair[..] } else { &pair[1..] };
         match run.call_lambda(lambda, given) {
             Ok(_) => {}

@@ -109,6 +109,7 @@ fn strict(text: &str) -> Option<Vec<u8>> {
 
 /// Decodes Base64 up to the padding, and ignores characters outside of its alphabet.
 fn lenient(text: &str) -> Vec<u8> {
+    // As Ruby's `unpack('m')`.
     let digits: Vec<u32> = text.bytes().take_while(|c| *c != b'=').filter_map(digit).collect();
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
     for group in digits.chunks(4) {
@@ -144,6 +145,7 @@ impl Binary {
 
     /// Base64 in lines of 60 characters.
     pub(in crate::evaluate) fn in_lines(&self) -> String {
+        // As Ruby's `pack('m')`, which ends each line, the last one too.
         let whole = self.standard();
         let mut out = String::with_capacity(whole.len() + whole.len() / 60 + 1);
         for line in whole.as_bytes().chunks(60) {
@@ -166,6 +168,7 @@ impl Binary {
     pub(in crate::evaluate) fn to_hexadecimal(&self) -> String {
         use std::fmt::Write as _;
         self.0.iter().fold(String::with_capacity(self.0.len() * 2), |mut out, byte| {
+            // EMF writes bytes with capital letters.
             let _ = write!(out, "{byte:02X}");
             out
         })

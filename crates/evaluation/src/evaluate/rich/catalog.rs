@@ -13,6 +13,7 @@ pub(super) static CLASS: Family =
 pub(super) static RESOURCE: Family = Family {
     parameters: resource,
     covers: |outer, inner| match (outer, inner) {
+        // The type of all resources of a kind contains that of each single one.
         ([name], [other, ..]) => super::same_key(name, other),
         _ => super::Parameters::same(outer, inner),
     },
@@ -57,6 +58,7 @@ fn class(arguments: &[Value]) -> Result<Vec<Value>, String> {
     let [Value::String(name)] = arguments else {
         return Err("the parameters of `Class` must be names of classes".to_owned());
     };
+    // Puppet looks classes up by their names in lower case.
     let lower = name.to_lowercase();
     let name = lower.strip_prefix("::").unwrap_or(&lower);
     if is_name(name, |c| c.is_ascii_lowercase()) {
@@ -85,6 +87,7 @@ fn resource(arguments: &[Value]) -> Result<Vec<Value>, String> {
         Value::String(_) => Ok(value.clone()),
         _ => Err("the title of a resource must be a string".to_owned()),
     };
+    // There is at least one argument: brackets are never empty, and `access_many` has taken arrays.
     let name = match &arguments[0] {
         Value::String(name) => capitalised(name),
         Value::Type(ty) => match ty.resource_name() {

@@ -53,6 +53,7 @@ pub(super) fn nanoseconds(seconds: &Value) -> Option<Result<i128, String>> {
 /// The whole part of a float.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 pub(super) fn truncated(n: f64) -> Result<i128, String> {
+    // Slightly below 2^120, the limit of `checked`.
     if n.is_finite() && n.abs() < 1e36 { Ok(n as i128) } else { Err(too_large()) }
 }
 
@@ -80,6 +81,7 @@ pub(super) fn seconds(nanoseconds: i128) -> f64 {
 pub(super) fn order<T: Time>(time: T, other: &Value) -> Option<Ordering> {
     let nanoseconds = time.nanoseconds();
     match other {
+        // As in Puppet, only the whole seconds are compared with an integer, so that 1.5 seconds equal 1.
         Value::Integer(n) => Some(whole_seconds(nanoseconds).cmp(&i128::from(*n))),
         Value::Float(n) => seconds(nanoseconds).partial_cmp(n),
         _ => Some(nanoseconds.cmp(&other.rich::<T>()?.nanoseconds())),
@@ -97,6 +99,7 @@ fn parameters<T: Time>(arguments: &[Value]) -> Result<Vec<Value>, String> {
         return Err(format!("`{}` must have a first and a last value", T::TYPE_NAME));
     }
     let both = vec![bound::<T>(arguments.first())?, bound::<T>(arguments.get(1))?];
+    // Without bounds, the type is the one without parameters, so that equal types have equal parameters.
     if both.iter().all(|value| matches!(value, Value::Default)) {
         return Ok(Vec::new());
     }
@@ -147,6 +150,7 @@ pub(super) fn checked(result: Option<i128>) -> Result<i128, String> {
 
 /// The formats of an argument: one text, or an array of texts, each of two characters or more.
 pub(super) fn formats(value: &Value) -> Result<Vec<&str>, String> {
+    // A format is a `String[2]` in Puppet: a percent sign and a letter.
     let one = |value: &Value| value.text().is_some_and(|text| text.chars().nth(1).is_some());
     match value {
         Value::String(text) if one(value) => Ok(vec![text]),

@@ -46,6 +46,7 @@ fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let values = match arguments {
         [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?,
+        // By position, the arguments have the order of `ATTRIBUTES`.
         [_] | [_, _] | [_, _, _] | [_, _, _, _] => arguments.iter().map(Some).collect(),
         _ => {
             return Err(
@@ -59,12 +60,14 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         let valid = match value {
             Value::String(text) => !text.is_empty() && *name != "details",
             Value::Hash(_) => *name == "details",
+            // Only the message must have a value.
             Value::Undef => at > 0,
             _ => false,
         };
         if !valid {
             return Err(format!("`{name}` is not valid; an error has strings, and a hash as details"));
         }
+        // Left out, so that an attribute that is undef and one that is missing make equal errors.
         if !matches!(value, Value::Undef) {
             pairs.push((Value::string(name), value.clone()));
         }

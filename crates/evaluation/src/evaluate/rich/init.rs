@@ -126,6 +126,7 @@ const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
     (
         "Timestamp",
         &[
+            // No arguments: an empty text denotes no type, and is left out.
             (0, ""),
             (1, "Variant[Integer,Float]"),
             (1, "String[1]; Variant[String[2],Array[String[2],1]]; String[1]"),
@@ -170,6 +171,7 @@ impl Signature {
 fn signatures(target: &Type) -> Option<&'static [Signature]> {
     static ALL: OnceLock<Vec<Vec<Signature>>> = OnceLock::new();
     let name = target.creator()?;
+    // A test checks the order, and that each signature can be read: what cannot is dropped below.
     let at = SIGNATURES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
     let all = ALL.get_or_init(|| {
         let signature = |(least, text): &(usize, &str)| {
@@ -196,9 +198,12 @@ pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &V
     let one = std::slice::from_ref(value);
     if !arguments.is_empty() {
         let all: Vec<Value> = one.iter().chain(arguments).cloned().collect();
+        // The arguments of the `Init` follow the value, so
+        // an array is the value and not a list of arguments.
         return signatures.iter().any(|signature| signature.takes(&all));
     }
     signatures.iter().any(|signature| match value {
+        // An array is here the one argument itself, not the list of all arguments.
         _ if signature.takes_one() => signature.takes(one),
         Value::Array(items) => signature.takes(items) || signature.takes(one),
         _ => signature.takes(one),
@@ -250,6 +255,7 @@ impl Reader<'_> {
 
     fn ty(&mut self) -> Option<Type> {
         let word = self.word();
+        // These expressions contain the marks of the notation, so they are named.
         let pattern = match word.as_str() {
             "I" => Some(INTEGER),
             "F" => Some(FLOAT),
@@ -306,6 +312,7 @@ impl Reader<'_> {
                 name
             };
             pairs.push((key, Value::Type(self.ty()?)));
+            // A comma behind the last entry is not required.
             self.eat(",");
         }
         Some(Value::hash(pairs))

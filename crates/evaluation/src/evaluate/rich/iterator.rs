@@ -68,6 +68,7 @@ impl RichValue for Iterator {
     }
 
     fn depth(&self) -> u16 {
+        // An iterator counts as a level, as it is written with its elements inside.
         self.elements.depth().max(self.element.depth()).saturating_add(1)
     }
 }

@@ -74,6 +74,7 @@ pub(super) use catalog::built_in_resource;
 
 /// Whether a name after a dot is a member of some values.
 pub(super) fn is_member(name: &str) -> bool {
+    // `message` is another name of `msg`.
     uri::MEMBERS.contains(&name) || error::ATTRIBUTES.contains(&name) || name == "message"
 }
 
@@ -129,6 +130,7 @@ impl fmt::Debug for Family {
 
 impl PartialEq for &'static Family {
     fn eq(&self, other: &Self) -> bool {
+        // Functions cannot be compared, and names are unique.
         self.name == other.name
     }
 }
@@ -247,6 +249,7 @@ impl Rich {
 
     /// Whether both are the same value as keys of a hash.
     pub(super) fn is_same(&self, other: &Self) -> bool {
+        // `equals` also compares times with numbers, which are other keys of a hash.
         let same_family = self.0.family() == other.0.family();
         Arc::ptr_eq(&self.0, &other.0) || same_family && self.0.equals(&Value::Rich(other.clone()))
     }
@@ -299,6 +302,7 @@ pub(super) fn operate(operator: Operator, left: &Value, right: &Value) -> Option
         Value::Rich(rich) => rich.get().operate(operator, left, right),
         _ => None,
     };
+    // As in Ruby, where an operator is a method of the left operand, that one decides first.
     result(left).or_else(|| result(right))
 }
 
@@ -308,6 +312,7 @@ fn fits(value: &Value, pattern: &Value) -> bool {
         (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
         (Value::Regexp(_), _) => false,
         (Value::Type(ty), _) => ty.holds(value),
+        // Texts are compared as by `==`.
         (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
         _ => same_key(value, pattern),
     }

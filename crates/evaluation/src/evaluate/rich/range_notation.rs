@@ -46,6 +46,7 @@ pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
 
 /// One comparison, such as `>=1.2`.
 fn simple(text: &str) -> Option<Interval> {
+    // Longer operators first, since `<` is the start of `<=`.
     const OPERATORS: [&str; 8] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~"];
     let operator = OPERATORS.iter().chain(&["^"]).find(|operator| text.starts_with(**operator));
     let operator = operator.copied().unwrap_or("");
@@ -72,6 +73,7 @@ impl<'t> PartialVersion<'t> {
     fn parse(text: &'t str) -> Option<Self> {
         let (numbers, prerelease, build) = version::qualifiers(text);
         let fields: Vec<&str> = numbers.split('.').collect();
+        // Only a complete version can have a prerelease or a build.
         let qualified = prerelease.is_some() || build.is_some();
         let valid = fields.len() <= 3
             && (!qualified || fields.len() == 3)
@@ -99,6 +101,7 @@ impl<'t> PartialVersion<'t> {
 
     fn above(&self) -> Option<Interval> {
         Some(match self.numbers {
+            // No version is above all versions.
             [None, ..] => Interval::Below(LEAST.clone()),
             [Some(major), None, _] => Interval::From(SemVer::plain(major + 1, 0, 0)),
             [Some(major), Some(minor), None] => Interval::From(SemVer::plain(major, minor + 1, 0)),
@@ -118,6 +121,8 @@ impl<'t> PartialVersion<'t> {
     /// `^1.2`: up to the next major version; of 0, up to the next minor one.
     fn compatible(&self) -> Option<Interval> {
         let [Some(major), minor, patch] = self.numbers else { return Some(Interval::All) };
+        // Before 1.0, a minor version may break what the
+        // previous one offers, so only patches are compatible.
         if major == 0 {
             return self.patches(true);
         }

@@ -20,6 +20,7 @@ pub(super) static SEMVER: Family = Family {
         let ranges =
             |all: &[Value]| all.iter().filter_map(Value::rich::<SemVerRange>).cloned().collect::<Vec<_>>();
         let (outer, inner) = (ranges(outer), ranges(inner));
+        // Without ranges, the inner type has all versions.
         !inner.is_empty() && inner.iter().all(|inner| outer.iter().any(|outer| inner.is_within(outer)))
     },
     general: <[Value]>::to_vec,

@@ -31,6 +31,7 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
         [Value::Hash(hash)] => {
             let values = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
+            // By name, a missing `max` is open.
             from_bounds(values[0], values[1].or(Some(&Value::Default)), values[2])?
         }
         [min, max] => from_bounds(Some(min), Some(max), None)?,
@@ -74,6 +75,7 @@ impl SemVerRange {
     fn new(intervals: Vec<Interval>, text: String) -> Self {
         let mut intervals = merge_all(intervals);
         if intervals.is_empty() {
+            // A range without versions still has an interval, so that its bounds and its text are defined.
             intervals.push(Interval::Below(LEAST.clone()));
         }
         Self { intervals, text }
@@ -94,6 +96,7 @@ impl SemVerRange {
             if at < last { text.trim_end() } else { text }
         };
         let mut alternatives: Vec<&str> = joined.split("||").enumerate().map(trim).collect();
+        // As by Ruby's `split`, empty parts at the end do not count.
         while alternatives.last().is_some_and(|text| text.is_empty()) {
             alternatives.pop();
         }
@@ -123,6 +126,7 @@ impl SemVerRange {
 
     /// Whether another range contains this one.
     pub(super) fn is_within(&self, other: &Self) -> bool {
+        // Ranges with gaps are only within equal ones.
         let (Some(inner), Some(outer)) = (self.single(), other.single()) else { return self == other };
         let below = outer.end().compare(inner.end());
         outer.begin().compare(inner.begin()) != Ordering::Greater
@@ -143,6 +147,8 @@ impl SemVerRange {
             let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
             return Some(Self::between(begin, end, excluded));
         }
+        // If one range ends before the version that the other
+        // one starts with, no version lies between them.
         let meet = |a: &Interval, b: &Interval| a.excludes_end() && a.end() == b.begin();
         if meet(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));

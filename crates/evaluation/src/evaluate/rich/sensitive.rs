@@ -62,6 +62,7 @@ impl RichValue for Sensitive {
     }
 
     fn literal(&self) -> String {
+        // An expression that creates the value would show it.
         self.text()
     }
 

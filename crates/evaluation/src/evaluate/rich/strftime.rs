@@ -48,6 +48,7 @@ impl Moment {
     fn new(nanoseconds: i128, offset: Option<i64>) -> Option<Self> {
         let epoch = nanoseconds.div_euclid(1_000_000_000);
         let local = epoch + i128::from(offset.unwrap_or(0));
+        // The bound keeps the arithmetic of the calendar within 64 bits.
         let days = i64::try_from(local.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
         let second = i64::try_from(local.rem_euclid(DAY)).ok()?;
         let (year, month, day) = civil_from_days(days);
@@ -56,6 +57,7 @@ impl Moment {
             month,
             day,
             day_of_year: days - days_from_civil(year, 1, 1),
+            // The first day of 1970 was a Thursday.
             weekday: (days + 4).rem_euclid(7),
             hour: second / 3600,
             minute: second / 60 % 60,
@@ -110,6 +112,7 @@ pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Re
         rest = &rest[at..];
         let (flags, letter, length) = directive(rest)?;
         let known = letter.is_some_and(|letter| moment.field(letter, flags, &mut out));
+        // As in Ruby, an unknown field stays as it is.
         if !known {
             out.push_str(&rest[..length]);
         }
@@ -154,6 +157,7 @@ impl Moment {
         };
         let hour12 = if self.hour % 12 == 0 { 12 } else { self.hour % 12 };
         match letter {
+            // The sign counts as one of the characters.
             'Y' => number(self.year, if self.year < 0 { 5 } else { 4 }, '0', out),
             'C' => number(self.year.div_euclid(100), 2, '0', out),
             'y' => number(self.year.rem_euclid(100), 2, '0', out),
@@ -208,6 +212,7 @@ impl Moment {
             'P' => self.half_of_day().to_owned(),
             'Z' if self.offset.is_none() && flags.swap => "utc".to_owned(),
             'Z' if self.offset.is_none() => "UTC".to_owned(),
+            // As in Ruby, a zone that is only an offset has no name.
             'Z' => String::new(),
             'n' => "\n".to_owned(),
             't' => "\t".to_owned(),

@@ -28,6 +28,7 @@ impl TimeFields {
         let (month, day) = (self.month.unwrap_or(1), self.day.unwrap_or(1));
         let (hour, minute) = (self.hour.unwrap_or(0), self.minute.unwrap_or(0));
         let second = self.second.unwrap_or(0);
+        // 24:00 is the end of a day, and is counted as the start of the next one.
         if hour == 24 && (minute > 0 || second > 0) {
             return Err("the time is after the end of its day".to_owned());
         }
@@ -45,6 +46,7 @@ pub(super) fn parse(text: &str, format: &str) -> Option<TimeFields> {
     }
     let parsed = &mut reader.parsed;
     if let Some(afternoon) = parsed.afternoon {
+        // 12 am is midnight, and 12 pm is noon.
         let hour = parsed.hour.unwrap_or(0) % 12;
         parsed.hour = Some(if afternoon { hour + 12 } else { hour });
     }
@@ -72,6 +74,7 @@ impl Reader<'_> {
                 continue;
             }
             let mut letter = letters.next()?;
+            // Flags only matter where times are written.
             while matches!(letter, '-' | '0' | '^' | '#' | '_' | ':' | 'E' | 'O') {
                 letter = letters.next()?;
             }
@@ -88,6 +91,8 @@ impl Reader<'_> {
 
     fn field(&mut self, letter: char, digits_follow: bool, depth: u8) -> Option<()> {
         match letter {
+            // As in Ruby, a year may have more than four digits,
+            // unless digits follow that it must leave over.
             'Y' | 'G' => self.parsed.year = Some(self.signed(if digits_follow { 4 } else { 9 })?),
             'C' => self.parsed.century = Some(self.signed(if digits_follow { 2 } else { 9 })?),
             'y' => {
@@ -95,6 +100,7 @@ impl Reader<'_> {
                 self.parsed.year = Some(if self.parsed.century.is_some() {
                     year
                 } else {
+                    // POSIX: 69 to 99 are years of the 20th century.
                     year + if year >= 69 { 1900 } else { 2000 }
                 });
             }
@@ -112,10 +118,12 @@ impl Reader<'_> {
                 self.parsed.hour = Some(self.number(2, 1, 12)?);
             }
             'M' => self.parsed.minute = Some(self.number(2, 0, 59)?),
+            // 60 is a leap second.
             'S' => self.parsed.second = Some(self.number(2, 0, 60)?),
             'L' => self.fraction(digits_follow.then_some(3))?,
             'N' => self.fraction(digits_follow.then_some(9))?,
             'b' | 'B' | 'h' => self.parsed.month = Some(self.name(&MONTHS)? + 1),
+            // The weekday follows from the date, so only its form matters.
             'a' | 'A' => drop(self.name(&WEEKDAYS)?),
             'p' | 'P' => self.half_of_day()?,
             'z' | 'Z' => self.zone()?,
@@ -126,6 +134,7 @@ impl Reader<'_> {
             'j' => drop(self.number(3, 1, 366)?),
             'u' => drop(self.number(1, 1, 7)?),
             'w' => drop(self.number(1, 0, 6)?),
+            // Composed fields only contain simple ones, so one level suffices.
             composed if depth == 0 => self.format(expanded(composed)?, 1)?,
             _ => return None,
         }
@@ -140,6 +149,7 @@ impl Reader<'_> {
         let (digits, rest) = self.rest.split_at(self.digits(most));
         let number: i64 = digits.parse().ok()?;
         self.rest = rest;
+        // Ruby rejects a number outside of its range instead of reading fewer digits.
         (least..=greatest).contains(&number).then_some(number)
     }
 
@@ -166,6 +176,7 @@ impl Reader<'_> {
     fn name(&mut self, names: &[&str]) -> Option<i64> {
         let starts = |name: &str| self.rest.get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name));
         let (at, length) = names.iter().enumerate().find_map(|(at, name)| {
+            // The whole name first, since the short one is its start.
             let whole = starts(name).then_some(name.len());
             whole.or_else(|| starts(&name[..3]).then_some(3)).map(|length| (at, length))
         })?;
@@ -198,6 +209,7 @@ impl Reader<'_> {
 
 /// The length of a zone at the start of a text: a difference, or a name.
 fn zone_length(text: &str) -> Option<usize> {
+    // `UTC+2` is a name followed by a difference.
     let prefix = ["gmt", "utc", "ut"].iter().find(|name| {
         text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
             && text[name.len()..].starts_with(['+', '-'])
@@ -209,6 +221,7 @@ fn zone_length(text: &str) -> Option<usize> {
         if end == start + 1 {
             return None;
         }
+        // Ruby's pattern is `[-+]\d+(?:[,.:]\d+(?::\d+)?)?`.
         for marks in [[',', '.', ':'].as_slice(), &[':']] {
             let more = if text[end..].starts_with(marks) { digits(end + 1) } else { 0 };
             if more == 0 {

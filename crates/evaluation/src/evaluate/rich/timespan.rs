@@ -86,6 +86,8 @@ fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String>
 fn from_fields(negative: bool, fields: &[i128]) -> Result<Timespan, String> {
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
     let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (at, factor)| {
+        // Days become hours, these minutes, and so on, so that
+        // each factor only concerns the next smaller unit.
         sum.checked_mul(*factor)?.checked_add(fields.get(at).copied().unwrap_or(0))
     });
     let sum = clock::checked(sum)?;
@@ -127,6 +129,7 @@ impl RichValue for Timespan {
         }
         let span = right.rich::<Timespan>()?;
         match operator {
+            // These do not depend on the order of their operands.
             Operator::Plus | Operator::Times => span.with(operator, left),
             Operator::Minus => {
                 let left = match clock::nanoseconds(left)? {
@@ -173,10 +176,12 @@ impl Timespan {
             (Operator::Divide | Operator::Modulo, Value::Integer(0)) => Some(Err(by_zero())),
             (Operator::Divide, Value::Integer(n)) => Some(made(Some(floor(self.0, i128::from(*n)).0))),
             (Operator::Modulo, Value::Integer(n)) => {
+                // As in Puppet, a remainder is a number of whole seconds.
                 let rest = floor(clock::whole_seconds(self.0), i128::from(*n)).1;
                 Some(i64::try_from(rest).map(Value::Integer).map_err(|_| clock::too_large()))
             }
             (Operator::Times, Value::Float(n)) => Some(self.scaled(|nanoseconds| nanoseconds * n)),
+            // A float would give infinity, which is no length of time.
             (Operator::Divide, Value::Float(n)) if *n == 0.0 => Some(Err(by_zero())),
             (Operator::Divide, Value::Float(n)) => Some(self.scaled(|nanoseconds| (nanoseconds / n).floor())),
             _ => None,

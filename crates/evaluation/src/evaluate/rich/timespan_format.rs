@@ -160,6 +160,7 @@ impl Format {
             let (part, after) = rest.split_at(length);
             rest = after;
             if let Segment::Field(field) = segment {
+                // Blanks that fill a field up are part of its text.
                 let digits = part.trim_start();
                 if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
                     return Ok(None);
@@ -173,6 +174,7 @@ impl Format {
 
     /// Finds the length of each segment's text; longer texts are tried first. `fuel` bounds the attempts.
     fn matches(&self, text: &str, at: usize, lengths: &mut [usize], fuel: &mut u32) -> bool {
+        // Neighbouring fields of any width can share digits in exponentially many ways.
         if *fuel == 0 {
             return false;
         }
@@ -208,6 +210,7 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
     loop {
         let c = rest.next()?;
         match c {
+            // A second percent sign, even after flags and width.
             '%' => return Some(None),
             '-' if first => padding = Padding::None,
             '_' if first => padding = Padding::Blank,
@@ -277,6 +280,7 @@ impl Field {
             (Some(width), Padding::None) => (1, count(false).min(width)),
             (Some(width), padding) => {
                 let run = count(padding == Padding::Blank);
+                // A padded field has exactly its width.
                 if run >= width { (width, width) } else { (1, 0) }
             }
         }
@@ -293,6 +297,7 @@ impl Field {
                 "`%L` and `%N` are fractions, which need `%S` or a larger unit before them".to_owned()
             );
         }
+        // The first digit of a fraction counts tenths, however many follow.
         let missing = 9_u32.saturating_sub(u32::try_from(digits.len()).unwrap_or(9));
         Ok(number.checked_mul(10_i128.pow(missing)))
     }

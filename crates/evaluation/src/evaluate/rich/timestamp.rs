@@ -8,6 +8,7 @@ use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
 
+// Puppet's `DEFAULT_FORMATS_WO_TZ`, and what its `DEFAULT_FORMATS` have in addition.
 const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
@@ -23,6 +24,7 @@ impl Time for Timestamp {
 
     fn create(arguments: &[Value]) -> Result<Value, String> {
         let stamp = match arguments {
+            // Puppet gives the present time here, on which no value of logic may depend.
             [] => {
                 return Err(
                     "the present time is not available to logic, whose values depend on the model only"
@@ -62,6 +64,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
         Some(formats) => clock::formats(formats)?,
     };
+    // A zone in the text could contradict the one that is passed.
     let wanted = |parsed: &TimeFields| zone.is_none() || parsed.zone.is_none();
     let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(wanted));
     let Some(parsed) = parsed else {
@@ -71,6 +74,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => 0,
         Some(zone) => zones::offset(zone).ok_or_else(|| format!("'{zone}' is not a time zone"))?,
     };
+    // The fields are local time, which is ahead of UTC by the offset.
     let seconds = parsed.seconds()? - i128::from(offset);
     clock::checked(Some(seconds * clock::SECOND + i128::from(parsed.nanoseconds))).map(Timestamp)
 }

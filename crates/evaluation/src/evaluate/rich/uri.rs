@@ -32,6 +32,8 @@ pub(super) static URI: Family = Family {
         let ([Value::Hash(patterns)], [Value::Hash(parts)]) = (outer, inner) else { return outer.is_empty() };
         patterns.pairs().iter().all(|(name, pattern)| {
             parts.get(name).is_some_and(|part| {
+                // A part is a value; a parameter of the inner type
+                // may also be a type, which the outer one must cover.
                 fits(part, pattern)
                     || matches!((part, pattern), (Value::Type(a), Value::Type(b)) if b.covers(a))
             })
@@ -61,6 +63,7 @@ fn from_hash(hash: &Hash) -> Result<UriParts, String> {
         Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
         Some(_) => Err(format!("the {} of a URI must be a string that is not empty", MEMBERS[at])),
     };
+    // The positions are those of `MEMBERS`.
     let port = match values[3] {
         None => None,
         Some(Value::Integer(n)) if *n >= 0 => Some(*n),
@@ -89,6 +92,7 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
                     "the parameter {} of `URI` must be a string, an expression or a type",
                     name.to_literal()
                 )),
+                // `URI[{}]` is `URI`.
                 None if hash.is_empty() => Ok(Vec::new()),
                 None => Ok(arguments.to_vec()),
             }
@@ -128,6 +132,8 @@ impl RichValue for Uri {
     fn parameters(&self, _: bool) -> Vec<Value> {
         let parts = &self.0;
         let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
+        // As in Puppet, only these two ports are left out; the
+        // text of a URI also leaves out those of other schemes.
         let usual = matches!(
             (parts.port, parts.scheme.as_deref()),
             (Some(80), Some("http")) | (Some(443), Some("https"))
@@ -159,6 +165,7 @@ impl RichValue for Uri {
     }
 
     fn weight(&self) -> u32 {
+        // Each of the eight parts counts, even if it is short.
         u32::try_from(self.text().len() / 16 + 8).unwrap_or(u32::MAX)
     }
 

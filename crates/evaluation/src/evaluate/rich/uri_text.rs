@@ -21,6 +21,7 @@ pub(super) struct UriParts {
 /// The port of a scheme, if none is given.
 fn default_port(scheme: &str) -> Option<i64> {
     Some(match scheme {
+        // The schemes whose port Ruby's `uri` knows.
         "ftp" => 21,
         "http" | "ws" => 80,
         "https" | "wss" => 443,
@@ -39,6 +40,7 @@ fn consists_of(text: &str, more: &str) -> bool {
         at += match c {
             b'%' if escape => 3,
             c if c.is_ascii_alphanumeric()
+                // RFC 3986, 2.2 and 2.3: `sub-delims` and `unreserved`.
                 || b"-._~!$&'()*+,;=".contains(c)
                 || more.as_bytes().contains(c) =>
             {
@@ -58,6 +60,7 @@ fn is_scheme(text: &str) -> bool {
 fn is_host(text: &str) -> bool {
     match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         Some(literal) => {
+            // RFC 3986, 3.2.2: `IPvFuture`, for versions of addresses that do not exist yet.
             let future = literal.strip_prefix('v').and_then(|rest| rest.split_once('.'));
             literal.parse::<Ipv6Addr>().is_ok()
                 || future.is_some_and(|(version, rest)| {
@@ -79,6 +82,7 @@ fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
     for (at, c) in bytes.iter().enumerate() {
         let escape =
             *c == b'%' && bytes.get(at + 1..at + 3).is_some_and(|t| t.iter().all(u8::is_ascii_hexdigit));
+        // Ruby's `query=` and `fragment=` delete these characters.
         if matches!(c, b'\t' | b'\r' | b'\n') {
         } else if escape || allowed(*c) {
             out.push(char::from(*c));
@@ -92,6 +96,8 @@ fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
 fn query_text(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
+    // Ruby's `query=` only rejects `%` before two characters
+    // that are not hexadecimal digits, and escapes it otherwise.
     let broken = |at: usize| at + 2 < bytes.len() && !digit(at + 1) && !digit(at + 2);
     if bytes.iter().enumerate().any(|(at, c)| *c == b'%' && broken(at)) {
         return None;
@@ -106,6 +112,7 @@ fn fragment_text(text: &str) -> String {
 impl UriParts {
     /// The parts of a text; `None` if it is not a URI.
     pub(super) fn parse(text: &str) -> Option<Self> {
+        // Ruby's `URI.parse` accepts no other characters.
         if !text.is_ascii() {
             return None;
         }
@@ -115,6 +122,7 @@ impl UriParts {
         let mut parts = Self::default();
         let rest = match scheme {
             Some((scheme, rest)) => {
+                // RFC 3986, 3.1: schemes do not depend on case, and are written in lower case.
                 parts.scheme = Some(scheme.to_ascii_lowercase());
                 rest
             }
@@ -127,6 +135,7 @@ impl UriParts {
             path = after;
         }
         let first = path.split('/').next().unwrap_or("");
+        // RFC 3986, 4.2: the first segment of a relative path has no colon, which would end a scheme.
         if !consists_of(path, ":@/") || (scheme.is_none() && first.contains(':')) {
             return None;
         }
@@ -134,6 +143,7 @@ impl UriParts {
             Some(fragment) if !consists_of(fragment, ":@/?") => return None,
             fragment => fragment.map(fragment_text),
         };
+        // Ruby has the opaque part of RFC 2396: what follows a scheme without a slash, with its query.
         if scheme.is_some() && !path.is_empty() && !path.starts_with('/') {
             let query = query.map_or(String::new(), |query| format!("?{query}"));
             parts.opaque = Some(format!("{path}{query}"));
@@ -154,6 +164,7 @@ impl UriParts {
             return None;
         }
         self.userinfo = user.map(str::to_owned);
+        // The colons inside of an IPv6 address do not precede a port.
         let host_end = text.rfind(':').filter(|at| !text[*at..].contains(']'));
         let (host, port) = host_end.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
         if !is_host(host) {
@@ -172,15 +183,19 @@ impl UriParts {
     fn completed(mut self) -> Option<Self> {
         match self.scheme.as_deref().unwrap_or("") {
             "file" => {
+                // As Ruby's `URI::File`: neither user nor port, and `localhost` is the empty host.
                 (self.userinfo, self.port) = (None, None);
                 self.host = Some(self.host.filter(|host| host != "localhost").unwrap_or_default());
             }
             "ftp" => {
                 let path = self.path.as_deref()?;
                 let path = path.strip_prefix('/').unwrap_or(path);
+                // RFC 1738, 3.2.2: a path of FTP is relative to the
+                // directory after the login, unless it starts with `%2F`.
                 let absolute = path.strip_prefix("%2F").map(|rest| format!("/{rest}"));
                 self.path = Some(absolute.unwrap_or_else(|| path.to_owned()));
             }
+            // Ruby's `URI::LDAP` rejects both.
             "ldap" | "ldaps" if self.fragment.is_some() || self.path.is_none() => return None,
             "mailto" => {
                 let query = self.query.take().map(|query| format!("?{query}"));
@@ -223,6 +238,7 @@ impl UriParts {
         if !self.host.as_deref().is_none_or(is_host) {
             return wrong("host");
         }
+        // RFC 1738, 3.2.2: a path of FTP may be relative.
         let is_relative_allowed = self.scheme.as_deref().is_none_or(|scheme| scheme == "ftp");
         let path = |path: &str| consists_of(path, ":@/") && (is_relative_allowed || path.starts_with('/'));
         if !self.path.as_deref().is_none_or(path) {
@@ -272,6 +288,7 @@ impl UriParts {
         let mut base = self.clone();
         let authority = reference.userinfo.is_some() || reference.host.is_some() || reference.port.is_some();
         let path = reference.path.as_deref().unwrap_or("");
+        // RFC 2396, 5.2, step 2: an empty reference is the document itself.
         if path.is_empty() && !authority && reference.query.is_none() {
             base.fragment = reference.fragment.clone().or(base.fragment);
             return Ok(base);
@@ -297,6 +314,7 @@ fn segments(path: &str) -> Vec<&str> {
 /// A path resolved against another.
 fn merged_path(base: &str, relative: &str) -> String {
     let (mut base, mut relative) = (segments(base), segments(relative));
+    // What follows the last slash is replaced, but not if it leads to another directory.
     if base.last() == Some(&"..") {
         base.push("");
     }
@@ -323,6 +341,7 @@ fn merged_path(base: &str, relative: &str) -> String {
     for segment in relative {
         match segment {
             "." => {}
+            // Further `..` than there are segments stay at the root.
             ".." if base.len() > 1 => drop(base.pop()),
             ".." => {}
             other => base.push(other),
@@ -339,6 +358,7 @@ impl fmt::Display for UriParts {
         if let Some(opaque) = &self.opaque {
             f.write_str(opaque)?;
         } else {
+            // As Ruby's `to_s`, which also has slashes without a host for this scheme.
             if self.host.is_some() || self.scheme.as_deref() == Some("postgres") {
                 f.write_str("//")?;
             }

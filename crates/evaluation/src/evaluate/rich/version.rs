@@ -40,6 +40,7 @@ pub(super) fn number(text: &str) -> Option<u64> {
 
 /// The numbers of a version, its prerelease and its build, as texts.
 pub(super) fn qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
+    // The build first, because it may contain hyphens.
     let (text, build) = text.split_once('+').map_or((text, None), |(text, build)| (text, Some(build)));
     let (text, prerelease) = text.split_once('-').map_or((text, None), |(text, part)| (text, Some(part)));
     (text, prerelease, build)
@@ -98,8 +99,11 @@ impl SemVer {
         let numbers = |version: &Self| (version.major, version.minor, version.patch);
         numbers(self).cmp(&numbers(other)).then_with(|| match (&self.prerelease, &other.prerelease) {
             (None, None) => Ordering::Equal,
+            // semver.org, 11: a version follows all of its prereleases.
             (None, Some(_)) => Ordering::Greater,
             (Some(_), None) => Ordering::Less,
+            // semver.org, 11: numbers precede texts, and a longer
+            // list follows a shorter one with the same start.
             (Some(a), Some(b)) => a.cmp(b),
         })
     }
@@ -108,6 +112,7 @@ impl SemVer {
 impl fmt::Display for SemVer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.major {
+            // In Ruby, the greatest version has the float `Infinity` as its first number.
             u64::MAX => f.write_str("Infinity")?,
             major => write!(f, "{major}")?,
         }

@@ -80,6 +80,7 @@ impl Interval {
     fn has_lower_bound(&self) -> bool {
         match self {
             Self::Above(_) => true,
+            // From the least version on, nothing is excluded.
             Self::From(version) | Self::Only(version) => *version != LEAST,
             Self::Between(min, _) => min.has_lower_bound(),
             _ => false,
@@ -102,6 +103,7 @@ impl Interval {
             Self::From(bound) => version.compare(bound) != Ordering::Less,
             Self::Below(bound) => version.compare(bound) == Ordering::Less,
             Self::UpTo(bound) => version.compare(bound) != Ordering::Greater,
+            // A single version must have the same build, which does not count in the order.
             Self::Only(bound) => version == bound,
             Self::Between(min, max) => min.includes(version) && max.includes(version),
         }
@@ -117,6 +119,7 @@ impl Interval {
             | Self::Below(bound)
             | Self::UpTo(bound)
             | Self::Only(bound) => {
+                // As in node-semver, a prerelease is only meant if a bound names one of the same version.
                 let numbers = |version: &SemVer| (version.major, version.minor, version.patch);
                 !bound.is_stable() && numbers(bound) == numbers(version)
             }
@@ -140,6 +143,7 @@ impl Interval {
             match a.begin().compare(b.end()) {
                 Ordering::Greater => return None,
                 Ordering::Equal if a.excludes_begin() || b.excludes_end() => return None,
+                // Two closed bounds that meet leave one version.
                 Ordering::Equal => return Some(Self::Only(a.begin().clone())),
                 Ordering::Less => {}
             }
@@ -187,6 +191,7 @@ impl Interval {
             };
             return joined(begin, end);
         }
+        // No stable version lies between `<=1.2.3` and `>=1.2.4`, so these two meet.
         let next =
             |version: &SemVer| SemVer::plain(version.major, version.minor, version.patch.saturating_add(1));
         for (a, b) in [(self, other), (other, self)] {

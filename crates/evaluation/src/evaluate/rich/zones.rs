@@ -61,6 +61,7 @@ fn military(letter: u8) -> Option<i64> {
     let letter = i64::from(letter);
     Some(match letter {
         0x7A => 0,
+        // `a` to `i` and `k` to `m` are east of UTC, `n` to `y` west of it; `j` is not used.
         0x61..=0x69 => letter - 0x60,
         0x6B..=0x6D => letter - 0x61,
         0x6E..=0x79 => 0x6D - letter,

@@ -70,6 +70,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Collection(size), Value::Hash(hash)) => sized(size, hash.len()),
         (TypeKind::Array(element, size), Value::Array(items)) => {
             sized(size, items.len())
+                // An array of any elements need not be walked.
                 && (*element.kind() == TypeKind::Any || items.iter().all(|i| instance(element, i)))
         }
         (TypeKind::Tuple(types, size), Value::Array(items)) => tuple_holds(types, *size, items),
@@ -83,6 +84,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             Value::Type(ty) => iterates(ty),
             value => value.rich::<rich::Iterator>().is_some(),
         },
+        // What an iteration gives follows from the type of the value, without iterating.
         (TypeKind::Iterable(Some(_)), _) => assignable(ty, &infer(value)),
         (TypeKind::Optional(Some(inner)), _) => instance(inner, value),
         (TypeKind::NotUndef(inner), _) => {
@@ -127,6 +129,7 @@ fn tuple_holds(types: &[Type], size: Option<Size>, items: &Array) -> bool {
         Some(size) => size.holds(length_of(items.len())),
         None => types.is_empty() || types.len() == items.len(),
     };
+    // As in Puppet, the last type also applies to all further elements.
     let mut kinds = types.iter().chain(types.last().into_iter().cycle());
     sized && items.iter().all(|item| kinds.next().is_none_or(|ty| instance(ty, item)))
 }
@@ -140,6 +143,7 @@ fn struct_holds(elements: &[Element], hash: &Hash) -> bool {
         }
         None => element.optional,
     });
+    // A hash with other keys does not match either; the count shows it without looking up each key.
     fits && matched == hash.len()
 }
 
@@ -178,6 +182,7 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
         TypeKind::Data
             if !matches!(to.kind(), TypeKind::Data | TypeKind::RichData | TypeKind::Any | TypeKind::Unit) =>
         {
+            // `Data` contains itself, but each of its levels is compared with a part of `to`, so this ends.
             return data_parts().iter().all(|part| assignable(to, part));
         }
         TypeKind::RichData if !matches!(to.kind(), TypeKind::RichData | TypeKind::Any | TypeKind::Unit) => {
@@ -197,12 +202,14 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::Optional(inner) => {
             let inner = inner.as_ref();
+            // An `Optional` contains undef in addition to the inner type.
             return takes_undef(to)
                 && match inner {
                     None => true,
                     Some(inner) => assignable(to, inner),
                 };
         }
+        // Without undef in the inner type, `NotUndef` changes nothing.
         TypeKind::NotUndef(Some(inner)) if !takes_undef(inner) => return assignable(to, inner),
         _ => {}
     }
@@ -258,6 +265,8 @@ fn direct(to: &Type, from: &Type) -> bool {
         TypeKind::Float(range) => matches!(other, TypeKind::Float(r) if range.covers(r)),
         TypeKind::String(strings) => string_from(strings, other),
         TypeKind::Enum(values, fold) => enum_from(to, values, *fold, from),
+        // Expressions are not compared by what they match,
+        // so of two patterns only an equal one is contained.
         TypeKind::Pattern(own) => to == from || pattern_from(to, own, other),
         TypeKind::Regexp(want) => matches!(other, TypeKind::Regexp(r) if want.is_none() || want == r),
         TypeKind::Collection(size) => {
@@ -332,6 +341,7 @@ fn callable_from(own: &Signature, theirs: &Signature) -> bool {
         .result
         .as_ref()
         .is_none_or(|want| assignable(want, theirs.result.as_ref().unwrap_or(&Type::any())));
+    // Without a block, a callable accepts none, which is undef.
     let block = |block: &Option<Type>| block.clone().unwrap_or_else(|| Type::new(TypeKind::Undef));
     match (&own.parameters, &theirs.parameters) {
         (None, _) => result,
@@ -394,6 +404,8 @@ fn enum_from(to: &Type, values: &[Arc<str>], fold: bool, from: &Type) -> bool {
         TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) if values.is_empty() => true,
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
         TypeKind::Enum(other, other_fold) => {
+            // An `Enum` that ignores case has more strings than
+            // it lists, so only another such one covers it.
             !other.is_empty() && (fold || !other_fold) && other.iter().all(|text| has_text(to, text))
         }
         _ => false,
@@ -421,6 +433,7 @@ fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool 
     match from.kind() {
         TypeKind::Hash(other_key, other_value, other_size) => {
             let empty = *other_size == Some(Range::exact(0));
+            // The types of keys and values do not matter where there are none.
             if empty && size.is_none_or(|size| size.from == Some(0)) {
                 return true;
             }
@@ -455,6 +468,7 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
         }
         TypeKind::Array(of, other_size) => {
             let other = other_size.unwrap_or(ANY_SIZE);
+            // Types behind the greatest length of the array are never reached.
             let most = other.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
             own.covers(&other) && types.iter().take(most).all(|ty| assignable(ty, of))
         }
@@ -467,6 +481,8 @@ fn struct_from(elements: &[Element], from: &Type) -> bool {
         TypeKind::Struct(other) => {
             let mut matched = 0;
             let by_name: FxHashMap<_, _> =
+                // `'a'` and `Optional['a']` may both be keys, of
+                // which the first counts; it is entered last.
                 other.iter().rev().map(|element| (&element.name, element)).collect();
             let fits = elements.iter().all(|own| match by_name.get(&own.name) {
                 None => own.optional,
@@ -505,6 +521,7 @@ fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
             Some(Value::Type(of)) => of.clone(),
             _ => Type::any(),
         },
+        // A type such as `Integer[1, 3]` is iterable as a value.
         TypeKind::Type(Some(ty)) if iterates(ty) => ty.clone(),
         _ => return false,
     };

@@ -30,8 +30,10 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
         Value::Hash(hash) => {
             let pairs = hash.pairs();
             let (keys, values) = (pairs.iter().map(|p| &p.0), pairs.iter().map(|p| &p.1));
+            // The blocks make temporary values of the iterators, which can be borrowed mutably.
             TypeKind::Hash(common(&mut { keys }), common(&mut { values }), None)
         }
+        // A message with all of a large type would not be legible.
         Value::Type(ty) if ty.weight() > 100 => TypeKind::Type(None),
         other => return generalize(&infer(other)),
     })
@@ -66,6 +68,8 @@ impl Inference {
             Value::Regexp(regex) => TypeKind::Regexp(Some(Arc::from(regex.source()))),
             Value::Array(items) => {
                 let element =
+                    // `Unit` fits every type of elements, so an
+                    // empty array belongs to every type of arrays.
                     if items.is_empty() { Type::new(TypeKind::Unit) } else { self.common_of(items.iter()) };
                 TypeKind::Array(element, Some(Range::exact(length_of(items.len()))))
             }
@@ -104,6 +108,7 @@ impl Inference {
     /// The narrowest named type that contains the values of both.
     fn common(&mut self, a: &Type, b: &Type) -> Type {
         match (a.kind(), b.kind()) {
+            // As in Puppet's `common_type`, undef among other values does not widen their type.
             (TypeKind::Undef | TypeKind::Unit, _) => return b.clone(),
             (_, TypeKind::Undef | TypeKind::Unit) => return a.clone(),
             _ => {}
@@ -162,6 +167,7 @@ impl Inference {
             let ty = Type::new(kind);
             (assignable(&ty, a) && assignable(&ty, b)).then_some(ty)
         };
+        // The order of Puppet's `common_type`, from narrow to wide.
         let found = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
             .into_iter()
             .find_map(both);
@@ -185,6 +191,8 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
         }
         Value::Hash(hash) if !hash.is_empty() => {
             let named = |(key, value): &(Value, Value)| match key {
+                // As in Puppet, a hash has a `Struct` as its type
+                // only if all keys are strings that are not empty.
                 Value::String(name) if !name.is_empty() => {
                     Some(Element { name: name.clone(), optional: false, value: infer_set(value) })
                 }
@@ -211,6 +219,7 @@ pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
         ty => ty,
     };
     let numbers = |from: i64, to: i64| {
+        // The last element of a step is at or before the end of the range.
         let rest = to.checked_sub(from).map_or(0, |distance| distance.rem_euclid(step.max(1)));
         Type::new(TypeKind::Integer(Range { from: Some(from), to: Some(to - rest) }))
     };
@@ -248,6 +257,7 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
         TypeKind::Float(_) => TypeKind::Float(Range::default()),
         TypeKind::String(_) => TypeKind::String(Strings::Any),
         TypeKind::Enum(values, _) => {
+            // As in Puppet, the general form of an `Enum` is a `String` with the lengths of its values.
             let lengths = values.iter().map(|value| length_of(value.chars().count()));
             match lengths.clone().min().zip(lengths.max()) {
                 Some((from, to)) => {
@@ -258,6 +268,7 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
         }
         TypeKind::Collection(_) => TypeKind::Collection(None),
         TypeKind::Array(of, _) => TypeKind::Array(generalize(of), None),
+        // As in Puppet, the type of the empty hash has no wider form.
         TypeKind::Hash(_, _, size) if *size == Some(Range::exact(0)) => return ty.clone(),
         TypeKind::Hash(key, value, _) => TypeKind::Hash(generalize(key), generalize(value), None),
         TypeKind::Tuple(types, size) => TypeKind::Tuple(types.iter().map(generalize).collect(), *size),

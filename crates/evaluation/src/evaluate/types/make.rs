@@ -20,6 +20,7 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
         "Undef" => TypeKind::Undef,
         "Unit" => TypeKind::Unit,
         "Default" => TypeKind::Default,
+        // `Literal` and `Number` are ARM-7's names.
         "Scalar" | "Literal" => TypeKind::Scalar,
         "ScalarData" => TypeKind::ScalarData,
         "Data" => TypeKind::Data,
@@ -71,6 +72,7 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
         ("Class" | "Resource", keys) => keys,
         _ => return None,
     };
+    // One key makes one type and not an array of one.
     if !matches!(keys, [Value::Array(_)] | [_, _, ..]) {
         return None;
     }
@@ -87,6 +89,7 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
 fn family_type(family: &'static Family, own: &[Value], keys: &[Value]) -> Result<Type, String> {
     let titled = family.name == "Resource" && own.len() < 2 || family.name == "Class" && own.is_empty();
     if !own.is_empty() && !titled && matches!(family.name, "Class" | "Resource") {
+        // In Puppet, brackets behind a complete reference read a parameter of that resource.
         return Err("there is no catalog, so nothing in it can be read".to_owned());
     }
     let own = if family.name == "Resource" { own } else { &[] };
@@ -101,6 +104,8 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
     }
     let mut flat = Vec::new();
     let is_init = matches!(ty.kind(), TypeKind::Family(family, _) if family.name == "Init");
+    // In these types an array has a meaning of its own, such as the parameters in `Callable[[Integer],
+    // String]`; in all others it is spread.
     if is_init || matches!(ty.kind(), TypeKind::Callable(_) | TypeKind::Struct(_)) {
         flat.extend_from_slice(keys);
     } else {
@@ -132,6 +137,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         TypeKind::Optional(_) => TypeKind::Optional(Some(type_or_text(ty, &keys[0])?)),
         TypeKind::NotUndef(_) => {
             let inner = type_or_text(ty, &keys[0])?;
+            // As in Puppet, `NotUndef[Any]` is `NotUndef`.
             TypeKind::NotUndef((*inner.kind() != TypeKind::Any).then_some(inner))
         }
         TypeKind::Type(_) => TypeKind::Type(Some(of_type(ty, &keys[0])?)),
@@ -184,6 +190,7 @@ fn regexp(ty: &Type, key: &Value) -> Result<TypeKind, String> {
 fn array(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (element, rest) = match &keys[0] {
         Value::Type(of) => (of.clone(), &keys[1..]),
+        // `Array[0, 5]` only has a size.
         other if keys.len() != 2 => return Err(unfit(ty, other, "a type")),
         _ => (Type::any(), keys),
     };
@@ -246,10 +253,12 @@ fn size(ty: &Type, keys: &[Value]) -> Result<Size, String> {
         },
         _ => range(ty, keys, integer_of)?,
     };
+    // No size is negative, so equal types get equal bounds.
     Ok(Range { from: Some(range.from.unwrap_or(0).max(0)), to: range.to.map(|to| to.max(0)) })
 }
 
 fn collection_array(element: Type, size: Option<Size>) -> TypeKind {
+    // As in Puppet, all types of empty arrays are one type, whatever elements are declared.
     let empty = size == Some(Range::exact(0));
     TypeKind::Array(if empty { Type::new(TypeKind::Unit) } else { element }, size)
 }
@@ -263,6 +272,7 @@ fn hash(key: Type, value: Type, size: Option<Size>) -> Type {
 
 fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (names, fold) = match keys {
+        // As in Puppet, a boolean at the end decides whether case is ignored.
         [names @ .., Value::Boolean(fold)] => (names, *fold),
         _ => (keys, false),
     };
@@ -298,6 +308,7 @@ fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {
 /// Types, and one or two bounds of their number, from parameters.
 fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>), String> {
     let bound = |value: &Value| matches!(value, Value::Integer(_) | Value::Default);
+    // Bounds may only follow the types, and `default` among them is an open bound.
     let bounds = keys.iter().rev().take(2).take_while(|key| bound(key)).count();
     let (types, bounds) = keys.split_at(keys.len() - bounds);
     let types = types.iter().map(|key| of_type(ty, key)).collect::<Result<Vec<_>, _>>()?;
@@ -314,6 +325,7 @@ fn tuple(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
 
 fn callable(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (keys, result) = match keys {
+        // Only with a result, the parameters are in brackets of their own.
         [Value::Array(keys), result] => (&keys[..], Some(of_type(ty, result)?)),
         _ => (keys, None),
     };
@@ -322,6 +334,7 @@ fn callable(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
         _ => (keys, None),
     };
     let (mut types, size) = types_and_size(ty, keys)?;
+    // A number without types means arguments of any type, which `Unit` accepts in both directions.
     if types.is_empty() && size.is_some_and(|size| size.to != Some(0)) {
         types.push(Type::new(TypeKind::Unit));
     }
@@ -347,6 +360,7 @@ fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
     let mut elements = Vec::with_capacity(hash.len());
     for (key, value) in hash.pairs() {
         let value = type_or_text(ty, value)?;
+        // As in Puppet, a key may be missing if its value may be undef, unless the key states the opposite.
         let undef = assignable(&value, &Type::new(TypeKind::Undef));
         let inner = |ty: &Option<Type>| match ty.as_ref().map(Type::kind) {
             Some(TypeKind::String(Strings::Only(name))) => Some(name.clone()),

@@ -58,6 +58,7 @@ impl Gatherer {
             TypeKind::Enum(all, fold) => {
                 fold.hash(&mut self.state);
                 all.iter().for_each(|text| self.text(text));
+                // Without regard to case, the values are compared one by one instead of by bisection.
                 if *fold {
                     self.it.breadth = count(all.len()).max(1);
                 }
@@ -68,6 +69,7 @@ impl Gatherer {
                 self.in_any_order(all.iter().map(|regex| regex.source()).collect::<FxHashSet<_>>());
             }
             TypeKind::Variant(all) => {
+                // In the worst case, every alternative is tried with the value.
                 let breadth = all.iter().fold(0, |sum, ty| ty.0.measure.breadth.saturating_add(sum));
                 all.iter().for_each(|ty| self.part(ty));
                 self.it.breadth = breadth.max(1);
@@ -151,6 +153,7 @@ impl Gatherer {
             Hash::hash(&part, &mut state);
             state.finish()
         };
+        // A sum does not depend on the order; `xor` would cancel parts that occur twice.
         all.into_iter().fold(0_u64, |sum, part| sum.wrapping_add(digest(part))).hash(&mut self.state);
     }
 }

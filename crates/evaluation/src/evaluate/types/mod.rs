@@ -62,6 +62,7 @@ impl<N: PartialOrd + Copy> Range<N> {
     /// The smallest range that covers both.
     pub(super) fn join(&self, other: &Self) -> Self {
         let pick = |a: Option<N>, b: Option<N>, least: bool| {
+            // If either range is open at this end, so is the one that covers both.
             a.zip(b).map(|(a, b)| if (a < b) == least { a } else { b })
         };
         Self { from: pick(self.from, other.from, true), to: pick(self.to, other.to, false) }
@@ -193,6 +194,7 @@ impl Type {
                 let create = family.create.filter(|_| TEXT_TYPES.contains(&family.name))?;
                 Some(create(&[Value::string(text)]))
             }
+            // The text is from a document, so the cost of compiling it is limited by its length.
             TypeKind::Regexp(_) => {
                 Some(Regex::from_document(text).map(|regex| Value::Regexp(Arc::new(regex))))
             }
@@ -245,6 +247,7 @@ impl Type {
     #[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Type>) -> Self {
         let mut all: Vec<Type> = Vec::new();
+        // By their digests, because a variant may have thousands of alternatives.
         let mut known = FxHashSet::default();
         let mut add = |ty: &Type| {
             if known.insert(ty.clone()) {
@@ -253,6 +256,7 @@ impl Type {
         };
         for ty in types {
             match ty.kind() {
+                // Nested variants are dissolved, so that equal ones have equal alternatives.
                 TypeKind::Variant(inner) => inner.iter().for_each(&mut add),
                 _ => add(&ty),
             }
@@ -262,6 +266,7 @@ impl Type {
 
     pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, fold: bool) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
+        // `has_text` searches by bisection.
         values.sort();
         values.dedup();
         Self::new(TypeKind::Enum(values, fold))
@@ -272,8 +277,10 @@ impl Type {
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+            // Nearly all different types differ in their digests, so that the walk below is rare.
             || self.0.measure.digest == other.0.measure.digest
                 && match (self.kind(), other.kind()) {
+                    // The order of alternatives does not count.
                     (TypeKind::Variant(a), TypeKind::Variant(b)) => {
                         let all: FxHashSet<_> = b.iter().collect();
                         a.len() == b.len() && a.iter().all(|ty| all.contains(ty))
@@ -326,6 +333,7 @@ impl Type {
             TypeKind::Hash(..) | TypeKind::Struct(_) => Target::Hash,
             TypeKind::Regexp(_) => Target::Regexp,
             TypeKind::Type(_) => Target::Type,
+            // As in Puppet, `Optional[T].new` creates a `T`.
             TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)) => Target::Inner(inner),
             TypeKind::Family(family, parameters) => match rich::init_target(parameters) {
                 Some((target, arguments)) if family.name == "Init" => Target::Init(target, arguments),
@@ -362,6 +370,7 @@ impl Type {
     /// The place among formats of types that do not contain each other; 0 for types that are sorted by their text.
     pub(super) fn rank(&self) -> u8 {
         match self.kind() {
+            // The figures of `rank` in Puppet's `StringConverter`.
             TypeKind::Struct(_) => 1,
             TypeKind::Hash(..) => 2,
             TypeKind::Tuple(..) => 3,

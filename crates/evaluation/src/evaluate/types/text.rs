@@ -70,6 +70,7 @@ impl Writer<'_, '_> {
             | TypeKind::Optional(inner)
             | TypeKind::NotUndef(inner)
             | TypeKind::Type(inner) => self.wrapped(word(ty.kind()), inner.as_ref()),
+            // As in Puppet, the type of an empty array is shown without that of its elements.
             TypeKind::Array(_, size) if is_empty(*size) => self.out.write_str("Array[0, 0]"),
             TypeKind::Hash(_, _, size) if is_empty(*size) => self.out.write_str("Hash[0, 0]"),
             TypeKind::Array(inner, None) if *inner.kind() == TypeKind::Any => self.out.write_str("Array"),
@@ -174,6 +175,7 @@ impl Writer<'_, '_> {
 
     fn wrapped(&mut self, name: &str, inner: Option<&Type>) -> fmt::Result {
         let Some(inner) = inner else { return self.out.write_str(name) };
+        // The type of one string is written as `String`, so that here only the string itself is exact.
         if let (TypeKind::String(Strings::Only(text)), "Optional" | "NotUndef") = (inner.kind(), name) {
             let text = self.string(text);
             return write!(self.out, "{name}[{text}]");
@@ -191,6 +193,7 @@ impl Writer<'_, '_> {
                 self.out.write_str(", ")?;
             }
             let name = self.string(&element.name);
+            // The inverse of `structure` in `make.rs`: only what does not follow from the value is written.
             let undef = assignable(&element.value, &Type::new(TypeKind::Undef));
             match (element.optional, undef) {
                 (true, false) => write!(self.out, "Optional[{name}] => ")?,
@@ -206,6 +209,7 @@ impl Writer<'_, '_> {
         self.out.write_str("Callable")?;
         let mut parts: Vec<String> = Vec::new();
         if let Some(TypeKind::Tuple(types, size)) = signature.parameters.as_ref().map(Type::kind) {
+            // A `Unit` stands for arguments of which only the number is known.
             parts.extend(types.iter().filter(|ty| *ty.kind() != TypeKind::Unit).map(|ty| self.part(ty)));
             if types.is_empty() {
                 parts.extend(["0".to_owned(), "0".to_owned()]);

@@ -10,6 +10,7 @@ use crate::evaluate::{Value, quote, text};
 /// The name of a type of values, and the letters that are valid for it.
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
+        // The letters of Puppet's `StringConverter`, in the order of its messages.
         Value::Integer(_) => ("Integer", "dxXobBeEfgGaAspc"),
         // The other formats of numbers convert them, which takes 64 bits.
         Value::BigInteger(_) => ("Integer", "dsp"),
@@ -116,6 +117,7 @@ fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), 
         }
         's' => match std::str::from_utf8(&binary.0) {
             Ok(text) => text.to_owned(),
+            // Strings are UTF-8, so other bytes have no text.
             Err(_) => return Err(failure("these bytes are not UTF-8; use %B for Base64")),
         },
         _ => binary.standard(),
@@ -162,6 +164,7 @@ fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> 
         _ => return numeric(directive, Number::Integer(i64::from(b)), out),
     };
     let word = words[usize::from(b)];
+    // As in Puppet, `%#t` is the first letter of the word.
     let short = directive.alternate && !matches!(directive.letter, 's' | 'p');
     write_limited(directive, if short { &word[..1] } else { word }, out);
     Ok(())
@@ -178,6 +181,7 @@ fn undef(directive: Directive) -> &'static str {
         ('s', false) => "",
         ('s', true) => "\"\"",
         ('p', true) => "\"undef\"",
+        // As in Puppet, undef in a format of numbers is not a number.
         _ => "NaN",
     }
 }

@@ -20,6 +20,7 @@ pub(in super::super) fn format_value(run: &mut Run<'_>, value: &Value, formats: 
 fn convert(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentation) -> Result<String, Stop> {
     run.charge_walk(value)?;
     if let Some(iterator) = value.rich::<Iterator>() {
+        // An iterator has the text of its elements.
         return convert(run, &iterator.elements, formats, at);
     }
     let format = formats.find(run, value)?;
@@ -106,10 +107,12 @@ fn array(
     let mut texts = Vec::with_capacity(items.len());
     for item in items.iter() {
         let at = Indentation { is_subsequent: true, ..inner };
+        // All texts first, since their lengths decide whether lines are broken.
         let text = element(run, item, formats, format, at)?;
         run.budget.allocate(text.len() + separator.len() + inner.level * 2)?;
         texts.push(text);
     }
+    // As in Puppet, the width of an array with `#` is that of its lines.
     let breaks = directive.alternate && directive.width.is_some_and(|width| widest(items, &texts) > width);
     let mut out = format!("{}{open}", at.start());
     for (number, (item, text)) in items.iter().zip(&texts).enumerate() {
@@ -122,6 +125,7 @@ fn array(
                 break_line(&mut out, &inner.padding());
             }
         }
+        // A line must not end in a blank of the separator.
         if out.ends_with(' ') && text.starts_with('\n') {
             out.truncate(out.trim_end().len());
         }
@@ -143,6 +147,7 @@ fn break_line(out: &mut String, padding: &str) {
 fn widest(items: &[Value], texts: &[String]) -> usize {
     let (mut widest, mut current) = (0, 0);
     for (item, text) in items.iter().zip(texts) {
+        // Collections have lines of their own, so they start a new count.
         current = if is_collection(item) { 0 } else { current + text.chars().count() };
         widest = widest.max(current);
     }
@@ -159,6 +164,7 @@ fn hash(
     let directive = format.directive;
     match directive.letter {
         'a' => {
+            // With `%a`, a hash is an array of its pairs.
             let pairs = Value::array(splat_elements(&Value::Hash(hash.clone().into())));
             return convert(run, &pairs, formats, at);
         }
@@ -169,9 +175,11 @@ fn hash(
     let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
     let between = format.separator2.as_deref().unwrap_or(" => ");
     let at = at.with_indentation(directive.alternate);
+    // Collections inside of a hash follow their keys, so they do not start on a line of their own.
     let inner = at.nested(false);
     let (mut line_break, mut padding) = ("", String::new());
     if directive.alternate {
+        // With `#`, each pair has its own line, which the separator ends without blanks.
         if !separator.ends_with('\n') {
             separator.truncate(separator.trim_end().len());
         }

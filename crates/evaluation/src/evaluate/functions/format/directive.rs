@@ -84,6 +84,7 @@ pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
         _ => ("", size.to_string()),
     };
     let based = !matches!(directive.letter, 'd' | 'i' | 'u');
+    // As in Ruby, a negative number is shown with a sign only if a flag reserves a place for it.
     if n < 0 && based && !directive.plus && !directive.space {
         twos_complement(directive, n, prefix, out);
         return;
@@ -109,6 +110,7 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
     let (text, digit) = match directive.letter {
         'x' => (format!("{n:x}"), 'f'),
         'X' => (format!("{n:X}"), 'F'),
+        // 64 bits are 21 octal digits and one bit, which is the sign and is cut off.
         'o' => (format!("{n:o}").split_off(1), '7'),
         _ => (format!("{n:b}"), '1'),
     };
@@ -129,6 +131,7 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
 pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     if !n.is_finite() {
         let word = if n.is_nan() { "NaN" } else { "Inf" };
+        // As in C, zeros never fill up a word.
         framed(directive, sign(directive, n < 0.0), "", word, false, out);
         return;
     }
@@ -169,8 +172,10 @@ fn hexadecimal(size: f64, precision: Option<usize>) -> String {
         let whole = (first << 52) | fraction;
         let (kept, rest) = (whole >> cut, whole & ((1 << cut) - 1));
         let half = 1 << (cut - 1);
+        // Rounds to the nearest digit, and a half to an even one.
         let kept = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
         (first, fraction) = ((kept << cut) >> 52, (kept << cut) & ((1 << 52) - 1));
+        // The rounding has carried over into the digit before the point.
         if first > 1 {
             (first, power) = (1, power + 1);
         }
@@ -203,6 +208,7 @@ fn general(size: f64, precision: usize, keep: bool) -> String {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     };
+    // The rule of C for `%g`.
     if power < -4 || power >= most {
         let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
         return exponent(&format!("{}e{power}", cut(mantissa.to_owned())));

@@ -73,6 +73,7 @@ impl Format {
         if !letters.as_str().is_empty() {
             return Err(wrong());
         }
+        // A blank means no delimiters, unless there are others.
         let delimiters = delimiters.or(directive.space.then_some(("", "")));
         Ok(Self { directive, delimiters, separator: None, separator2: None, elements: None })
     }
@@ -162,6 +163,7 @@ impl Formats {
         let upper = match formats {
             Value::Default => return Ok(Self::usual()),
             Value::String(text) if !text.is_empty() => {
+                // As in Puppet, one format for a collection also applies to the collections inside of it.
                 let name = match value {
                     Value::Array(_) => types::named("Array"),
                     Value::Hash(_) => types::named("Hash"),
@@ -173,11 +175,13 @@ impl Formats {
             Value::Hash(_) => Self::from_value(run, formats, true)?,
             other => return Err(super::super::wrong("String.new", "a format or a hash of formats", other)),
         };
+        // The usual formats remain for what the caller does not mention, such as elements.
         upper.merge_over(run, &Self::usual())
     }
 
     fn from_value(run: &mut Run<'_>, value: &Value, collections: bool) -> Result<Self, Stop> {
         let Value::Hash(hash) = value else { return Err(failure("formats must be a hash by type")) };
+        // Each type is compared with all others when they are merged and sorted.
         if hash.len() > MOST_TYPES {
             return Err(failure(format!("there may be formats for at most {MOST_TYPES} types")));
         }
@@ -244,6 +248,7 @@ fn sort(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
 }
 
 fn insert_in_order(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
+    // Not the sort of the standard library, because comparing types is charged and can fail.
     for end in 1..all.len() {
         let mut at = end;
         while at > 0 && order(run, &all[at - 1].0, &all[at].0)? == Ordering::Greater {

@@ -16,6 +16,7 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
     for argument in arguments {
         run.charge_walk(argument)?;
     }
+    // Puppet passes the arguments to Ruby, for which times, versions and the like are strings.
     let values: Vec<Value> = arguments[1..].iter().map(text::for_ruby).collect();
     let mut given = Arguments { values: &values, way: ReferenceStyle::Unknown };
     let mut out = String::new();
@@ -55,6 +56,7 @@ struct Arguments<'v> {
 
 impl<'v> Arguments<'v> {
     fn take(&mut self, way: ReferenceStyle) -> Result<(), Stop> {
+        // Without the position, which changes with each argument.
         let same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
         if self.way != ReferenceStyle::Unknown && !same {
             return Err(failure(
@@ -128,6 +130,7 @@ impl<'v> Reader<'v> {
                 '<' | '{' => {
                     let value = self.name(if c == '<' { '>' } else { '}' }, rest, given)?;
                     self.value = Some(value);
+                    // `%{name}` is complete, while flags and a letter may follow `%<name>`.
                     if c == '{' {
                         self.directive.letter = 's';
                         return Ok(Some((self.directive, value)));
@@ -136,6 +139,8 @@ impl<'v> Reader<'v> {
                 '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` cannot have flags")),
                 '%' => return Ok(None),
                 '\n' | '\0' => {
+                    // As in Ruby, a percent sign before a line break stands
+                    // for itself, and the line break is still written.
                     *rest = before;
                     return Ok(None);
                 }
@@ -238,6 +243,7 @@ fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop>
     let value = match ahead.next() {
         Some(c) if c.is_ascii_digit() => {
             let number = digits(&mut ahead, c)?;
+            // `*2$` selects the second argument; without `$`, the digits are read again as what follows.
             if took(&mut ahead, '$') {
                 *rest = ahead;
                 given.numbered(number)?
@@ -257,6 +263,7 @@ pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Re
     let mut plain = String::new();
     match directive.letter {
         's' => text::ruby(value, &mut plain),
+        // Ruby's `inspect`, since the function is Ruby's; `String.new` has Puppet's `%p`.
         'p' => text::inspect(value, &mut plain),
         'c' => match value {
             Value::Integer(n) => plain.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
