@@ -14,6 +14,7 @@
 //!
 //! Nothing in this crate opens files, prints, reads the environment or exits.
 
+// As names of this crate, so that its modules need not distinguish the two crates (Decision 18).
 use modelwright_metamodel::{diagnostic, ecore, model, tree, validate, xmi};
 
 pub mod ecore_text;

@@ -72,7 +72,7 @@ impl Printer<'_> {
         let same = is_entry == composite.entries.is_some()
             && class.annotations[..used] == alias::of_composite(text.to_owned())
             && self.has_slots(id, &composite, &mut made)
-            // Types in the alias are declared in place, and must not be used by others.
+            // Whatever reading the alias creates must not be written a second time.
             && made.iter().all(|classifier| self.inline.contains(classifier));
         same.then_some(text)
     }

@@ -269,8 +269,8 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
             out.push(value);
         } else if c == 'u' && escapes.unicode {
             rest = unescape_code(rest, &mut out);
-        // Both kinds of line breaks are joined; a carriage return alone is not one.
         } else if escapes.join && (c == '\n' || behind.starts_with("\r\n")) {
+            // Both kinds of line breaks are joined; a carriage return alone is not one.
             rest = if c == '\n' { rest } else { &rest[1..] };
         } else {
             out.extend(['\\', c]);
