@@ -83,7 +83,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
         found.append(unused);
         trees.push(tree);
     }
-    // Even after syntax errors, so that unknown names are reported in the same run.
+    // Even after errors, so that one run reports as many problems as possible.
     let (types, problems) = crate::lower::lower(sources, &trees, Suggestions::default());
     found.append(problems);
     if !found.has_errors() {

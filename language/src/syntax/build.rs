@@ -28,8 +28,6 @@ pub(crate) fn build(parse: &Parse) -> ParsedExpressions {
     expressions.set_heredocs(heredocs.collect());
     let mut bodies = Vec::new();
     collect_bodies(&parse.tokens, &mut bodies);
-    // Heredocs in expressions of another one lie inside its
-    // text, so nesting order is not the order of starts.
     bodies.sort_unstable_by_key(|heredoc| heredoc.body.start);
     let mut builder = Builder {
         text: parse.source.text(),

@@ -26,7 +26,7 @@ pub(crate) enum Rejection {
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
     let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
     let [name] = path.segments.as_slice() else { return None };
-    // Quotes and `::` always mean a declared type, even if it has the name of a built-in one.
+    // Names in quotes or after `::` are never types of the language, whatever they are.
     if name.quoted || path.absolute || !arguments.is_empty() {
         return None;
     }

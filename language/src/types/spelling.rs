@@ -93,8 +93,7 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
 
 /// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
-    // One word for each data type; others, such as `Numeric`,
-    // are restored from the annotation of `declared`.
+    // One word for each data type; `declared` restores others, such as `Numeric`, from their annotation.
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }

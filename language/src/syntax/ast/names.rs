@@ -97,7 +97,7 @@ impl Path {
         let mut start = span.start as usize;
         let mut segments = Vec::new();
         for name in text.split("::") {
-            // Only in front of a leading `::`.
+            // Empty only in front of a leading `::`.
             if !name.is_empty() {
                 segments.push(Name::new(name, false, Span::new(start, start + name.len())));
             }

@@ -166,7 +166,7 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     }
     let mut parts = node.children();
     let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
-    // Literals of `enum[…]` are names alone, without numbers, in the grammar of types, too.
+    // An expression cannot contain `a = 1`, so the literals are names alone.
     if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
 }
 

@@ -11,7 +11,6 @@ impl Expressions {
                 each(*id);
             }
         };
-        // One borrow is passed on by all arms; the arms that need it twice borrow it again.
         let each = &mut each;
         match expr {
             // No arm has a wildcard, so that a new kind of expression cannot be left out here unnoticed.

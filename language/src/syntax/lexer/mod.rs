@@ -250,7 +250,7 @@ impl<'a> Lexer<'a> {
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
         self.at += mark + end;
         if self.starts_line {
-            // A documentation must not depend on the line breaks of the file.
+            // Documentation must not depend on the line breaks of the file.
             let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
             self.comment.push(line.strip_prefix(' ').unwrap_or(line));
             self.comment_line = true;

@@ -10,8 +10,7 @@ impl Lexer<'_> {
     /// Whether a comment starts at the present `/`.
     pub(super) fn slash_comment_ahead(&self) -> bool {
         let Some(text) = self.text[self.at..].strip_prefix("//") else { return false };
-        // In the expressions of strings and heredocs, the end of
-        // the line is usually not the end of the expression.
+        // In a string or a heredoc a comment would swallow the end of the expression.
         if !self.open.is_empty() || self.depth > 0 || self.body.is_some() {
             return false;
         }

@@ -60,8 +60,8 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
             format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
         diagnostics
             .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
-        // Without tokens nothing can be looked up, so the result has
-        // no file node either; `incomplete` hides what follows.
+        // The result has no tokens, and so no nodes; `incomplete`
+        // keeps names from being reported as unknown.
         let source = Arc::clone(source);
         let (tokens, events) = (Tokens::default(), Events::default());
         return (Parse { source, tokens, events, incomplete: true }, diagnostics);

@@ -70,7 +70,6 @@ impl Parser<'_> {
                     self.key_name();
                 }
             }
-            // A type that starts at the root; strings cannot start so.
             TokenKind::Mark(T!["::"]) => drop(self.bound_type()),
             _ => self.key_name(),
         }
