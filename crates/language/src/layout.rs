@@ -91,6 +91,7 @@ impl LayoutNode {
             out.push('\n');
         }
         out.push_str(&indent);
+        // The comma after a part counts as well; comments behind it do not.
         if let Some(flat) = self.flat(WIDTH.saturating_sub(indent.len() + end.len())) {
             out.push_str(&flat);
             return self.end(end, out);
@@ -149,6 +150,7 @@ impl LayoutNode {
                 self.open(&mut line);
                 line.push(if self.is_list { ']' } else { '}' });
             } else if self.is_body {
+                // Declarations are never on one line, however short they are.
                 return None;
             } else {
                 self.open(&mut line);
@@ -157,7 +159,9 @@ impl LayoutNode {
                     if at > 0 {
                         line.push_str(", ");
                     }
+                    // In characters, not bytes: names and texts may be in any script.
                     let left = width.checked_sub(line.chars().count())?;
+                    // A comment would end the line.
                     if part.doc.is_some() {
                         return None;
                     }
@@ -173,6 +177,7 @@ impl LayoutNode {
 /// Appends lines with an indentation.
 fn lines(lines: &[String], indent: &str, out: &mut String) {
     for line in lines {
+        // An empty line gets no indentation, which would be blanks at its end.
         if !line.is_empty() {
             out.push_str(indent);
             out.push_str(line);

@@ -35,6 +35,7 @@ macro_rules! model {
 pub const SHIPPED: &[ShippedMetamodel] = &[
     model!("bindings", "urn:modelwright:bindings:1", &["ecore", "json-schema", "rust"]),
     model!("ecore", "http://www.eclipse.org/emf/2002/Ecore", &["ecore", "json-schema"]),
+    // Without targets: only this crate reads it, for the functions of logic.
     model!("functions", "urn:modelwright:functions:1", &[]),
     model!("hiera", "urn:modelwright:hiera:3", &["ecore", "json-schema", "rust"]),
     model!("syntax", "urn:modelwright:syntax:1", &["ecore", "json-schema"]),

@@ -33,6 +33,7 @@ fn find(is_wanted: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>>
         let (metamodel, problems) = language::load(&[Source::new(format!("{name}.pp"), text)]);
         Arc::new(metamodel.unwrap_or_else(|| panic!("{name}.pp has an error: {:?}", problems.iter().next())))
     };
+    // One lock for each, because loading one must not wait for another.
     Some(Arc::clone(LOADED[at].get_or_init(load)))
 }
 

@@ -70,7 +70,10 @@ struct Builder<'p> {
 
 impl Builder<'_> {
     fn event(&mut self, at: usize, event: Event) {
+        // The events of a node are contiguous and end with
+        // its own, so this is where its first descendant is.
         let first = at + 1 - event.size as usize;
+        // Most events are leaves; they take no children from the stack, so the search for them is skipped.
         if event.size == 1 {
             if let Some(expr) = self.leaf(event) {
                 self.push(at, expr, event.span);
@@ -79,6 +82,7 @@ impl Builder<'_> {
         }
         let count = self.open.iter().rev().take_while(|(child, _)| *child >= first).count();
         let base = self.open.len() - count;
+        // `parts` is a field, so that it allocates only when a node has more children than any before it.
         self.parts.clear();
         self.parts.extend(self.open[base..].iter().map(|(_, id)| *id));
         if !event.kind.is_expression() {
@@ -110,7 +114,10 @@ impl Builder<'_> {
     fn other(&mut self, at: usize, first: usize, base: usize, kind: NodeKind) {
         self.open.truncate(base);
         match kind {
+            // A statement is one expression; its position shows whether a package contains it.
             NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (at, *id))),
+            // The statements in a package were added before the
+            // package ended. Positions ascend, so they are at the end.
             NodeKind::Package => {
                 let outside = self.statements.partition_point(|(at, _)| *at < first);
                 self.statements.truncate(outside);
@@ -134,6 +141,7 @@ impl Builder<'_> {
                 // The parser has already reported it.
                 Err(_) => Expr::Nothing,
             },
+            // A word with hyphens has no escapes.
             NodeKind::String(Quotes::None) => Expr::String(text),
             NodeKind::String(quotes) => self.string(span, quotes == Quotes::Closed),
             NodeKind::StringPart => self.string_part(span),
@@ -142,11 +150,13 @@ impl Builder<'_> {
             NodeKind::TypeName => Expr::TypeName(text),
             NodeKind::Reserved => Expr::Reserved(text),
             NodeKind::Variable => {
+                // The first name in `${…}` is a variable without a dollar sign.
                 let sigil = u32::from(self.text.as_bytes()[span.start as usize] == b'$');
                 Expr::Variable(Expressions::source_text(Span { start: span.start + sigil, end: span.end }))
             }
             NodeKind::HeredocPart => Expr::String(text),
             NodeKind::HeredocText => self.heredoc_value(span, span),
+            // A node that usually has children but has none, such as `[]` or `{}`.
             kind if kind.is_expression() => {
                 self.parts.clear();
                 let at = self.open.len();
@@ -158,6 +168,7 @@ impl Builder<'_> {
 
     fn string(&mut self, span: Span, closed: bool) -> Expr {
         let text = &self.text[span.range()];
+        // Without a backslash the value is the text between the quotes, which needs no copy.
         if closed && memchr::memchr(b'\\', text.as_bytes()).is_none() {
             return Expr::String(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }));
         }
@@ -167,6 +178,7 @@ impl Builder<'_> {
 
     fn regex(&mut self, span: Span) -> Expr {
         let text = &self.text[span.range()];
+        // Only `\/` is replaced. All other escapes belong to the regular expression.
         if memchr::memchr(b'\\', text.as_bytes()).is_some() && text.contains("\\/") {
             return Expr::Regex(self.expressions.own_text(&regex_source(text)));
         }
@@ -199,6 +211,7 @@ impl Builder<'_> {
     /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
     fn heredoc_parts(&mut self, at: usize, body: Span, template: ExprId) {
         let Expr::Template(list) = self.expressions[template] else { return };
+        // The events are walked from the end, because each stores where it starts but not what follows it.
         let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
         // The template is the last child, and its own children end before it.
         let (first, mut behind) = (at + 1 - self.events[at].size as usize, at - 1);
@@ -246,6 +259,7 @@ impl Builder<'_> {
             NodeKind::Array => Expr::Array(self.list(0, 0)),
             NodeKind::Hash => Expr::Hash(self.pairs()),
             NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list(1, 0) },
+            // `Type[??]` has no test.
             NodeKind::ResourceQuery => Expr::Query { on: self.part(0), test: self.parts.get(1).copied() },
             NodeKind::Unary(operator) => Expr::Unary { operator, operand: self.part(0) },
             NodeKind::Binary(operator) => Expr::Binary { operator, left: self.part(0), right: self.last() },
@@ -286,11 +300,14 @@ impl Builder<'_> {
                 Expr::ResourceOverride { form, target: self.part(0), attributes: self.list(1, 0) }
             }
             NodeKind::Attribute { append } => {
+                // The name is no expression, so it is not among
+                // the parts; it is the first event of the node.
                 let name = Expressions::source_text(self.events[first].span);
                 Expr::Attribute { name, append, value: self.part(0) }
             }
             NodeKind::AttributeSplat => Expr::AttributeSplat(self.part(0)),
             NodeKind::Collect { exported } => {
+                // `<| |>` has no query. The second part is then already an attribute.
                 let query = self.parts.get(1).copied().filter(|id| {
                     !matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_))
                 });
@@ -316,6 +333,7 @@ impl Builder<'_> {
                 Expr::Node { hosts, parent, body: self.last() }
             }
             NodeKind::TypeAlias => {
+                // The hash of `type A = Object { … }`.
                 let with = self.parts.get(2).copied();
                 Expr::TypeAlias { name: self.part(0), value: self.part(1), with }
             }
@@ -343,6 +361,7 @@ impl Builder<'_> {
 
     fn call(&mut self, form: CallForm) -> Expr {
         let is_lambda = |id: &ExprId| matches!(self.expressions[*id], Expr::Lambda { .. });
+        // A lambda is no value in Puppet, so it cannot be an ordinary argument.
         let lambda = self.parts.last().copied().filter(is_lambda);
         let behind = usize::from(lambda.is_some());
         if matches!(form, CallForm::Chained | CallForm::Braced) && self.parts.len() > 1 {
@@ -358,6 +377,7 @@ impl Builder<'_> {
         let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
         let is_parameter = |id: &&ExprId| matches!(self.expressions[**id], Expr::Parameter { .. });
         let count = rest.iter().take_while(is_parameter).count();
+        // The parent of a class, or the type of a result. Both come after the parameters.
         let between = rest.get(count).copied();
         (self.expressions.add_list(&rest[..count]), between)
     }
@@ -375,6 +395,7 @@ impl Builder<'_> {
             behind -= child.size as usize;
         }
         let default = if has_default { Some(self.last()) } else { None };
+        // The parts are the type and the default, each of which may be missing.
         let typed = self.parts.len() > usize::from(has_default);
         let ty = if typed { Some(self.part(0)) } else { None };
         let name = Expressions::source_text(Span { start: name.start + 1, end: name.end });

@@ -71,6 +71,8 @@ impl Events {
     ) -> CompletedNode {
         let at = self.list.len();
         let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
+        // The bit shares the field with the height, which is at
+        // most `MAX_HEIGHT`, to keep an event small (Decision 15).
         let height = if empty { height | EMPTY } else { height };
         self.list.push(Event { kind, height, span, size });
         // A text has at most 64 MiB, and each byte yields at most a few events.
@@ -111,6 +113,7 @@ impl Events {
 
     /// Removes a node and keeps its children.
     pub(crate) fn unwrap(&mut self, node: CompletedNode) {
+        // The only caller passes a call that is followed by empty braces, so hardly any events are moved.
         self.list.remove(node.0 as usize);
     }
 }

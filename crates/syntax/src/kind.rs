@@ -342,6 +342,8 @@ impl NodeKind {
         use NodeKind as K;
         match self {
             K::Missing
+            // Every kind is listed on one side, so that a new one must
+            // be assigned. The table of expressions depends on it.
             | K::Undef
             | K::Default
             | K::Boolean(_)

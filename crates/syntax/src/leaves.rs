@@ -104,6 +104,7 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
             return;
         }
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+        // Nearly every gap is only blanks, which need no search for comments.
         if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
             return self.push(LeafKind::Blank, end);
         }
@@ -123,6 +124,7 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
                 (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
             } else if rest.starts_with("/*") {
                 let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
+                // The match is two bytes behind the start of the comment and two bytes long.
                 (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
             } else {
                 let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];

@@ -10,6 +10,7 @@ const NAMES: &[(&[&str], &str)] = &[
         "Integer",
     ),
     (&["decimal", "double", "f32", "f64", "float32", "float64", "number", "real"], "Float"),
+    // There is no type for UUIDs here.
     (&["char", "charsequence", "str", "text", "uuid", "varchar"], "String"),
     (&["date", "datetime", "instant", "localdate", "localdatetime", "time", "zoneddatetime"], "Timestamp"),
     (&["duration", "interval", "period"], "Timespan"),
@@ -34,9 +35,11 @@ pub fn meant(name: &str, arguments: &[String]) -> Option<String> {
         let arguments = if arguments.len() == 2 { arguments.join(", ") } else { "K, V".to_owned() };
         return Some(format!("Hash[{arguments}]"));
     }
+    // With an argument it is a type of texts that match, without one the type of expressions.
     if name == "regex" && !arguments.is_empty() {
         return Some(format!("Pattern[{}]", arguments.join(", ")));
     }
+    // `Hash` is a type here, too, but `hash<a, b>` has the marks of another language.
     if name == "hash" && arguments.len() == 2 {
         return Some(format!("Hash[{}]", arguments.join(", ")));
     }
@@ -91,6 +94,7 @@ fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
     text.split(move |c| {
         match c {
             '[' | '<' | '{' => open += 1,
+            // The text may be cut or wrong, since this is only advice.
             ']' | '>' | '}' => open = open.saturating_sub(1),
             _ => {}
         }

@@ -119,6 +119,7 @@ impl SyntaxTree {
 
     /// The first token that starts at a byte or after it.
     fn token_at(&self, byte: u32) -> Option<Token> {
+        // Tokens ascend, so a search by halves finds it.
         let at = self.tokens.list.partition_point(|token| token.span.start < byte);
         self.tokens.list.get(at).copied()
     }
@@ -156,6 +157,7 @@ impl<'t> Node<'t> {
     /// Its direct children, in order, errors included.
     pub fn children(self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
+        // The first child directly follows its parent, and each child is followed by the next one.
         let (mut at, end) = (self.at + 1, self.at + self.entry().size);
         std::iter::from_fn(move || {
             let child = (at < end).then_some(Node { tree, at })?;
@@ -255,6 +257,7 @@ struct OpenNode {
 
 /// Converts the events to nodes, each before its children.
 fn preorder(events: &[Event]) -> Vec<Entry> {
+    // Entries are stored by position from the end, so the list has its full length from the start.
     let nothing = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
     let mut entries = vec![nothing; events.len()];
     let span = Span { start: 0, end: u32::MAX };
@@ -265,9 +268,11 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
         }
         let Some(parent) = open.last_mut() else { break };
         parent.behind -= event.size as usize;
+        // A node takes the place of its first descendant in the events: both orders give it the same range.
         let at = parent.behind;
         // A node without tokens has the span of the next token, which belongs to another node.
         let span = if event.is_empty() {
+            // The next token may be behind the parent, whose range must contain its children.
             let start = event.span.start.clamp(parent.span.start, parent.span.end);
             Span { start, end: start }
         } else {

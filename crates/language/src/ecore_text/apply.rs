@@ -40,13 +40,16 @@ pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<So
             .iter()
             .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
     );
+    // The facts come from maps, and problems must be in the order of the text.
     list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
     for (_, object, fact) in list {
         applier.fact(object, fact);
     }
+    // After the elements: `$roots` may move them, and refers to them by their position.
     for fact in &facts.document {
         applier.document(fact);
     }
+    // Last, because a reference may point to an object that a later fact creates.
     applier.link();
     applier.problems
 }
@@ -135,6 +138,7 @@ impl<'a> Applier<'a> {
         let metamodel = Arc::clone(&self.metamodel);
         let mut parsed = Vec::with_capacity(values.len());
         for value in values {
+            // Values are converted as in JSON documents, whose dialect facts have.
             let read = match (value, kind) {
                 (Tree::Null, _) => Some(None),
                 (Tree::String(text), DataKind::Enum) => {
@@ -200,6 +204,8 @@ impl<'a> Applier<'a> {
             match value {
                 Tree::Null => {}
                 Tree::Map(entries) => parts.push(self.object(entries, expected, fact)?),
+                // A number is the position of a declared element,
+                // so that a fact can put objects between them.
                 Tree::Number(text) => {
                     let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
                     let Some(at) = at else {
@@ -235,6 +241,7 @@ impl<'a> Applier<'a> {
             self.problem(fact, message, "name a concrete class with `$type`");
             return None;
         }
+        // Without checks: the class is concrete, and the caller puts the object into its container.
         let object = self.made.model.allocate(class);
         for (key, value) in entries {
             match (key.as_str(), value) {
@@ -271,6 +278,7 @@ impl<'a> Applier<'a> {
                 let before = self.made.model.document(document).roots().to_vec();
                 let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact) else { return };
                 let model = &mut self.made.model;
+                // All are removed first, since the order of the roots is part of the fact.
                 for root in before {
                     model.detach(root);
                 }
@@ -319,6 +327,8 @@ impl<'a> Applier<'a> {
                     let _ = model.set_list(links.object, feature, &[]);
                 }
             } else if let Some(Some(target)) = targets.first() {
+                // As readers of documents do: the other end is not
+                // changed, because the fact is about this one alone.
                 model.put_unchecked(links.object, feature, Some(*target));
             } else {
                 // Null is valid for every reference.
@@ -330,6 +340,7 @@ impl<'a> Applier<'a> {
     /// The objects of the document by address, valid as long as nothing changes.
     fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
         let model: &Model = &self.made.model;
+        // One index for all references, which is why they are resolved before the first of them is set.
         let index = IdIndex::new(model, model.objects());
         let mut resolver = Resolver::default();
         let by_id = |id: &str| index.find(model, id);

@@ -46,6 +46,7 @@ pub(super) fn differences(
     };
     let mut pairs: Vec<(ObjectId, Element)> =
         comparison.elements.iter().map(|(object, element)| (*object, *element)).collect();
+    // The map has no order, and the same document must always be written as the same text.
     pairs.sort_unstable_by_key(|(object, _)| *object);
     for (object, element) in pairs {
         if let Some(twin) = made.objects.get(&element) {
@@ -100,6 +101,7 @@ impl Comparison<'_> {
         let made = self.made.model.document(self.made.document).roots();
         let positions = positions(made);
         let items: Vec<Tree> = given.iter().map(|root| self.counterpart(*root, &positions)).collect();
+        // Packages alone, in their order, need no fact.
         if given.len() != made.len() || !is_plain_order(&items) {
             self.found.facts.document.push(Fact {
                 feature: "roots".to_owned(),
@@ -158,6 +160,7 @@ impl Comparison<'_> {
     fn is_equal(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
         let class = self.given.model.class(object);
         if depth > MAX_DEPTH
+            // An element has a declaration, which is compared as such; it cannot be part of a fact.
             || self.elements.contains_key(&object)
             || self.given.model.is_proxy(object)
             || self.made.model.is_proxy(twin)
@@ -166,6 +169,8 @@ impl Comparison<'_> {
             return false;
         }
         if class == builtin::EANNOTATION {
+            // Annotations have facts of their own in the text,
+            // so some differences need not make them unequal.
             return self.annotation(object, twin, depth);
         }
         if is_unspeakable(self.given.model, object)
@@ -200,6 +205,7 @@ impl Comparison<'_> {
             let same = match name {
                 _ if is_known(name) => true,
                 "details" | "eAnnotations" => {
+                    // The language has a syntax for these, so another content means another annotation.
                     if !self.same_parts(object, twin, &plan, depth) {
                         return false;
                     }
@@ -247,6 +253,7 @@ impl Comparison<'_> {
         let (Value::Object(target), Value::Object(twin)) = (given, made) else { return given.is_same(made) };
         if self.given.is_local(target) {
             let element = self.elements.get(&target);
+            // Local targets are equal if they are counterparts, although their addresses may differ.
             return element.and_then(|element| self.objects.get(element)) == Some(&twin);
         }
         self.made.model.is_proxy(twin)

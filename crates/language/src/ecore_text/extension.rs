@@ -35,6 +35,7 @@ fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     entries.extend(found.href.as_ref().map(|href| entry("$ref", &**href)));
     entries.extend(found.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(named(class)))));
     for (key, pieces) in [("attributes", &found.attributes), ("content", &found.content)] {
+        // Each element takes three levels of a tree: its map, the list of its content, and the entry in it.
         if !pieces.is_empty() && depth <= MAX_DEPTH {
             let list = pieces.iter().filter_map(|piece| content(any, piece, depth)).collect();
             entries.push((key.to_owned(), Tree::List(list)));
@@ -62,6 +63,7 @@ fn content(any: &AnyContent, piece: &Any, depth: usize) -> Option<Tree> {
             entries.push(("element".to_owned(), inner));
             Tree::Map(entries)
         }
+        // The tree has no form for objects of the model.
         Any::Object { .. } => return None,
     })
 }
@@ -100,6 +102,7 @@ fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
             _ => return None,
         }
     }
+    // Last, so that the element is unchanged if one of its parts is invalid.
     *any.element_mut(id) = made;
     Some(())
 }

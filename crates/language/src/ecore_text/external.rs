@@ -41,6 +41,7 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
             continue;
         }
         let class = model.class(target);
+        // With the class, since documents may refer to one address as a class and as a data type.
         let key = (address.clone(), u32::try_from(class.index()).unwrap_or(u32::MAX));
         let classifier = *by_address.entry(key).or_insert_with(|| {
             let package = *packages_by_document.entry(place.to_owned()).or_insert_with(|| {
@@ -52,6 +53,7 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
             let classifier = if class == builtin::ECLASS {
                 Classifier::Class(builder.class(package, name))
             } else if class == builtin::EENUM {
+                // Only the name is used here; the literals are in the other document.
                 Classifier::DataType(builder.enumeration(package, name, Vec::new()))
             } else {
                 Classifier::DataType(builder.data_type(package, name))
@@ -94,10 +96,12 @@ impl FromIterator<String> for UsedNames {
 impl UsedNames {
     /// The name, or the first of `name_2`, `name_3` and so on that is free; it is in use afterwards.
     pub(super) fn free(&mut self, name: &str) -> String {
+        // Types whose names differ only in case are an error in the language (MW0509).
         let small = name.to_lowercase();
         if self.names.insert(small.clone()) {
             return name.to_owned();
         }
+        // The next number is kept, so that many equal names do not take quadratic time.
         let next = self.next.entry(small).or_insert(2);
         loop {
             let numbered = format!("{name}_{next}");

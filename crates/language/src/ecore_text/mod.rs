@@ -51,6 +51,7 @@ pub fn read_all(
         let document = ids.first().copied().unwrap_or_else(|| model.add_document(Document::default()));
         return (model, document, found);
     };
+    // Ecore itself is always the first package.
     if whole.metamodel.packages().count() == 1 && whole.facts.document.is_empty() {
         let message = "the text declares nothing";
         let help = "a declaration starts with package, type, enum or datatype";
@@ -61,6 +62,7 @@ pub fn read_all(
         });
     }
     let file_of = |element: Element| whole.places.get(&element).map_or(0, |(file, _)| *file);
+    // A single document may keep relative addresses; several have no common base.
     if documents.len() > 1 {
         for (classifier, address) in &mut whole.facts.external {
             let (document, _) = &documents[file_of((*classifier).into())];
@@ -96,6 +98,7 @@ fn record_positions(
     }
     let documents = made.model.documents().map(|(_, document)| document.roots());
     let roots: Vec<ObjectId> = documents.flatten().copied().collect();
+    // Containers come before their contents, so a position reaches all levels in one pass.
     for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
         let around = made.model.container(object).and_then(|container| made.model.offset(container));
         if let (None, Some(offset)) = (made.model.offset(object), around) {
@@ -113,6 +116,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
     let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
     let (mut objects, mut elsewhere) = (Vec::new(), FxHashSet::default());
     for object in all {
+        // Contents of such an object are lost in `.ecore`, too: it contains only the address.
         let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));
         if within || is_elsewhere(model, object) {
             elsewhere.insert(object);
@@ -130,6 +134,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         names: None,
         tried: FxHashMap::default(),
         coarseness: 0,
+        // `.ecore` is compared as bytes, because that is what must be preserved.
         wanted: in_memory(|sink| xmi::write(model, document, &plain_options(), sink))
             .map(|(bytes, _)| bytes)
             .ok(),
@@ -207,6 +212,7 @@ impl Writer<'_> {
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
         let converted =
             from_models_with(self.model, &[self.document], &self.external.metamodel, &self.reading);
+        // Before anything is written: what the language rejects cannot be read back.
         if self.soothe(&converted, objects) {
             return Attempt::Again;
         }
@@ -290,6 +296,7 @@ impl Writer<'_> {
             let mut changed = false;
             for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
                 let start = problem.primary_label().map_or(0, |label| label.range.start);
+                // The declaration that contains the position is the last one that starts before it.
                 let before = places.partition_point(|(at, _)| *at <= start);
                 let element = before.checked_sub(1).and_then(|at| places.get(at));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
@@ -314,6 +321,7 @@ impl Writer<'_> {
         let model = self.model;
         let select = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
         match self.coarseness {
+            // Generic types first and alone, so that as much as possible keeps the syntax of the language.
             1 => self.reading.skipped.extend(select(builtin::EGENERIC_TYPE)),
             2 => {
                 self.reading.skipped.extend(select(builtin::EANNOTATION));
@@ -353,11 +361,13 @@ impl Writer<'_> {
     fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
         let tried = self.tried.entry(object).or_default();
         *tried += 1;
+        // Each object changes a few times only, so the attempts end even without their limit.
         if *tried > 3 {
             return false;
         }
         let (rename, without) = match REMEDIES.iter().find(|(of, ..)| *of == code) {
             Some((_, rename, without)) => (*rename, *without),
+            // For other problems, all features first; a new name only if that does not help.
             None => (*tried > 1, EVERYTHING),
         };
         let name = rename.then(|| self.free_name(object, objects));
@@ -406,6 +416,7 @@ fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
 
 /// The elements that a problem concerns.
 fn concerned(problem: &Problem) -> impl Iterator<Item = &Element> {
+    // These problems are between elements, and any of them may be the one to change.
     let all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
     let related = if all { problem.related.as_slice() } else { &[] };
     std::iter::once(&problem.element).chain(related)

@@ -58,6 +58,7 @@ impl<'m> Trees<'m> {
         }
         let says_class = match place {
             Some(place) if elsewhere => self.says_class(class, place),
+            // Without a class the reader takes that of the feature.
             place => place != Some(class),
         };
         if says_class {
@@ -102,6 +103,8 @@ impl<'m> Trees<'m> {
             (Value::Bool(value), _) => Tree::Boolean(value),
             (Value::Int(value), _) => Tree::Number(value.to_string()),
             (Value::Char(value), _) => Tree::Number(value.to_string()),
+            // The debug format is the shortest text with the
+            // same value, and always has a point or an exponent.
             (Value::Float(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
             (Value::Double(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
             (Value::Lexical(text), Role::Data(DataKind::BigInteger | DataKind::BigDecimal)) => {
@@ -123,6 +126,7 @@ impl<'m> Trees<'m> {
             Some(_) if !self.is_left_out(target) => {
                 let mut local = String::new();
                 match self.model.xmi_id(target) {
+                    // An id that several objects have would find the first of them.
                     Some(id) if self.shared.contains(id) => self.addresses.write_path(target, &mut local),
                     _ => self.addresses.write(target, &mut local),
                 }
@@ -158,6 +162,7 @@ impl<'m> Trees<'m> {
         let base = &self.model.document(self.document).uri;
         if let Some(proxy) = self.model.proxy_uri(target) {
             return match uri::split_fragment(proxy) {
+                // A proxy of the document itself is an address that leads nowhere, which must be kept.
                 (document, Some(fragment)) if document == base => format!("#{fragment}"),
                 _ => {
                     let known = self.model.known_location(target);
@@ -173,6 +178,7 @@ impl<'m> Trees<'m> {
         };
         out.push('#');
         match self.model.id(target) {
+            // EMF drops or misreads references by other ids.
             Some(id) if is_plain(&id) => out.push_str(&id),
             _ => self.addresses.write_path(target, &mut out),
         }

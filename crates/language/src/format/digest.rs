@@ -73,6 +73,7 @@ fn statements(tokens: &Tokens, events: &Events) -> Vec<Range<usize>> {
     let all = events.as_slice().iter();
     let statements = all.filter(|event| event.kind == NodeKind::Statement && !event.is_empty());
     let mut ranges: Vec<_> = statements.map(|event| event.span.range()).collect();
+    // Events are in the order of ends; tokens are compared in the order of starts.
     ranges.sort_unstable_by_key(|range| (range.start, Reverse(range.end)));
     ranges
 }
@@ -131,6 +132,8 @@ fn hash_expressions(
         if event.kind.is_expression() && !event.is_empty() && !is_moved {
             start = token(start, event.span.start);
             end = token(end, event.span.end);
+            // Positions are counted in tokens that are not optional,
+            // because formatting adds and removes the others.
             hasher.write_u32(needed[start]);
             hasher.write_u32(needed[end]);
         }

@@ -39,6 +39,7 @@ pub(crate) fn format_parsed(before: Parse) -> Formatted {
     let (tree, events) = SyntaxTree::with_events(before);
     let run = Run::new(&tree);
     let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
+    // It borrows the tree, which is taken apart below.
     drop(run);
     let laid_out = match laid_out {
         Some(laid_out) if laid_out != tree.source().text() => laid_out,

@@ -29,6 +29,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
             cutter.logic.push(start);
         } else if has_parts(kind) {
             let end = run.at_or_near(start, range.end);
+            // Nodes come before their children, so the first one that starts at a token is the outermost.
             cutter.declared.entry(start).or_insert((kind, end));
         }
     }
@@ -45,6 +46,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
         before = Some(sort(&item));
         item.write(0, "", &mut out, &mut Vec::new());
     });
+    // A file of comments only must not start with empty lines.
     let start = last.iter().take_while(|line| line.is_empty() && before.is_none()).count();
     for line in &last[start..] {
         out.push_str(line);
@@ -231,7 +233,9 @@ impl Cutter<'_> {
         };
         match kind {
             Some(NodeKind::Statement | NodeKind::Bindings | NodeKind::Site) => Some(range.start),
+            // Everything after the keyword: the message, and the logic.
             Some(NodeKind::Invariant) => Some(range.start + 1),
+            // After the name and `=>`.
             Some(NodeKind::Setting) => within(range.start).map(|_| range.start + 2),
             // The settings of an operation contain no logic, so any logic is its body.
             Some(NodeKind::Operation) => {
@@ -285,6 +289,7 @@ impl Cutter<'_> {
                 list.push(self.run.tight(start..at));
                 start = at + 1;
             }
+            // Type arguments contain commas, too, but `<` is no bracket of the run, since it also compares.
             angles += usize::from(self.run.is_mark(at, "<"));
             angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
             at = self.run.behind_group(at);

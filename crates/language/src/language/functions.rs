@@ -48,6 +48,7 @@ impl FromStr for Version {
     fn from_str(text: &str) -> Result<Self, ()> {
         let (major, minor) = text.split_once('.').ok_or(())?;
         let number = |text: &str| {
+            // `parse` would also accept a sign.
             let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
             if digits { text.parse().map_err(|_| ()) } else { Err(()) }
         };
@@ -91,6 +92,7 @@ impl Functions {
         static SET: OnceLock<Functions> = OnceLock::new();
         SET.get_or_init(|| {
             let source = Source::new("functions.pp", models::text("functions"));
+            // Loading checks versions only of packages that require one, so this does not call itself.
             let (metamodel, found) = super::load(&[source]);
             let set = metamodel.as_ref().and_then(described);
             set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {found:?}"))
@@ -122,6 +124,7 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
                 ty.is_some_and(|ty| metamodel.name(ty) == "Lambda")
             };
             let lambda = operation.parameters.last().filter(is_lambda);
+            // A lambda is the last parameter in the model, but no argument of a call.
             let count = operation.parameters.len() - usize::from(lambda.is_some());
             let arguments = &operation.parameters[..count];
             let endless = arguments.iter().any(|typed| typed.upper < 0);
@@ -137,6 +140,7 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
             }
         })
         .collect();
+    // `find` searches by halves.
     list.sort_by(|a, b| a.name.cmp(&b.name));
     Some(Functions { version, list })
 }
@@ -153,6 +157,7 @@ pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnosti
     let annotations = metamodel[package].annotations.iter();
     let logic = annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
     let check = |annotation: &Annotation| {
+        // Each detail has its own offset in the text that declares it.
         let at = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
         let text = annotation.details[at].1.as_deref().unwrap_or_default();
         let problem = check_required_version(metamodel, package, text)?;
@@ -180,7 +185,9 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
         let help = format!("write two numbers: `functions => '{}'`", set.version);
         return Some(Diagnostic::error(codes::BAD_SETTING, message).help(help));
     };
+    // Only now, because the logic of the package is parsed for it.
     let called = called_in(metamodel, package);
+    // This program is new enough; what may be wrong is that the logic calls more than the package requires.
     if set.version.serves(needed) {
         let later = |name: &&String| set.find(name).is_some_and(|function| !needed.serves(function.since));
         let names: Vec<_> = called.iter().filter(later).collect();
@@ -223,6 +230,7 @@ fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
         let operations = class.operations.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let all = class.annotations.iter().chain(features).chain(operations);
         for annotation in all.filter(|a| a.source.as_deref() == Some(LOGIC)) {
+            // The title of an invariant is a message, not logic.
             let pieces = annotation.details.iter().filter(|(key, _)| key.as_deref() != Some("title"));
             pieces.filter_map(|(_, text)| text.as_deref()).for_each(|text| add_called(text, &mut names));
         }
@@ -238,6 +246,7 @@ fn add_called(text: &str, names: &mut BTreeSet<String>) {
             && let Expr::Name(name) = piece.expressions[function]
         {
             let name = piece.expressions.text(name);
+            // Puppet also calls a function by its name from the root.
             names.insert(name.strip_prefix("::").unwrap_or(name).to_owned());
         }
     }

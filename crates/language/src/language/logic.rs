@@ -26,6 +26,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
     let (parse, mut found) = parse_logic(source, range);
     let ParsedExpressions { mut expressions, root, .. } = build(&parse);
     let root = root.unwrap_or_else(|| expressions.add_nothing());
+    // Rules about an expression that was only partly read would report consequences of the syntax error.
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));
     }
@@ -35,6 +36,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
 pub(super) fn is_open(text: &str) -> bool {
     let tokens = lexer::lex(text);
+    // Signed, since a text may close more brackets than it opens.
     let mut depth = 0_i64;
     for token in &tokens.list {
         match token.kind {
@@ -44,6 +46,7 @@ pub(super) fn is_open(text: &str) -> bool {
             _ => {}
         }
     }
+    // A heredoc whose end is missing has a problem.
     depth > 0 || tokens.heredocs.iter().any(|heredoc| heredoc.problem.is_some())
 }
 
@@ -51,9 +54,11 @@ pub(super) fn is_open(text: &str) -> bool {
 /// declares nothing else, it is probably a manifest, so only the first one is reported.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
+    // A problem of a node is reported after those inside of it.
     broken.sort_unstable();
     let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
     check.statements(&mut statements(tree));
+    // One message about the kind of the file instead of one for each of its statements.
     if is_manifest(tree) {
         let mut only = Diagnostics::new();
         only.extend(check.found.into_iter().take(1).map(as_manifest));
@@ -164,6 +169,7 @@ impl UnusedCheck<'_> {
 
     /// Whether a more specific problem was reported in a span.
     fn is_broken(&self, span: Span) -> bool {
+        // Problems are in order, so each statement costs one search.
         let next = self.broken.partition_point(|at| *at < span.start as usize);
         self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
     }

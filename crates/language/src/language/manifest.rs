@@ -85,6 +85,7 @@ impl<'a> Checker<'a> {
 
     fn run(&mut self) {
         for (id, expr) in self.all.iter() {
+            // Parts precede the expressions that contain them, so their answers are known.
             let idle = self.is_idle(expr);
             self.idle.push(idle);
             self.expression(id, expr);
@@ -93,6 +94,7 @@ impl<'a> Checker<'a> {
 
     /// The expression of which another one is a direct part; `None` for a statement.
     fn parent(&mut self, id: ExprId) -> Option<ExprId> {
+        // Only definitions in unusual places need their parents, and most manifests have none.
         if self.parents.is_empty() {
             self.parents.resize(self.all.len(), None);
             for (id, expr) in self.all.iter() {
@@ -129,6 +131,7 @@ impl<'a> Checker<'a> {
             | Expr::Access { .. }
             | Expr::Query { .. }
             | Expr::Unary { .. }
+            // Even if a part of them has an effect, the value of the whole is not used.
             | Expr::Selector { .. } => true,
             // A match sets the variables of its groups.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
@@ -227,10 +230,12 @@ impl<'a> Checker<'a> {
     }
 
     fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
+        // In logic, `+=` appends to a feature with several values.
         if operator != Assign::Set && !self.logic {
             self.reject(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
+        // A stack, since arrays may be nested up to the height of expressions.
         let mut targets = vec![target];
         while let Some(target) = targets.pop() {
             match self.all[target] {
@@ -245,6 +250,7 @@ impl<'a> Checker<'a> {
                     }
                 }
                 Expr::Nothing => {}
+                // `$self[name] = …` sets a feature.
                 Expr::Access { .. } if self.logic => {}
                 _ => {
                     let message = "only variables, and arrays of them, can be assigned";
@@ -343,16 +349,19 @@ impl<'a> Checker<'a> {
             Expr::Block(statements) => self.all.list(statements).last().copied().unwrap_or(body),
             _ => body,
         };
+        // Bodies of classes, resource types and nodes have no value, unlike those of functions.
         if self.idle[last.index()] {
             self.reject(last, "this statement has no effect, and its value is not used");
         }
     }
 
     fn call(&mut self, form: CallForm, function: ExprId) {
+        // The braces come from the examples of ARM-7; Puppet's grammar does not have them.
         if form == CallForm::Braced && !self.logic {
             self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
         let named = match self.all[function] {
+            // Nothing: the syntax error was reported.
             Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
             Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
             _ => false,
@@ -382,6 +391,7 @@ impl<'a> Checker<'a> {
         while let Some(at) = inside.pop() {
             match self.all[at] {
                 Expr::Assign { .. } => self.reject(at, "the default of a parameter cannot assign"),
+                // A lambda has a scope of its own, in which it may assign.
                 Expr::Lambda { .. } => {}
                 expr => self.all.parts(expr, |part| inside.push(part)),
             }
@@ -402,6 +412,7 @@ impl<'a> Checker<'a> {
                     "only functions and lambdas can have a parameter for all remaining arguments",
                 );
             }
+            // Puppet sets both variables itself in classes and defined types.
             if of_resource && matches!(name, "name" | "title") {
                 self.reject(*id, format!("`${name}` is the title of the resource and cannot be declared"));
             }
@@ -412,6 +423,7 @@ impl<'a> Checker<'a> {
         self.top(id, is_function);
         if let Expr::Name(text) = self.all[name] {
             let text = self.all.text(text);
+            // The list is `RESERVED_TYPE_NAMES` of Puppet's `Checker4_0`.
             if TYPE_NAMES.contains(&text) {
                 self.reject(name, format!("`{text}` is the name of a built-in type of Puppet"));
             }
@@ -514,6 +526,7 @@ impl<'a> Checker<'a> {
         if !named {
             self.reject(name, "the name of a type alias must be a capitalised name without arguments");
         } else if !reference && with.is_none() {
+            // With a hash, the alias is an object type, whose value the grammar has already limited.
             self.reject(value, "the value of a type alias must be a type");
         }
     }
@@ -522,8 +535,10 @@ impl<'a> Checker<'a> {
 /// `a::b`, `::a`, `_a`, or the number of a group.
 fn variable_name(name: &str) -> bool {
     if name.starts_with(|c: char| c.is_ascii_digit()) {
+        // Groups of a match are numbered without leading zeros.
         return name == "0" || (!name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit()));
     }
+    // Most variables have no scope in front.
     if memchr::memchr(b':', name.as_bytes()).is_none() {
         return name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     }

@@ -25,12 +25,15 @@ fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'
             Some((id, message, "write `undef`, or the text in quotes"))
         }
         Expr::Binary { operator: Binary::Times, right, .. } => {
+            // `2 ** 3` is read as `2 * (*3)`.
             let is_power = matches!(all[right], Expr::Unary { operator: Unary::Splat, .. });
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
             is_power.then_some((id, message, "write `$x * $x`"))
         }
+        // With a lambda, a hash may well be an argument.
         Expr::Call { function, arguments, lambda: None, .. } => arrow_function(all, function, arguments),
         Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
+        // The value of a lambda is that of its last statement.
         Expr::Lambda { body, .. } => assigned(all, last(all, body)),
         _ => None,
     }

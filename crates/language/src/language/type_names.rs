@@ -36,6 +36,7 @@ pub struct TypeNames {
 pub fn type_names(source: &Arc<Source>) -> TypeNames {
     let (parse, _) = parse(source);
     let tree = SyntaxTree::new(parse);
+    // Problems are not shown, so no names are compared for suggestions.
     let (types, _) = lower(slice::from_ref(source), slice::from_ref(&tree), Suggestions::none());
     let LoadedTypes { metamodel, packages, missing, .. } = types;
     let mut declared = Vec::new();

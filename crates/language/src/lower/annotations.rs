@@ -21,6 +21,7 @@ impl<'t> Lowerer<'t> {
                 annotations.extend(made);
             }
         }
+        // Logic is at the end, where `syntax_model::join` appends it as well.
         for (element, annotation) in std::mem::take(&mut self.logic) {
             self.annotations_of(element).into_iter().for_each(|list| list.push(annotation.clone()));
         }
@@ -68,6 +69,7 @@ impl<'t> Lowerer<'t> {
 
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let found = self.find_element(context, reference);
+        // The element may be declared in the part that could not be read.
         if found.is_none() && !self.incomplete {
             let place = Place { file: context.file, span: reference.span };
             let message =
@@ -94,6 +96,7 @@ impl<'t> Lowerer<'t> {
                 self.member(Element::from(owner), reference.kind, last)
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
+                // A path with one name less may also name a classifier, so an operation is tried first.
                 let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
                     (Some(at), Some(owner)) => {
                         let name = path.segments[at].clone();
@@ -105,6 +108,7 @@ impl<'t> Lowerer<'t> {
                     return self.member(operation?, reference.kind, last);
                 }
                 let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
+                // Type parameters are types, so their names may be written in lower case.
                 let name = Name { text: canonical_name(last), ..last.clone() };
                 self.member(owner, reference.kind, &name)
             }
@@ -113,6 +117,7 @@ impl<'t> Lowerer<'t> {
 
     /// The part of an element with this kind and name; if there are several, the one with the index.
     fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
+        // Collected once for each owner: many annotations may refer to the elements of one class.
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
             for (name, element) in self.members_of(owner, kind) {

@@ -38,6 +38,7 @@ impl<'t> Lowerer<'t> {
             self.data_type(declared, &parameters);
         }
         self.fill_alias_data_types();
+        // Last, because the base of a data type may be declared after it, or be an alias.
         self.inherit_instances();
     }
 
@@ -46,6 +47,7 @@ impl<'t> Lowerer<'t> {
         let based = std::mem::take(&mut self.based);
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
+            // The limit also ends a cycle of bases.
             let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MOST_ALIASES);
             let mut instances = chain.map(|at| self.builder.data_type_mut(at).instance.clone());
             if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
@@ -74,6 +76,7 @@ impl<'t> Lowerer<'t> {
         self.check_settings(&context, &settings, DATA_TYPE_SETTINGS, "a data type");
         self.type_parameter_bounds(&context, parameters, &decl.parameters());
         if let Some(base) = settings.find(&["base"]) {
+            // Before the Java type and the facets, which replace what the base gives.
             self.base(&context, id, base);
         }
         self.instance_and_serializable(&context, id, &settings);
@@ -98,6 +101,7 @@ impl<'t> Lowerer<'t> {
                 Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
+                    // The Java type does not show the word: that of `String` and of `Pattern` is the same.
                     data_type.annotations.extend(declared::annotation(canonical_text(expr), &[]));
                 }
                 Ok(_) => self.wrong_value(context, setting, "a type of single values"),
@@ -172,6 +176,7 @@ impl<'t> Lowerer<'t> {
             None => {
                 let source = Some(EXTENDED_META_DATA.to_owned());
                 let details = details.collect();
+                // In front, where a constrained type has its facets and is recognised by them.
                 annotations.insert(0, Annotation { source, details, ..Annotation::default() });
             }
         }
@@ -226,6 +231,7 @@ impl<'t> Lowerer<'t> {
         let settings = decl.settings();
         self.check_settings(context, &settings, TYPE_SETTINGS, "a type");
         self.type_parameter_bounds(context, parameters, &decl.parameters());
+        // A supertype has no annotations that could preserve a word.
         decl.supertypes().for_each(|ty| self.warn_of_loss(context, ty));
         let supertypes = decl.supertypes().filter_map(|ty| self.type_use(context, ty)).collect();
         let instance = self.instance(context, &settings).unwrap_or_default();

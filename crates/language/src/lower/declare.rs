@@ -18,6 +18,7 @@ impl<'t> Lowerer<'t> {
         for (file, tree) in trees.iter().enumerate() {
             self.classifiers_in(&mut statements(tree), None, file);
         }
+        // After all files: any of them may contain the settings of a package.
         self.settle_packages();
     }
 
@@ -46,6 +47,7 @@ impl<'t> Lowerer<'t> {
             let context = Context { file, package: current, ..Context::default() };
             match statement {
                 Statement::Package(decl) => {
+                    // A package without braces contains what follows, up to the end of this block.
                     current = self.classifiers_in_package(decl, current, context);
                 }
                 Statement::Type(decl) => {
@@ -89,6 +91,8 @@ impl<'t> Lowerer<'t> {
         context: Context,
     ) -> Option<PackageId> {
         let file = context.file;
+        // By position: the path was resolved from the block
+        // around it, and `current` may be another package.
         let Some(id) = self.declared_packages.get(&(file, decl.path().span.start)).copied() else {
             return current;
         };
@@ -138,6 +142,7 @@ impl<'t> Lowerer<'t> {
         if written.quoted {
             return;
         }
+        // Names are capitalised when they are read, so a difference in case is easily a slip (MW0509).
         let key = (package, name.to_lowercase());
         let Some((first, first_place)) = self.names_by_case.get(&key).cloned() else {
             self.names_by_case.insert(key, (name.to_owned(), place));

@@ -28,8 +28,10 @@ impl Lowerer<'_> {
     /// A value as a tree. The parser bounds the nesting of values.
     fn tree(&mut self, value: &Value<'_>, file: usize) -> Tree {
         match &value.kind {
+            // The parser has reported invalid values.
             ValueKind::Undef | ValueKind::Logic | ValueKind::Invalid => Tree::Null,
             ValueKind::Boolean(value) => Tree::Boolean(*value),
+            // As a text, so that a number of any length keeps its digits.
             ValueKind::Number(text) => Tree::Number(text.clone()),
             ValueKind::String(text) => Tree::String(text.clone()),
             ValueKind::List(values) => {
@@ -54,6 +56,7 @@ impl Lowerer<'_> {
     /// Records the addresses of all types that are declared in packages of other documents.
     pub(super) fn find_external(&mut self) {
         let (classes, enums) = (std::mem::take(&mut self.classes), std::mem::take(&mut self.enums));
+        // Taken out while `self` is borrowed, and put back for the phases that follow.
         let data_types = std::mem::take(&mut self.data_types);
         for DeclaredElement { id, decl, context } in &classes {
             self.external_type(Classifier::Class(*id), &decl.path(), &decl.settings(), context);
@@ -80,6 +83,7 @@ impl Lowerer<'_> {
         let fragment = self.text(context, settings, "external");
         let name = path.segments.last().map(crate::types::scope::canonical_name).unwrap_or_default();
         steps.push(name);
+        // EMF's path of a classifier: the names below the root package.
         let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
         self.facts.external.insert(id, format!("{document}#{fragment}"));
     }
@@ -90,6 +94,7 @@ impl Lowerer<'_> {
         let (mut at, mut steps) = (package, Vec::new());
         loop {
             let declaration = self.packages.get(at.index().checked_sub(1)?)?;
+            // A package that is also declared here is of this document.
             if let Some(document) = declaration.external.as_ref().filter(|_| !declaration.is_declared) {
                 steps.reverse();
                 return Some((document.clone(), steps));

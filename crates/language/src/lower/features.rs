@@ -48,6 +48,7 @@ impl<'t> Lowerer<'t> {
         self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
         let (ty, list, composite) = self.declared_type(owner, decl, (&name, settings), context);
         let typed = self.typed_as(context, &name.text, (ty, list), settings);
+        // The values are objects of a class, which an attribute of Ecore cannot have.
         let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
         let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         feature.typed.annotations.extend(self.declared_words(decl, settings, &feature, context));
@@ -55,6 +56,7 @@ impl<'t> Lowerer<'t> {
         if decl.ty().is_some_and(|ty| matches!(ty.kind(), TypeKind::Undef)) {
             self.untyped.insert(Element::Feature(id));
         }
+        // The first one keeps the name; the check of the metamodel reports others.
         self.features_by_name.entry((owner, name.text)).or_insert(id);
         self.remember(Element::Feature(id), context, name.span);
         let default = settings.find(&["default"]).map(|setting| setting.value.span);
@@ -101,6 +103,7 @@ impl<'t> Lowerer<'t> {
             return FeatureKind::Attribute { id: self.flag(context, settings, &["id"]).unwrap_or(false) };
         }
         FeatureKind::Reference {
+            // Unlike in Ecore, as ARM-7 has it: `has` contains its objects.
             containment: self.flag(context, settings, &["containment"]).unwrap_or(true),
             resolve_proxies: self.flag(context, settings, &["resolve_proxies"]).unwrap_or(true),
             opposite: None,
@@ -278,6 +281,7 @@ impl<'t> Lowerer<'t> {
             return self.not_supported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);
+        // By this Java class EMF recognises the entries of a map.
         if composite.entries.is_some() {
             class.instance = InstanceName::Class(composite::ENTRY.to_owned());
         }
@@ -295,6 +299,7 @@ impl<'t> Lowerer<'t> {
         if member.nullable {
             ty = absent(ty);
         }
+        // Quoted, because the name is exact: it may come from a key of a `Struct`.
         let name = Name::new(member.name.as_str(), true, member.ty.span());
         let made = self.create_inline_type(owner, &name, ty, context);
         let generic = |ty: &TypeUse| ty.parameter.is_some() || !ty.arguments.is_empty();
@@ -308,6 +313,7 @@ impl<'t> Lowerer<'t> {
         let typed =
             TypedElement { name: member.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
         let mut feature = Feature::new(owner, kind, typed);
+        // Only so can a list that is absent be distinguished from an empty one.
         feature.unsettable = member.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);
         self.features_by_name.entry((owner, member.name.clone())).or_insert(id);
@@ -318,6 +324,7 @@ impl<'t> Lowerer<'t> {
     fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
+        // The name follows from class and attribute alone, because `print` recognises types in place by it.
         let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,

@@ -17,6 +17,7 @@ impl Lowerer<'_> {
         let mut annotation = Annotation::default();
         for setting in &settings.list {
             if let ValueKind::Logic = setting.value.kind {
+                // One key for both names of the setting; `types::declared` stores which one was written.
                 let name = if setting.name.text == "validate" { "check" } else { &setting.name.text };
                 self.carry(&mut annotation, name, setting.value.span, context);
             }
@@ -31,6 +32,7 @@ impl Lowerer<'_> {
             annotation.details.push((Some("title".to_owned()), Some(title)));
             annotation.origin.offsets.push(logic.start);
         }
+        // A title without logic is not stored, since the problem with the logic is reported.
         let before = annotation.details.len();
         self.carry(&mut annotation, "invariant", logic, context);
         if annotation.details.len() > before {
@@ -53,6 +55,7 @@ impl Lowerer<'_> {
     fn carry(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
         let source = &self.sources[context.file];
         let tree = &self.trees[context.file];
+        // Once for each file: it walks the complete tree (Decision 15).
         let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
         let Some(text) = layout.format(logic) else {
             let message = format!("`{name}` cannot be stored: the text of its heredoc is part of a string");

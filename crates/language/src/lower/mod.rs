@@ -76,6 +76,7 @@ pub(crate) fn lower<'t>(
         based: Vec::new(),
         features: Vec::new(),
         features_by_name: FxHashMap::default(),
+        // The builder starts with Ecore, whose ids are fixed and come first.
         in_ecore: 0..Metamodel::ecore().features().count(),
         suggestions,
         annotations: Vec::new(),
@@ -89,6 +90,7 @@ pub(crate) fn lower<'t>(
         missing: Vec::new(),
     };
     lowerer.declare();
+    // Before the next phases take the declarations out of their lists.
     lowerer.find_external();
     lowerer.fill_data_types();
     lowerer.fill_classes();
@@ -245,6 +247,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn finish(mut self) -> (LoadedTypes, Diagnostics) {
+        // Building consumes it, and the problems still need the positions in `self`.
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
@@ -257,6 +260,7 @@ impl<'t> Lowerer<'t> {
             self.diagnostics.push(diagnostic);
         }
         let elsewhere = |id: &PackageId| self.external_package(*id).is_some();
+        // The first package is Ecore.
         let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
         let packages = roots.map(|(id, _)| id).filter(|id| !elsewhere(id)).collect();
         let place = |(element, place): (&Element, &Place)| (*element, (place.file, place.span.range().start));

@@ -16,6 +16,7 @@ impl<'t> Lowerer<'t> {
         let (name, all) = (decl.name(), decl.settings());
         let settings = &all;
         self.check_settings(&context, settings, OPERATION_SETTINGS, "an operation");
+        // Before the signature, which may refer to them.
         let type_parameters = self.type_parameters(&mut context, &decl.type_parameters());
         self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
         let typed = self.typed(&context, &name.text, decl.result(), settings);
@@ -57,6 +58,7 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
+        // An operation or a parameter creates no data type, so an annotation must preserve such a word.
         let kept = ty.and_then(|expr| {
             declared::type_to_keep(expr, TypePosition::Use, &|expr| self.word(context, expr))
         });
@@ -115,6 +117,7 @@ impl<'t> Lowerer<'t> {
         for value in values {
             match &value.kind {
                 ValueKind::Type(expr) => {
+                    // An exception has no annotations that could preserve a word.
                     self.warn_of_loss(context, *expr);
                     exceptions.extend(self.type_use(context, *expr));
                 }

@@ -33,6 +33,7 @@ impl Lowerer<'_> {
     ) -> PackageId {
         let (path, settings) = (decl.path(), decl.settings());
         let id = self.package_at(base, &path, file);
+        // The second pass, over the types, finds the package by this position.
         self.declared_packages.insert((file, path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
         let package = Element::Package(id);
@@ -75,6 +76,7 @@ impl Lowerer<'_> {
             let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
             let place = Place { file, span: name.span };
             self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
+            // The types of deeper packages become those of this one, so that uses of them find something.
             return parent;
         }
         let place = Place { file, span: name.span };
@@ -93,6 +95,7 @@ impl Lowerer<'_> {
 
     fn new_package(&mut self, parent: Option<PackageId>, name: &str) -> PackageId {
         let id = self.builder.package(parent, name);
+        // Declared values are required in metamodels from `.pp` files (Decision 19).
         self.builder.package_mut(id).value_rules = ValueRules::Declared;
         self.scope.add_package(id, parent, name);
         let around = parent.and_then(|parent| self.declaration(parent));
@@ -119,6 +122,7 @@ impl Lowerer<'_> {
     fn name_of_file(&self, file: usize) -> Name {
         let name = self.sources[file].name().rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.strip_suffix(".pp").unwrap_or(name);
+        // The name becomes part of a URI and a prefix of XML names.
         let mut text: String =
             stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -131,6 +135,7 @@ impl Lowerer<'_> {
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
         let of_file = || self.scope.child(None, &self.name_of_file(context.file));
         let from = |package| self.scope.classifier(package, path);
+        // Declarations outside of packages are visible everywhere in their file, but after all others.
         from(context.package).or_else(|| match path.segments.as_slice() {
             [name] => self.scope.own_type(of_file()?, &crate::types::scope::canonical_name(name)),
             _ => None,
@@ -150,6 +155,7 @@ impl Lowerer<'_> {
         if let Some(id) = self.scope.package(from, &prefix) {
             return id;
         }
+        // A package that the path creates has Puppet's spelling, whatever that of the qualified type is.
         for name in prefix.segments.iter_mut().filter(|name| !name.quoted) {
             name.text = uncapitalised(&name.text);
         }
@@ -178,6 +184,7 @@ impl Lowerer<'_> {
             *slot = Some((value, place));
             return;
         };
+        // The same value may be given again, since a package may be declared in several files.
         if *earlier != value {
             let (first, names) = (*first, declaration.names.join("::"));
             let diagnostic = Diagnostic::error(
@@ -194,6 +201,7 @@ impl Lowerer<'_> {
     /// Gives every package its URI and prefix, with defaults where none is declared.
     pub(super) fn settle_packages(&mut self) {
         for (at, declaration) in self.packages.iter_mut().enumerate() {
+            // The package with the first number is Ecore.
             let id = PackageId::new(at + 1);
             let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
             let package = self.builder.package_mut(id);

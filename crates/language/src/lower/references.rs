@@ -19,12 +19,15 @@ impl<'t> Lowerer<'t> {
                 && let Some(other) = self.feature_setting(*id, *decl, context, &setting, &setting.value)
             {
                 ends.push((*id, other, Place { file: context.file, span: setting.value.span }));
+                // Set even if wrong: the check of the metamodel reports contradictions at the feature.
                 self.set_opposite(*id, other);
             }
             if let Some(setting) = decl.setting("keys") {
                 self.keys(*id, *decl, context, &setting);
             }
         }
+        // After all declared ends: an end that is declared takes
+        // precedence over one that follows from the other.
         self.other_ends(&ends);
         self.features = features;
     }
@@ -43,6 +46,7 @@ impl<'t> Lowerer<'t> {
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
                 let help = "name the reference in the opposite direction";
                 self.error(codes::BAD_OPPOSITE, *place, message, help);
+                // Otherwise the check of the metamodel would report the same mistake again.
                 self.set_opposite_to(*id, None);
                 continue;
             };
@@ -141,6 +145,7 @@ impl<'t> Lowerer<'t> {
         };
         let found = self.feature_of(class, &last.text);
         if found.is_none() {
+            // Suggestions cost bounded work, and collecting names is a part of it.
             let names = if self.suggestions.are_spent() { Vec::new() } else { self.feature_names(class) };
             let class_name = self.builder.class_mut(class).name.clone();
             let help = match self.suggestions.nearest(&last.text, names.iter().map(String::as_str)) {
@@ -181,6 +186,7 @@ impl<'t> Lowerer<'t> {
             for id in lowerer.builder.class_mut(class).features.clone() {
                 names.push(lowerer.builder.feature_mut(id).name().to_owned());
             }
+            // No class ends the search, so that all of them are visited.
             None::<()>
         });
         names

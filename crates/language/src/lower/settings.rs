@@ -21,6 +21,7 @@ impl Lowerer<'_> {
             if !allowed.contains(&name) {
                 let near = || nearest(name, allowed.iter().copied());
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
+                // `required => false` means the opposite of `required`.
                 let other = if is_false {
                     other_settings::meant_if_false(name)
                 } else {
@@ -104,11 +105,13 @@ impl Lowerer<'_> {
         let errors = self.diagnostics.error_count();
         let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
         let max = settings.find(&["max"]).and_then(|setting| self.bound(context, setting));
+        // Bounds that were reported must not contradict those of the type.
         if self.diagnostics.error_count() > errors {
             return (0, 1);
         }
         let (lower, upper) = match (min, max) {
             (None, None) => return array.unwrap_or((0, 1)),
+            // A minimum above 1 without a maximum can only mean a list.
             (Some(min), None) if min > 1 => (min, -1),
             (min, max) => (min.unwrap_or(0), max.unwrap_or(1)),
         };
@@ -158,6 +161,7 @@ impl Lowerer<'_> {
                 }
             },
             (_, Some("unbound" | "unbounded")) if is_max => return Some(-1),
+            // EMF's `UNSPECIFIED_MULTIPLICITY`, which `.ecore` files may contain.
             (_, Some("unspecified")) if is_max => return Some(-2),
             _ => self.wrong_value(context, setting, expected),
         }
@@ -170,6 +174,7 @@ impl Lowerer<'_> {
         match &setting.value.kind {
             ValueKind::Boolean(value) => Some(value.to_string()),
             ValueKind::Number(text) | ValueKind::String(text) => Some(text.clone()),
+            // Ecore has no literal for it: no default is a missing one.
             ValueKind::Undef => None,
             _ => match simple_name(&setting.value) {
                 Some(name) => Some(name),

@@ -77,6 +77,7 @@ impl<'t> Lowerer<'t> {
             Ok(BuiltinType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
             Ok(BuiltinType::Optional(inner)) => (self.feature_type(context, inner).0, None),
             Ok(BuiltinType::Array(inner, low, high)) => {
+                // Ecore has no lists of lists, so a class holds the inner one.
                 let ty = if self.is_list(context, inner) {
                     FeatureType::Composite(inner, composite::wrapped(inner))
                 } else {
@@ -118,6 +119,7 @@ impl<'t> Lowerer<'t> {
     pub(super) fn type_use(&mut self, context: &Context, expr: TypeExpr<'t>) -> Option<TypeUse> {
         match expr.kind() {
             TypeKind::Undef => None,
+            // Not `None`, which would mean that the type is declared as `undef`.
             TypeKind::Invalid => Some(placeholder()),
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper.and_then(|ty| self.type_use(context, ty)).map(Box::new),
@@ -180,6 +182,7 @@ impl<'t> Lowerer<'t> {
         let soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
         let hidden = context.parameter(&word).is_some()
             || (soft && self.scope.classifier(context.package, &path).is_some());
+        // Declared types have no arguments in brackets, so with brackets it is the built-in one.
         (arguments.is_some() || !hidden).then_some((word, arguments))
     }
 
@@ -192,6 +195,7 @@ impl<'t> Lowerer<'t> {
         match read {
             Ok(BuiltinType::Plain(classifier)) => TypeUse::new(classifier),
             Ok(BuiltinType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
+            // There are no values in documents here, so Ecore's own type serves (Decision 20).
             Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() => {
                 TypeUse::new(Classifier::DataType(builtin::EJAVA_OBJECT))
             }
@@ -321,6 +325,7 @@ impl<'t> Lowerer<'t> {
             return;
         }
         let written = path_text(path);
+        // Each name is searched in other sources once, however often it is used.
         if self.missing.len() < MOST_MISSING && self.unknown.insert((context.package, written.clone())) {
             let possible = self.possible_paths(context, path);
             self.missing.push(possible);
@@ -329,6 +334,7 @@ impl<'t> Lowerer<'t> {
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
         let other = if qualified { None } else { other_types::meant(&name, arguments) };
+        // `List` alone means `Array[T]`, which would be another unknown type.
         let correction = other.clone().filter(|_| is_complete(&name, arguments));
         let help = match (other, self.meant_type(&name, qualified)) {
             (Some(meant), _) => format!("write `{meant}`"),

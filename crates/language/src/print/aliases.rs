@@ -48,6 +48,7 @@ impl Printer<'_> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };
         let text = self.aliases.get(&classifier)?;
+        // An attribute has no such settings, so reading it could not restore them.
         if feature.kind != contained() || feature.default_literal.is_some() {
             return None;
         }
@@ -62,6 +63,7 @@ impl Printer<'_> {
     fn class_alias(&self, id: ClassId) -> Option<&str> {
         let class = &self.metamodel[id];
         let (text, used) = alias::text_of(&class.annotations)?;
+        // An alias has no braces, so there is no place for anything but its documentation.
         let plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
         let tree = alias::written(&class.name, text).filter(|_| plain)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
@@ -70,6 +72,7 @@ impl Printer<'_> {
         let same = is_entry == composite.entries.is_some()
             && class.annotations[..used] == alias::of_composite(text.to_owned())
             && self.has_slots(id, &composite, &mut made)
+            // Whatever reading the alias creates must not be written a second time.
             && made.iter().all(|classifier| self.inline.contains(classifier));
         same.then_some(text)
     }
@@ -131,6 +134,7 @@ impl Printer<'_> {
     /// Whether the chain of aliases from a data type ends at one that is not an alias, within the length that reading
     /// supports.
     fn ends(&self, mut id: DataTypeId) -> bool {
+        // Files may contain cycles of such annotations.
         for _ in 0..MOST_ALIASES {
             match self.alias_target(id) {
                 Some(target) => id = target,

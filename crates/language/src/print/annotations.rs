@@ -24,7 +24,9 @@ impl Printer<'_> {
             return Notes { doc: None, items: self.annotations(view, annotations) };
         };
         let mut rest = annotations.to_vec();
+        // The documentation is the first detail, or it is no comment.
         rest[at].details.remove(0);
+        // Reading adds the comment to the first GenModel annotation, which would then be another one.
         let others = rest.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
         // Reading creates the annotation again, as the first one, if it contains nothing else.
         if at == 0 && !others && rest[0] == empty_gen_model() {
@@ -61,6 +63,7 @@ impl Printer<'_> {
 
     /// The syntax with which annotations refer to an element.
     pub(super) fn element(&self, view: &View, element: Element) -> String {
+        // References of annotations are resolved without type parameters, which therefore hide no names.
         let view = &View { package: view.package, parameters: Vec::new() };
         let metamodel = self.metamodel;
         let member = |kind: ElementKind, owner: Classifier, name: &str, ordinal: String| {
@@ -79,6 +82,7 @@ impl Printer<'_> {
             }
             Element::Feature(id) => {
                 let (owner, name) = (metamodel[id].owner, metamodel[id].name());
+                // Ecore allows several features of one name, which the index distinguishes.
                 let before = metamodel[owner].features.iter().take_while(|other| **other != id);
                 let ordinal = ordinal(before.filter(|other| metamodel[**other].name() == name).count());
                 member(ElementKind::Feature, Classifier::Class(owner), name, ordinal)
@@ -151,8 +155,10 @@ fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     if details.iter().filter(is_doc).count() != 1 {
         return None;
     }
+    // Reading puts the documentation in front of the other details.
     let (_, text) = details.first().filter(is_doc)?;
     let text = text.as_ref()?;
+    // A comment cannot contain a carriage return or another control character, and an empty one is none.
     let plain = !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
     plain.then(|| (at, text.clone()))
 }

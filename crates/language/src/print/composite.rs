@@ -26,6 +26,7 @@ impl Printer<'_> {
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
         let (owner, made) = (&self.metamodel[feature.owner], &self.metamodel[class]);
         let named = made.name == inline_name(&owner.name, feature.name()) && made.package == owner.package;
+        // An unspecified maximum (-2) cannot be written in a type.
         let plain = feature.default_literal.is_none() && feature.typed.upper >= -1;
         if !named || feature.kind != contained() || !plain {
             return None;
@@ -34,6 +35,7 @@ impl Printer<'_> {
         let expr = TypeExpr::of_tree(&tree)?;
         let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
         let composite = builtin_type::composite_of(expr, is_entry)?;
+        // The bounds are part of the type of a map, so others than those of the feature cannot be written.
         let entries = composite.entries.filter(|_| is_entry);
         if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
             return None;
@@ -62,6 +64,7 @@ impl Printer<'_> {
             return (text.to_owned(), true);
         }
         let inner = text.strip_prefix("Optional[").unwrap_or(text);
+        // Only lists and maps are wrapped in a class by an `Array` around them.
         if !inner.starts_with("Array[") && !inner.starts_with("Hash[") {
             return (text.to_owned(), false);
         }
@@ -75,6 +78,7 @@ impl Printer<'_> {
 
     /// The text of the type that a class represents, if the class contains nothing else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
+        // A type in place has no room for documentation or other annotations.
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
         let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
@@ -117,6 +121,7 @@ impl Printer<'_> {
         let typed = TypedElement { name: member.name.clone(), ty, lower, upper, ..TypedElement::default() };
         let mut expected = Feature::new(owner, kind, typed);
         expected.unsettable = member.lower == 0 && upper != 1;
+        // Computed when the metamodel is built, from what is compared already.
         expected.default.clone_from(&feature.default);
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
@@ -152,6 +157,7 @@ impl Printer<'_> {
             BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, all),
             BuiltinType::Constrained(wanted) => {
                 let Classifier::DataType(data_type) = found else { return None };
+                // As `lower` creates it for a member that may be absent.
                 let wanted = ConstrainedType { optional: wanted.optional || member.nullable, ..wanted };
                 let is_wanted = |(constraint, _)| constraint == wanted;
                 let same = self.is_inline_type_of(owner, member, data_type)

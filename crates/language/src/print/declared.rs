@@ -27,6 +27,7 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let annotations = feature.typed.annotations.as_slice();
         let written = |name: &str| match name {
+            // Only then does the value differ from the default, and the setting is written.
             "settable" => feature.changeable == feature.derived,
             name => settings.iter().any(|(setting, _)| *setting == name),
         };
@@ -63,6 +64,8 @@ impl Printer<'_> {
             return false;
         };
         let member =
+            // A type in place is checked like a member of a
+            // composite type; only its name and type count here.
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
         let mut made = Vec::new();
         self.slot_type(feature.owner, id, &member, ty, &mut made) == Some(None) && made == [classifier]
@@ -117,6 +120,8 @@ impl Printer<'_> {
             }
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper
+                    // A bound that is no use of a type makes the
+                    // result `None`, unlike a bound that is missing.
                     .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
                     .transpose()
                     .ok()?,
@@ -153,6 +158,7 @@ impl Printer<'_> {
         let annotation = annotation(&data_type.annotations, EXTENDED_META_DATA)?;
         let (key, name) = annotation.details.first()?;
         let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
+        // The annotation must be one that `facets` can write, since `base` only replaces its first detail.
         super::facets(data_type, 0)?;
         let id = self.data_type_of_facet(view.package?, name)?;
         let text = self.classifier_name(view, Classifier::DataType(id));

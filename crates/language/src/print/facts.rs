@@ -42,11 +42,13 @@ impl Printer<'_> {
             let address = self.facts.external.get(classifier).map_or("", String::as_str);
             let fragment = address.strip_prefix(document).and_then(|rest| rest.strip_prefix('#'));
             let mut parts = Vec::new();
+            // Reading derives this address from the name.
             if let Some(fragment) = fragment.filter(|fragment| *fragment != format!("//{name}")) {
                 parts.push(LayoutNode::line(format!("external => {}", spelling::string(fragment))));
             }
             let head = format!("{head} {}", spelling::type_name(name));
             let item = match classifier {
+                // The syntax requires braces for types and enumerations, not for data types.
                 Classifier::DataType(id) if self.metamodel[*id].literals.is_none() => {
                     LayoutNode::settings(head, parts)
                 }
@@ -73,6 +75,7 @@ pub(super) fn fact(fact: &Fact) -> LayoutNode {
 /// A value after a head. The caller bounds the depth of trees.
 fn value(head: String, tree: &Tree) -> LayoutNode {
     match tree {
+        // Lists of plain values stay on one line, as `format` leaves them.
         Tree::List(items) if items.iter().any(|item| matches!(item, Tree::Map(_) | Tree::List(_))) => {
             let parts = items.iter().map(|item| value(String::new(), item)).collect();
             LayoutNode::list(head, parts)

@@ -24,6 +24,7 @@ fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>>
         SETTINGS.contains(key)
             && once
             && reads_back(text)
+            // Reading `derived` with logic sets the flag as well.
             && (*key != "derived" || (derived && is_computed(text)))
     };
     details.iter().enumerate().all(known).then_some(details)
@@ -45,6 +46,7 @@ pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&
 
 /// The annotations of a type, and the invariants that the last of them represent.
 pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutNode>) {
+    // Reading appends invariants, so only the last annotations can be written as such.
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
     let (rest, last) = annotations.split_at(annotations.len() - count);
     (rest, last.iter().filter_map(invariant).collect())
@@ -66,6 +68,7 @@ fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
 /// The annotations of an operation, and the body that the last of them represents.
 pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
     let body = |annotation| match details(annotation)?.as_slice() {
+        // Only braces distinguish a body from what follows the operation.
         [("body", text)] if reads_back(text) && text.starts_with('{') => Some(*text),
         _ => None,
     };

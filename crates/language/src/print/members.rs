@@ -17,6 +17,7 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
         let by_alias = self.is_by_alias(feature);
+        // Once for the keywords, and again below for what is left after their annotation.
         let (_, logic) = logic::of_feature(&feature.typed.annotations, feature.derived);
         let (words, annotations) = self.words_of_feature(view, id, &logic);
         let (ty, counted) = match inline {
@@ -126,6 +127,7 @@ impl Printer<'_> {
             }
             DataKind::BigInteger | DataKind::BigDecimal => spelling::is_number(text),
             DataKind::Enum => {
+                // Without quotes, these words would be other values.
                 spelling::is_identifier(text) && !matches!(text, "undef" | "true" | "false" | "enum")
             }
             _ => false,
@@ -230,6 +232,7 @@ fn bounds(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
         (0, 1) => (false, false),
         (0, _) => (false, true),
         (1, 1) => (true, false),
+        // Reading takes a minimum above 1 without a maximum as unbounded.
         (lower, -1) if lower > 1 => (true, false),
         _ => (true, true),
     };

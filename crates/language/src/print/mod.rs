@@ -45,6 +45,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         packages: all.iter().copied().collect(),
         facts,
     };
+    // Types in place are found first, because the parts of an alias must be such types.
     for package in &all {
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);
@@ -62,6 +63,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
 fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
+    // A stack instead of recursion: a metamodel may nest packages more deeply than the language.
     while let Some(id) = open.pop() {
         if seen.insert(id) {
             all.push(id);
@@ -141,6 +143,7 @@ impl Printer<'_> {
     }
 
     fn package(&self, id: PackageId, out: &mut PrintedText) {
+        // Types of other documents are only named, so that uses of them can be resolved.
         if let Some(document) = self.document_of(id) {
             let item = self.external_package(id, document);
             return write(&item, out);
@@ -168,6 +171,7 @@ impl Printer<'_> {
             vec![LayoutNode::settings(head, parts).with_doc(notes.doc).with_element(Element::Package(id))];
         for classifier in &package.classifiers {
             match classifier {
+                // Written where the type is used.
                 other if self.inline.contains(other) => {}
                 other if self.aliases.contains_key(other) => {
                     items.push(self.alias(*other).with_element(*other));
@@ -242,6 +246,7 @@ impl Printer<'_> {
         }
         let base = |text: &str| LayoutNode::line(format!("base => {text}"));
         let mut used = 0;
+        // From the most specific form to the general one; each is taken only if it is restored exactly.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(base(&constraint.text()));
             parts.extend(unserializable(data_type));
@@ -349,6 +354,7 @@ fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     let mut parts = Vec::with_capacity(annotation.details.len());
     for (key, value) in annotation.details.iter().skip(skipped) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
+        // A pattern or an enumeration may look like a number.
         let bare = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
         let value = if bare { value.clone() } else { spelling::string(value) };
         parts.push(LayoutNode::line(format!("{} => {value}", spelling::key(key))));

@@ -31,6 +31,7 @@ impl Printer<'_> {
 
     fn write_type(&self, view: &View, ty: &TypeUse, depth: usize, out: &mut String) {
         if depth > MAX_DEPTH {
+            // The reader would reject the complete text; with the wildcard it only differs here.
             out.push('?');
             return;
         }
@@ -68,6 +69,7 @@ impl Printer<'_> {
             if let Some(word) = spelling::type_word(classifier).filter(|word| self.word_means(view, word)) {
                 return word.to_owned();
             }
+            // `plain_type` returns the word even where a declared type hides it.
             if spelling::type_word(classifier).is_none()
                 && let Some(optional) = spelling::plain_type(classifier)
             {

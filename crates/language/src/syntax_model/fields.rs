@@ -34,6 +34,7 @@ pub(super) struct FieldList<'e> {
 
 impl<'e, const N: usize> From<[NamedField<'e>; N]> for FieldList<'e> {
     fn from(list: [NamedField<'e>; N]) -> Self {
+        // A class with more features does not compile.
         const { assert!(N <= MOST_FIELDS) }
         let mut fields = [("", None); MOST_FIELDS];
         fields[..N].copy_from_slice(&list);
@@ -90,6 +91,7 @@ struct View<'e> {
 
 impl<'e> View<'e> {
     fn part(&self, id: ExprId) -> Option<Field<'e>> {
+        // An empty body has no object. A feature without a value restores it.
         (self.from[id] != Expr::Nothing).then_some(Field::Part(id))
     }
 
@@ -125,6 +127,8 @@ impl<'e> View<'e> {
             Expr::String(value) => ("StringLiteral", [("value", self.text(value))].into()),
             Expr::Template(parts) => ("Template", [("parts", self.parts(parts))].into()),
             Expr::Heredoc { syntax, text } => {
+                // Names of definitions and of syntaxes are plain
+                // attributes, since no other expression can stand there.
                 let syntax = syntax.and_then(|syntax| self.name(syntax));
                 ("Heredoc", [("syntax", syntax), ("text", self.part(text))].into())
             }
@@ -142,6 +146,7 @@ impl<'e> View<'e> {
                 ("ResourceQuery", [("on", self.part(on)), ("test", self.maybe(test))].into())
             }
             Expr::Unary { operator, operand } => {
+                // The literals of the enumerations have the numbers of the variants.
                 ("Unary", [literal("operator", operator as u32), ("operand", self.part(operand))].into())
             }
             Expr::Binary { operator, left, right } => {
@@ -182,6 +187,7 @@ impl<'e> View<'e> {
     ) -> ClassFields<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
+            // A class of its own, because `notice(1)` and `notice 1` must be written as they were read.
             CallForm::Statement => ("StatementCall", None, arguments),
             // The parentheses around its arguments belong to the layout.
             CallForm::Chained | CallForm::Braced => match arguments.split_first() {

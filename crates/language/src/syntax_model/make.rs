@@ -125,6 +125,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     #[inline(never)]
     fn begin(&mut self, class: &str, place: &ExprPosition) -> Option<ObjectId> {
+        // Entries of hashes are objects, but no expressions,
+        // so objects may be higher than their expressions.
         self.doubt |= self.height > MAX_HEIGHT;
         self.height += 1;
         self.strings += usize::from(class == "Template");
@@ -134,6 +136,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Adds the text around the parts of an object, which are those from `first` on.
     #[inline(never)]
     fn end(&mut self, object: ObjectId, first: usize, class: &str, place: &ExprPosition) -> Option<ObjectId> {
+        // Taken out while other fields are borrowed. Its memory is used for all objects.
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();
         match class {
@@ -142,7 +145,9 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         }
         self.grammar.usual(self.sink.model(), object, place.context, &mut self.usual);
         let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
+        // The recorded texts are put between the parts in the usual order when the object is written.
         self.doubt |= !parts.eq(self.usual.parts.iter().copied());
+        // Most objects have the usual layout, and then store no texts.
         if self.usual.texts != texts {
             let written = self.place(object, "written")?;
             self.sink.set_texts(written, &texts)?;
@@ -236,8 +241,10 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
     fn texts_around(&mut self, first: usize, place: &ExprPosition, class: &str, texts: &mut Texts) {
+        // Features are in the order of their class, which is not always that of the text.
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
+        // Line breaks and blanks in strings are content.
         let tidy = self.tidy && self.strings == 0 && !is_literal;
         let end = place.range.end..place.range.end;
         let (mut at, mut doubt) = (place.range.start, false);
@@ -247,6 +254,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
                 texts.start_next();
             }
             doubt |= next.start < at;
+            // The text of a heredoc belongs to its own object,
+            // although it lies between parts of another one.
             let text = self.without_heredocs(at..next.start.max(at));
             match tidy {
                 true => doubt |= !push_tidied(&text, texts.last()),
@@ -313,6 +322,8 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
     let start = out.len();
     let (mut rest, mut is_certain) = (text, true);
     let mut push = |text: &str, out: &mut String| {
+        // Strings are objects of their own, so a quote between
+        // parts is unexpected, and the result must be checked.
         is_certain &= memchr::memchr2(b'\'', b'"', text.as_bytes()).is_none();
         out.push_str(text);
     };

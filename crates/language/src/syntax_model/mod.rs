@@ -94,6 +94,7 @@ impl TokenKind {
         if read.problems.has_errors() {
             return None;
         }
+        // First without indentation, then with it where formatting does not restore the text.
         [true, false].into_iter().find_map(|tidy| {
             let (object, _) = self.create(&mut *model, grammar, &read, tidy).1?;
             self.checked(model, grammar, object, text)
@@ -138,6 +139,8 @@ impl TokenKind {
         grammar: &Grammar,
         object: ObjectId,
     ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
+        // At most three attempts: with all recorded layouts, without those of differing objects, with usual
+        // layouts only. Each result is parsed and compared.
         let (mut problems, mut written) = (Diagnostics::new(), LayoutUse::All);
         loop {
             let (text, unfit) = Writer::text(model, grammar, &written, object)
@@ -207,10 +210,13 @@ fn objects(
     let Formatted { parse, is_canonical } = format_parsed(parse);
     let read = ParsedText::manifest(&parse);
     let source_of_objects = Arc::clone(&parse.source);
+    // Tokens and events take more memory than the text, and the objects need only the expressions.
     drop(parse);
     let text = source_of_objects.text();
     let loader = Loader::new(model, document, text, false);
     let document = loader.document();
+    // By the loader, which does not check each value: they
+    // come from the parser, and manifests may be large.
     let (loader, created) = TokenKind::Manifest.create(loader, &grammar, &read, true);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");

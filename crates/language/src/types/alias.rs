@@ -48,6 +48,7 @@ pub(crate) fn of_data_type(base: String, text: String) -> Vec<Annotation> {
 /// The text of the type that a classifier is an alias of, according to its annotations, and how many of them express
 /// it.
 pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
+    // At most the facets are in front of it.
     annotations.iter().take(2).enumerate().find_map(|(at, found)| {
         let text = found.detail("type")?;
         (*found == annotation(text.to_owned())).then_some((text, at + 1))
@@ -65,6 +66,7 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
 
 /// The tree of an alias with this name and type text, if it reads back as the same alias.
 pub(crate) fn written(name: &str, text: &str) -> Option<SyntaxTree> {
+    // Puppet's syntax has no quotes around the name of an alias.
     let plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
     let (parse, found) = if plain { parse(&source) } else { return None };

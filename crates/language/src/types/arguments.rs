@@ -26,6 +26,7 @@ pub(crate) enum Rejection {
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
     let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
     let [name] = path.segments.as_slice() else { return None };
+    // Names in quotes or after `::` are never types of the language, whatever they are.
     if name.quoted || path.absolute || !arguments.is_empty() {
         return None;
     }
@@ -85,6 +86,7 @@ pub(super) fn range(
     let [low, high] = bounds;
     let value = |text: &Bound| text.as_deref().and_then(|text| text.parse::<f64>().ok());
     let exact = |text: &Bound| text.as_deref().and_then(|text| text.parse::<i128>().ok());
+    // As floats, two large integers that differ in their last digits would be equal.
     let reversed = match (exact(&low), exact(&high)) {
         (Some(low), Some(high)) => low > high,
         _ => matches!((value(&low), value(&high)), (Some(low), Some(high)) if low > high),
@@ -93,6 +95,7 @@ pub(super) fn range(
         let message = format!("the minimum of `{word}` is greater than the maximum");
         return Err(Rejection::Arguments(expr.span(), message));
     }
+    // The data type would have no facets, and could not be written as the same type again.
     if low.is_none() && high.is_none() {
         return Err(Rejection::Arguments(
             expr.span(),
@@ -119,6 +122,7 @@ pub(super) fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejecti
 /// The strings of an `Enum`, and whether their case is ignored.
 pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), Rejection> {
     let (list, ignores_case) = match list {
+        // As in Puppet, the flag is the last argument. Alone it is no valid `Enum`.
         [list @ .., TypeArgument { kind: ArgumentKind::Boolean(flag), .. }] if !list.is_empty() => {
             (list, *flag)
         }
@@ -130,6 +134,7 @@ pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), 
             let message =
                 "the arguments of `Enum` must be strings in quotes, and `true` at the end to ignore case";
             Err(match argument.kind {
+                // Unquoted words are types to the parser, so quotes are probably what is missing.
                 ArgumentKind::Type(_) | ArgumentKind::Number(_) => {
                     Rejection::NotQuoted(argument.span, message.to_owned())
                 }
@@ -214,6 +219,8 @@ pub(crate) fn counts(
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
+                // The minimum may be 0. A maximum of 0 would be a
+                // list that is always empty, which Ecore rejects.
                 Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
                 _ => {
                     let message =

@@ -36,6 +36,7 @@ pub(crate) fn read<'t>(
     arguments: Option<&[TypeArgument<'t>]>,
 ) -> WordResult<'t> {
     let reject = |message: String| Err(Rejection::Arguments(expr.span(), message));
+    // First, because advice about the arguments of such a type would be useless.
     if let Some((why, instead)) = unsuitable::reason(word, arguments) {
         return Err(Rejection::Unsuitable(why, instead));
     }
@@ -55,6 +56,7 @@ pub(crate) fn read<'t>(
         (word, list) if spelling::TEXT_TYPES.contains(&word) => {
             ConstraintKind::Text(arguments::stored_as_text(expr, word, list)?)
         }
+        // `Array`, `Hash` and `Tuple` without arguments are among the values of any kind (Decision 20).
         (word, None) => match AnyKind::named(word) {
             Some(kind) => ConstraintKind::Any(kind),
             None => return plain(word),
@@ -111,11 +113,13 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
     let Some((word, arguments)) = word(inner) else { return Ok(BuiltinType::Optional(inner)) };
     match read(inner, &word, arguments.as_deref())? {
         BuiltinType::Plain(classifier) => {
+            // Data types without such a variant are Java objects, which may be null anyway.
             Ok(BuiltinType::Plain(spelling::optional_type(classifier).unwrap_or(classifier)))
         }
         BuiltinType::Constrained(constraint) => {
             Ok(BuiltinType::Constrained(ConstrainedType { optional: true, ..constraint }))
         }
+        // `Optional` twice is the same as once, and a contained object may be absent anyway.
         other @ (BuiltinType::Optional(_) | BuiltinType::Composite(_)) => Ok(other),
         BuiltinType::Array(..) => {
             let (why, instead) = unsuitable::OPTIONAL_LIST;
@@ -141,6 +145,7 @@ pub(crate) fn composite_of(expr: TypeExpr<'_>, is_entry: bool) -> Option<Composi
     let (word, arguments) = word(expr)?;
     match read(expr, &word, arguments.as_deref()).ok()? {
         BuiltinType::Composite(composite) if composite.entries.is_some() == is_entry => Some(composite),
+        // A map inside of a list needs a class that contains its entries, besides that of the entries.
         BuiltinType::Composite(composite) if composite.entries.is_some() => Some(wrapped(expr)),
         BuiltinType::Array(..) if !is_entry => Some(wrapped(expr)),
         _ => None,

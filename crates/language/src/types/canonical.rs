@@ -31,6 +31,7 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
         match (name.quoted, is_last) {
             (true, _) => out.push_str(&spelling::string(&name.text)),
             (false, true) => out.push_str(&spelling::capitalised(&name.text)),
+            // Packages keep their case; only the names of types are capitalised.
             (false, false) => out.push_str(&name.text),
         }
         if name.ordinal > 0 {
@@ -50,6 +51,7 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
 
 /// `enum[a, b]`, if no literal has documentation or settings.
 fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
+    // The text in the annotation has no place for them.
     let bare = |literal: &LiteralDecl<'_>| literal.doc().is_none() && literal.settings().is_empty();
     let heads: Vec<String> = literal_heads(&literal_values(literals)).collect();
     literals.iter().all(bare).then(|| format!("enum[{}]", heads.join(", ")))

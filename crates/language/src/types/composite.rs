@@ -77,6 +77,7 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     let member = |name: &str, ty| CompositeMember {
         name: name.to_owned(),
         ty,
+        // A missing value of an entry is null, so it is only allowed where null is a value.
         lower: i32::from(!may_be_undef(ty)),
         upper: 1,
         nullable: true,
@@ -111,6 +112,7 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
         let first = uncapitalised(&first);
         let mut number = 1;
         let mut name = first.clone();
+        // Several types of a variant may have one name, such as `Integer[1, 2]` and `Integer[5, 6]`.
         while !names.insert(name.clone()) {
             number += 1;
             name = format!("{first}{number}");
@@ -136,6 +138,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
         if !names.insert(key.text.as_str()) {
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
+        // As in Puppet, a key whose type is optional may be missing.
         let absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
         members.push(CompositeMember {
             name: key.text.clone(),
@@ -151,6 +154,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
 fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let types: Vec<TypeExpr<'t>> = list
         .iter()
+        // Types come first; what follows them is the size.
         .map_while(|argument| match &argument.kind {
             ArgumentKind::Type(ty) => Some(*ty),
             _ => None,
@@ -164,6 +168,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         [] => (count, count),
         sizes => counts(expr, "Tuple", sizes, count)?,
     };
+    // A maximum of -1 is none.
     if (0..count).contains(&most) {
         return wrong(expr, "a `Tuple` must have at least as many values as types");
     }
@@ -174,10 +179,12 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         let may_be_absent = may_be_undef(ty);
         let (mut lower, mut upper) = (i32::from(least > before && !may_be_absent), 1);
         if at == last && most != count {
+            // The last type repeats, so it takes what the others leave of the bounds.
             lower = (least - before).max(0);
             upper = if most < 0 { -1 } else { most - before };
             let (word, _) = word(ty).unwrap_or_default();
             if matches!(word.as_str(), "Array" | "Hash") {
+                // Ecore has no lists of lists.
                 let what = "a `Tuple` whose last type is a list and is repeated";
                 return Err(Rejection::NotSupported(what.to_owned()));
             }

@@ -48,6 +48,7 @@ impl ConstrainedType {
     /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
         let name = match (&self.kind, self.optional) {
+            // `BigInteger` is an object, which may be null without a variant.
             (ConstraintKind::Integer(low, high), _) if exceeds_long(low, high) => "java.math.BigInteger",
             (ConstraintKind::Integer(..), false) => "long",
             (ConstraintKind::Integer(..), true) => "java.lang.Long",
@@ -67,6 +68,8 @@ impl ConstrainedType {
             ConstraintKind::Enum(values, ignores_case) => {
                 self.optional || *ignores_case || values.iter().any(String::is_empty)
             }
+            // The facets and the Java type of `String[1]` and
+            // `Optional[String[1]]` are the same, so the text is stored.
             ConstraintKind::String(..) => self.optional,
             ConstraintKind::Pattern(_)
             | ConstraintKind::Boolean(_)
@@ -103,6 +106,8 @@ impl ConstrainedType {
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
+                // All patterns or none: a facet with some of the
+                // alternatives would reject texts that the others accept.
                 facet("pattern", facets.map(|list| joined(&list)));
             }
             ConstraintKind::Enum(values, ignores_case) => {
@@ -197,6 +202,7 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
     let others: Vec<_> = values.iter().filter(|value| !value.is_empty()).map(escaped).collect();
     let has_empty = others.len() < values.len();
     match (others.is_empty(), has_empty) {
+        // An empty pattern would be no item of the facet.
         (true, _) => ".{0}".to_owned(),
         (false, true) => format!("({})?", others.join("|")),
         (false, false) => others.join("|"),
@@ -212,6 +218,7 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
     let rest = start.unwrap_or(regex);
     let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
+    // After an odd number of backslashes it is an escaped character, no anchor.
     let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
     let anything = |anchored: bool| if anchored { "" } else { "[\\s\\S]*" };
     let body = with_ascii_classes(end.unwrap_or(rest))?;
@@ -280,6 +287,7 @@ fn alternatives(regex: &str) -> Option<bool> {
                 }
                 at += 1;
             }
+            // Nested classes and intersections of Ruby have no equivalent in XML Schema 1.0.
             (b'[', true) | (b'&', true) => return None,
             (b'[', false) => class = true,
             (b']', true) => class = false,

@@ -39,6 +39,7 @@ impl<'a> DeclaredWords<'a> {
                 _ => return None,
             }
         }
+        // Only an annotation that would be created again may be left out of the text.
         (annotation(found.ty.map(str::to_owned), &found.synonyms).as_ref() == Some(first))
             .then_some((found, rest))
     }
@@ -90,6 +91,7 @@ pub(crate) fn type_to_keep<'t>(
             TypeKind::Wildcard { upper, lower } => upper.into_iter().chain(lower).collect(),
             _ => Vec::new(),
         };
+        // The complete type is stored if Ecore loses a word in one of its arguments.
         parts.retain(|part| type_to_keep(*part, TypePosition::Use, word).is_some());
         return if parts.is_empty() { None } else { declared_text(expr) };
     };
@@ -105,6 +107,7 @@ pub(crate) fn type_to_keep<'t>(
         Ok(BuiltinType::Optional(_)) => None,
     };
     let declared = declared_text(expr)?;
+    // Arguments are restored from facets, perhaps in another spelling, so only the words are compared.
     let same = text.is_some_and(|text| heads(&text) == heads(&declared));
     (!same).then_some(declared)
 }

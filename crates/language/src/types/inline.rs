@@ -15,6 +15,7 @@ pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
     let mut result = Vec::with_capacity(literals.len());
     for literal in literals {
         let value = literal.value().unwrap_or(next);
+        // As Java's `int`, which continues after the greatest number with the smallest one.
         next = value.wrapping_add(1);
         result.push(EnumLiteral {
             name: literal.name().text,

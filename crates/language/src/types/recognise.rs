@@ -18,6 +18,7 @@ impl ConstrainedType {
         }
         let found = Self::written(data_type).or_else(|| Self::guess(data_type))?;
         let annotations = found.annotations();
+        // Whatever the guess was, only a type that creates the same data type counts.
         let same = found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
         same.then_some((found, annotations.len()))
     }

@@ -55,6 +55,7 @@ impl Scope {
     /// The package directly inside another. Unquoted names may be capitalised, as in Puppet.
     pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
         let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
+        // The exact spelling comes first, since `a` and `A` may both be packages.
         let exact = find(name.text.clone());
         if exact.is_some() || name.quoted {
             return exact;
@@ -87,6 +88,7 @@ impl Scope {
             let package = if packages.is_empty() { start } else { self.descend(start, packages) };
             self.own_type(package?, &name)
         });
+        // Last, so that a declared type hides the one of Ecore with its name.
         found.or_else(|| ecore_type(packages, &name))
     }
 
@@ -94,6 +96,7 @@ impl Scope {
     /// `::`.
     fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
+        // The root is the package `None`, after which there is no successor.
         std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))
     }
 
@@ -126,6 +129,8 @@ pub(crate) fn find_upwards<C, T>(
         if let Some(found) = find(of, class) {
             return Some(found);
         }
+        // Breadth first without recursion: a chain of supertypes
+        // may be long, and cycles are reported elsewhere.
         known.extend(supertypes(of, class).into_iter().filter(|parent| seen.insert(*parent)));
         at += 1;
     }
@@ -149,6 +154,7 @@ pub(crate) fn uncapitalised(name: &str) -> String {
 fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
     let named = match packages {
         [] => true,
+        // Puppet capitalises the packages of a type: `Ecore::EInt`.
         [package] => package.text.eq_ignore_ascii_case("ecore"),
         _ => false,
     };

@@ -93,6 +93,7 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
 
 /// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
+    // One word for each data type; `declared` restores others, such as `Numeric`, from their annotation.
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }
@@ -137,6 +138,7 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 /// Whether a text can be written as a number without quotes and keeps its spelling.
 pub(crate) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
+    // By the lexer itself, so that whatever is written without quotes is one token again.
     crate::syntax::lexer::number_length(digits) == digits.len() && !digits.is_empty()
 }
 
@@ -144,6 +146,7 @@ pub(crate) fn is_number(text: &str) -> bool {
 pub(crate) fn capitalised(name: &str) -> String {
     let mut chars = name.chars();
     match chars.next() {
+        // The upper case of one character may be several.
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
     }
@@ -163,6 +166,7 @@ pub(crate) fn type_name(text: &str) -> String {
 
 /// A key of an annotation or a map of facets.
 pub(crate) fn key(text: &str) -> String {
+    // Unquoted, these words would be a missing key and the start of a nested annotation.
     if is_identifier(text) && text != "undef" && text != "annotation" {
         text.to_owned()
     } else {
@@ -186,6 +190,7 @@ pub fn string(text: &str) -> String {
 /// Appends a string literal.
 pub(crate) fn push_string(text: &str, out: &mut String) {
     let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    // Only double quotes have escapes for such characters.
     if !is_printable && text.chars().any(needs_escape) {
         out.push('"');
         escape(text, out);

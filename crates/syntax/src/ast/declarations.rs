@@ -41,6 +41,7 @@ fn statement(node: Node<'_>) -> Option<Statement<'_>> {
         NodeKind::Type => Statement::Type(TypeDecl { node }),
         NodeKind::Enum => Statement::Enum(EnumDecl { node }),
         NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
+        // Views of bindings are not here: files of types report them as a whole.
         NodeKind::Bindings | NodeKind::Site => Statement::Bindings(node),
         NodeKind::Statement => match AliasDecl::read(node) {
             Some(alias) => Statement::Alias(alias),
@@ -63,6 +64,8 @@ impl<'t> PackageDecl<'t> {
 
     pub fn path(self) -> Path {
         let mut path = Path::first_in(self.node);
+        // Brackets at the end of a path could be arguments of a type, so the
+        // parser reads the last number of a package apart from the path.
         let number = self.node.child(|kind| kind == NodeKind::Ordinal);
         if let (Some(number), Some(last)) = (number, path.segments.last_mut()) {
             last.ordinal = ordinal(number);
@@ -182,6 +185,7 @@ impl<'t> AliasDecl<'t> {
         let alias = statement.parts().next().filter(|node| node.kind() == NodeKind::TypeAlias)?;
         let mut parts = alias.children();
         let (name, value) = (parts.next()?, parts.next()?);
+        // Anything else is an alias for Puppet only, which stays an expression (Decision 15).
         let read = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
         read.then_some(Self { statement, name, value })
     }

@@ -72,6 +72,7 @@ impl Path {
         let mut segments: Vec<Name> = Vec::with_capacity(1);
         for part in node.parts() {
             match (part.kind(), segments.last_mut()) {
+                // A number follows the name that it belongs to.
                 (NodeKind::Ordinal, Some(last)) => last.ordinal = ordinal(part),
                 _ => segments.push(Name::read(part)),
             }
@@ -96,6 +97,7 @@ impl Path {
         let mut start = span.start as usize;
         let mut segments = Vec::new();
         for name in text.split("::") {
+            // Empty only in front of a leading `::`.
             if !name.is_empty() {
                 segments.push(Name::new(name, false, Span::new(start, start + name.len())));
             }
@@ -107,6 +109,7 @@ impl Path {
 
 /// The number in `[1]`.
 pub(super) fn ordinal(node: Node<'_>) -> usize {
+    // There are never as many elements, so the name is reported as unknown.
     node.number_token().parse().unwrap_or(usize::MAX)
 }
 

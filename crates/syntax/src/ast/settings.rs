@@ -51,6 +51,7 @@ impl<'t> Setting<'t> {
         let mut parts = node.parts();
         let name = parts.next().map_or_else(|| Name::new("", true, node.span()), Name::read);
         let value = parts.next().map(Value::read);
+        // A missing value was reported by the parser, and `Invalid` causes no further message.
         Self { name, value: value.unwrap_or(Value { kind: ValueKind::Invalid, span: node.span() }) }
     }
 }
@@ -165,6 +166,7 @@ impl<'t> AnnotationEntry<'t> {
         Some(match node.kind() {
             NodeKind::Detail => {
                 let key = Name::first_in(node);
+                // Ecore allows a detail without a key; `'undef'` in quotes is a key.
                 let key = if !key.quoted && key.text == "undef" { None } else { Some(key.text) };
                 let value = node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string);
                 AnnotationEntry::Detail(key, value)

@@ -150,6 +150,7 @@ impl<'t> LiteralDecl<'t> {
     }
 
     pub fn value(self) -> Option<i32> {
+        // The parser has reported a number that does not fit.
         number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
     }
 
@@ -165,6 +166,7 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     }
     let mut parts = node.children();
     let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
+    // An expression cannot contain `a = 1`, so the literals are names alone.
     if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
 }
 
@@ -183,6 +185,7 @@ fn is_argument(node: Node<'_>) -> bool {
 fn is_struct(node: Node<'_>) -> bool {
     let parts: Vec<_> = node.children().collect();
     let (pairs, rest) = parts.as_chunks();
+    // Puppet reads pairs without braces as a hash as well; the grammar of types does not.
     node.text().starts_with('{')
         && rest.is_empty()
         && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))

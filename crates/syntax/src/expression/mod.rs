@@ -95,6 +95,7 @@ pub enum Expr {
         /// The new value.
         value: ExprId,
     },
+    // Kept, although it has the value of its part: logic that was read is written as the same text.
     /// `(…)`
     Parenthesized(ExprId),
     /// `on ? { match => value }`

@@ -13,6 +13,7 @@ impl Expressions {
         };
         let each = &mut each;
         match expr {
+            // No arm has a wildcard, so that a new kind of expression cannot be left out here unnoticed.
             Expr::Nothing
             | Expr::Undef
             | Expr::Default
@@ -32,6 +33,7 @@ impl Expressions {
             }
             Expr::Unary { operand: one, .. }
             | Expr::Parenthesized(one)
+            // The names of attributes and parameters are texts, not expressions, so they are no parts.
             | Expr::Attribute { value: one, .. }
             | Expr::AttributeSplat(one) => each(one),
             Expr::Access { on, keys: all }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 /// An expression of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+// Not zero, so that an `Option` of it, which many expressions contain, is no larger.
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
@@ -97,6 +98,7 @@ impl Expressions {
 
     /// The members of a list of pairs.
     pub fn pairs(&self, list: List) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
+        // The parser never completes a key without a value in a list of pairs, so there is no remainder.
         self.list(list).as_chunks().0.iter().map(|[key, value]| (*key, *value))
     }
 
@@ -111,6 +113,8 @@ impl Expressions {
     pub fn text(&self, text: Text) -> &str {
         let source = self.source.text();
         let range = text.start as usize..text.end as usize;
+        // Positions behind the source are in `values`. An empty
+        // text at the end of the source is an empty one there.
         if range.start < source.len() {
             &source[range]
         } else {
@@ -150,6 +154,7 @@ impl Expressions {
     pub(crate) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
         self.nodes.push(expr);
         self.spans.push(span);
+        // The length after the addition is the index plus 1, which `index` subtracts again.
         let id = u32::try_from(self.nodes.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
         ExprId(id)
     }
@@ -169,6 +174,7 @@ impl Expressions {
     }
 
     pub(crate) fn add_list(&mut self, members: &[ExprId]) -> List {
+        // All lists are in one vector, so that an expression contains no allocation and stays `Copy`.
         let start = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         self.members.extend_from_slice(members);
         List { start, length: u32::try_from(members.len()).unwrap_or(u32::MAX) }
@@ -182,6 +188,7 @@ impl Expressions {
     /// A text that does not occur literally in the source.
     pub(crate) fn own_text(&mut self, value: &str) -> Text {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        // Both kinds of texts share one numbering, so that a `Text` needs no mark of its kind.
         let start = self.source.text().len() + self.values.len();
         self.values.push_str(value);
         Text { start: offset(start), end: offset(start + value.len()) }

@@ -48,6 +48,8 @@ pub fn part_text(text: &str, heredoc: &Heredoc, piece: Span) -> String {
     let mut out = String::with_capacity(whole.len());
     for (at, line) in whole.split_inclusive('\n').enumerate() {
         let starts = at > 0 || range.start == heredoc.body.start as usize;
+        // A part behind an expression continues a line whose margin was in the part before. A line with
+        // less indentation than the margin keeps what it has.
         out.push_str(if starts { line.strip_prefix(margin).unwrap_or(line) } else { line });
     }
     out
@@ -73,6 +75,7 @@ impl Lexer<'_> {
         let start = self.at;
         let end = self.line_end(start);
         let line = &self.text[start..end];
+        // A line of many `@(` without `)` would otherwise be searched from each of them to its end.
         let close = if self.vain.parenthesis > start { None } else { line.find(')') };
         let Some(close) = close else {
             self.vain.parenthesis = start + line.len();
@@ -105,10 +108,12 @@ impl Lexer<'_> {
 
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
         let below = self.line_end(behind) + 1;
+        // The text of a second heredoc in the line starts behind that of the first.
         let Some(start) = self.jump.or_else(|| (below <= self.text.len()).then_some(below)) else {
             return problem("there is no line below this heredoc for its text");
         };
         let mut at = start;
+        // A failed search reads to the end of the text, so many of them would take quadratic time.
         while at < self.text.len() && self.vain.heredocs < MAX_VAIN {
             let end =
                 memchr::memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1);
@@ -125,6 +130,7 @@ impl Lexer<'_> {
     fn body(&self, head: &Head<'_>, start: usize, (at, end): (usize, usize), last: &EndLine) -> Heredoc {
         let text = &self.text[start..at];
         let cut = match text.strip_suffix('\n') {
+            // The line break that `-` removes may be that of Windows.
             Some(text) if last.trimmed => text.strip_suffix('\r').unwrap_or(text),
             _ => text,
         };
@@ -136,17 +142,21 @@ impl Lexer<'_> {
             escapes: head.escapes,
             ..Heredoc::default()
         };
+        // Without a dollar sign the text contains no expression, and no second lexer is needed.
         if head.interpolated && cut.contains('$') {
+            // Each level recurses, and reads the text in it once more.
             if self.depth >= MAX_DEPTH {
                 heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
                 return heredoc;
             }
+            // The text is cut at its end only, so that the spans are positions in the complete source.
             let mut inside = Lexer::new(&self.text[..start + cut.len()], start, self.depth + 1);
             inside.body = Some(head.escapes);
             inside.starts_line = false;
             inside.begin_text(start);
             inside.string_text(start, start, true);
             inside.run();
+            // The first token is the text up to the first expression. A string means that there is none.
             match inside.tokens.list[0].kind {
                 TokenKind::String { closed: true } => {}
                 TokenKind::String { .. } => {
@@ -205,7 +215,9 @@ fn syntax_name(text: &str) -> bool {
 
 /// The escapes enabled after the slash; all of them if none is listed.
 fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
+    // As in Puppet, `@(END/)` enables all escapes, and `@(END)` none.
     let flags = if flags.is_empty() { "tnrsuL$" } else { flags };
+    // A backslash itself can be escaped as soon as any escape is enabled.
     let mut escapes = Escapes { backslash: true, ..Escapes::default() };
     for flag in flags.chars() {
         let slot = match flag {
@@ -218,6 +230,7 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
             '$' => &mut escapes.dollar,
             _ => return Err("the escapes of a heredoc are t, n, r, s, u, L and $"),
         };
+        // Puppet rejects escapes that are listed twice.
         if std::mem::replace(slot, true) {
             return Err("each escape of a heredoc must be listed only once");
         }
@@ -229,6 +242,7 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
 fn end_line(line: &str, at: usize, tag: &str) -> Option<EndLine> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line).trim_end_matches(blank);
+    // The marks are read backwards from the tag: `| -END`, with blanks between them.
     let front = line.strip_suffix(tag)?;
     let dash = front.trim_end_matches(blank).strip_suffix('-');
     let front = dash.unwrap_or(front);

@@ -22,11 +22,13 @@ const NAME_BYTES: [bool; 256] = {
 pub(super) fn bare_word(rest: &str) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
     let name = name_length(rest);
+    // Most names have no hyphen, and their first scan is all that is needed.
     if bytes.get(name) != Some(&b'-') {
         return (TokenKind::Name, name);
     }
     let run = bytes[name..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     let all = name + run.count();
+    // Hyphens at the end are not part of a word in Puppet, so that `a->b` is an arrow between two names.
     let length = bytes[..all].iter().rposition(|b| *b != b'-').map_or(name, |at| at + 1);
     if length > name { (TokenKind::Word, length) } else { (TokenKind::Name, name) }
 }
@@ -35,6 +37,7 @@ pub(super) fn bare_word(rest: &str) -> (TokenKind, usize) {
 pub fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let run = |from: usize, test: fn(&u8) -> bool| bytes[from..].iter().take_while(|b| test(b)).count();
+    // `0x` without a digit is the number 0 before a name, which the parser reports as one mistake.
     if matches!(bytes, [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit()) {
         return 2 + run(2, u8::is_ascii_hexdigit);
     }
@@ -42,6 +45,7 @@ pub fn number_length(text: &str) -> usize {
     if at == 0 {
         return 0;
     }
+    // Without a digit the point starts a call: `1.abs`.
     if matches!(&bytes[at..], [b'.', digit, ..] if digit.is_ascii_digit()) {
         at += 1 + run(at + 1, u8::is_ascii_digit);
     }
@@ -60,6 +64,7 @@ pub(super) fn variable_length(rest: &str) -> usize {
         let tail = &rest[length..];
         let step = if tail.starts_with("::") { 2 } else { 0 };
         let name = name_length(&tail[step..]);
+        // A trailing `::` is not part of the variable.
         if name == 0 || (length > 1 && step == 0) {
             return length;
         }

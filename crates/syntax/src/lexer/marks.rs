@@ -177,6 +177,7 @@ pub(super) fn mark(bytes: &[u8]) -> Option<Mark> {
         (b')', _) => Mark::CloseParen,
         (b':', b':') => Mark::Path,
         (b':', _) => Mark::Colon,
+        // Longer marks come before their own beginnings.
         (b'<', b'<') if third == b'|' => Mark::OpenExported,
         (b'<', b'<') => Mark::LeftShift,
         (b'<', b'|') => Mark::OpenCollect,
@@ -184,6 +185,7 @@ pub(super) fn mark(bytes: &[u8]) -> Option<Mark> {
         (b'<', b'-') => Mark::After,
         (b'<', b'~') => Mark::Subscribe,
         (b'<', _) => Mark::Less,
+        // There is no mark for `>>`, because in `A<B<C>>` its halves belong to different lists.
         (b'>', b'=') => Mark::GreaterOrEqual,
         (b'>', _) => Mark::Greater,
         (b'|', b'>') if third == b'>' => Mark::CloseExported,

@@ -121,6 +121,7 @@ pub fn lex(text: &str) -> Tokens {
 
 /// The tokens of a section of a text, with spans in the complete text.
 pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
+    // The start stays in the text, so that spans are positions in the source.
     let mut lexer = Lexer::new(&text[..range.end], range.start, 0);
     lexer.run();
     lexer.tokens
@@ -200,6 +201,8 @@ impl<'a> Lexer<'a> {
             if self.open.is_empty() {
                 break;
             }
+            // The text after a string without an end is read again. Ends are no longer searched after the
+            // second such string, so a text is scanned three times at most.
             self.take_back();
         }
         self.starts_line = true;
@@ -210,6 +213,7 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
+                // Indentation is frequent, so a run of spaces is passed at once.
                 b' ' => self.at = end_of_spaces(bytes, self.at + 1),
                 b'\t' | b'\r' => self.at += 1,
                 b'\n' => self.newline(),
@@ -219,6 +223,7 @@ impl<'a> Lexer<'a> {
                 _ if byte.is_ascii() => self.token(byte),
                 _ => {
                     let c = self.text[self.at..].chars().next().unwrap_or(' ');
+                    // Texts that are copied from pages contain no-break spaces.
                     if c.is_whitespace() { self.at += c.len_utf8() } else { self.token(byte) }
                 }
             }
@@ -246,6 +251,7 @@ impl<'a> Lexer<'a> {
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
         self.at += mark + end;
         if self.starts_line {
+            // Documentation must not depend on the line breaks of the file.
             let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
             self.comment.push(line.strip_prefix(' ').unwrap_or(line));
             self.comment_line = true;
@@ -262,6 +268,7 @@ impl<'a> Lexer<'a> {
                 self.comment.clear();
             }
             None => {
+                // No later `/*` has an end either, so the search is not repeated.
                 self.vain.comment = true;
                 self.push(TokenKind::Comment, self.at, self.at + 2);
             }
@@ -280,6 +287,7 @@ impl<'a> Lexer<'a> {
     /// Stores the comment block above the next token.
     fn document(&mut self, kind: TokenKind, start: usize) {
         let doc = self.comment.join("\n");
+        // A comment at the end of the file documents nothing.
         if !doc.trim().is_empty() && kind != TokenKind::End {
             self.tokens.docs.insert(Span::new(start, start).start, doc);
         }
@@ -300,6 +308,8 @@ impl<'a> Lexer<'a> {
                 1 => (TokenKind::Mark(T!["$"]), 1),
                 length => (TokenKind::Variable, length),
             },
+            // This brace closes `${`, and the text of the string
+            // goes on. Braces of the expression itself are counted.
             b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
                 return self.string_text(start, start + 1, false);
             }
@@ -325,6 +335,7 @@ impl<'a> Lexer<'a> {
         if let Some(string) = self.open.last_mut() {
             match byte {
                 b'{' => string.braces += 1,
+                // Not below zero: a brace at zero has ended the expression in `token`.
                 b'}' => string.braces -= 1,
                 _ => {}
             }
@@ -337,7 +348,10 @@ impl<'a> Lexer<'a> {
         }
         let Some(token) = self.tokens.list.last() else { return true };
         match token.kind {
+            // The other names are operands, after which a slash divides. So are `true` and `false`.
             TokenKind::Name => BEFORE_REGEX.contains(&&self.text[token.span.range()]),
+            // `}` is not in the list, as in Puppet: the next
+            // option of a `case` may be a regular expression.
             TokenKind::Mark(mark) => !matches!(mark, T![")"] | T!["]"] | T!["|>"] | T!["|>>"]),
             TokenKind::Open { .. } | TokenKind::Middle { .. } => true,
             TokenKind::Word

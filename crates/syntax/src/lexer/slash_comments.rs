@@ -10,10 +10,12 @@ impl Lexer<'_> {
     /// Whether a comment starts at the present `/`.
     pub(super) fn slash_comment_ahead(&self) -> bool {
         let Some(text) = self.text[self.at..].strip_prefix("//") else { return false };
+        // In a string or a heredoc a comment would swallow the end of the expression.
         if !self.open.is_empty() || self.depth > 0 || self.body.is_some() {
             return false;
         }
         let line = text.lines().next().unwrap_or_default().trim_start_matches('/').trim();
+        // After an empty regular expression an operator, `:`, `,` or a bracket follows, not a word.
         let is_prose = line.starts_with(|c: char| c.is_alphanumeric() || "'\"`<@(*-".contains(c));
         if self.starts_line {
             return is_prose || line.is_empty();

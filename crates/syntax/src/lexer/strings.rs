@@ -19,6 +19,8 @@ impl Lexer<'_> {
     pub(super) fn single_quoted(&mut self, rest: &str) -> (TokenKind, usize) {
         let bytes = rest.as_bytes();
         let mut at = 1;
+        // The flag is set by a failed search: no later quote
+        // is closed either, and the search is not repeated.
         while !self.vain.single_quote
             && let Some(found) = memchr::memchr2(b'\'', b'\\', bytes.get(at..).unwrap_or_default())
         {
@@ -78,6 +80,7 @@ impl Lexer<'_> {
                 }
                 Stop::End => {
                     self.open.pop();
+                    // The text of a heredoc has no closing quote.
                     let whole = if self.body.is_some() && self.open.is_empty() { at } else { at + 1 };
                     let kind = if first { TokenKind::String { closed: true } } else { TokenKind::Close };
                     return self.push(kind, start, whole);
@@ -99,7 +102,10 @@ impl Lexer<'_> {
         while let Some(found) = memchr::memchr3(b'"', b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
             at += found;
             match bytes[at] {
+                // In a heredoc a quote is an ordinary character.
                 b'"' if body.is_none() => return (at, Stop::End),
+                // The escaped byte is passed. If it starts a longer
+                // character, its other bytes equal none of the marks.
                 b'\\' if escaped => at += 1,
                 b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
                 b'$' if self.interpolation => {
@@ -118,13 +124,17 @@ impl Lexer<'_> {
     /// Undoes the reading of a string without an end: it extends to the end of its line instead, and the expressions of
     /// later strings are not read.
     pub(super) fn take_back(&mut self) {
+        // The outermost one: everything inside was read on the assumption that it ends.
         let Some(string) = self.open.drain(..).next() else { return };
         let line_start = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
         self.tokens.list.truncate(string.first);
         self.tokens.heredocs.truncate(string.heredocs);
+        // Comments in its expressions were none, now that the string ends with its line.
         self.tokens.docs.retain(|at, _| *at as usize <= string.start);
         self.comment.clear();
         self.jump = string.jump;
+        // The first failure stops reading expressions, whose quotes
+        // may have paired wrongly; the second stops the search.
         self.vain.double_quote = !self.interpolation;
         self.interpolation = false;
         self.starts_line = line_start;
@@ -164,6 +174,7 @@ pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
     if token.starts_with('\'') {
         return Some(unescape(inner, Escapes::SINGLE));
     }
+    // A closed string that contains an expression is never a single token.
     if holds_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
 }
 
@@ -259,6 +270,7 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
         } else if c == 'u' && escapes.unicode {
             rest = unescape_code(rest, &mut out);
         } else if escapes.join && (c == '\n' || behind.starts_with("\r\n")) {
+            // Both kinds of line breaks are joined; a carriage return alone is not one.
             rest = if c == '\n' { rest } else { &rest[1..] };
         } else {
             out.extend(['\\', c]);
@@ -273,9 +285,12 @@ fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
     let (digits, after) = match braced {
         Some(parts) if parts.0.len() <= 6 => parts,
+        // `None` also if the fourth byte is inside a character, which is then no digit.
         _ => rest.split_at_checked(4).unwrap_or(("", rest)),
     };
+    // `from_str_radix` would also accept a sign.
     let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    // Surrogates are no characters and stay as they are written.
     match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| plain) {
         Some(c) => {
             out.push(c);

@@ -11,6 +11,7 @@ use std::ops::Range;
 impl Parser<'_> {
     /// Offers to replace a range of the text, if the last problem was not left out.
     pub(super) fn offer(&mut self, range: Range<usize>, replacement: impl Into<String>) {
+        // A problem that was left out has no diagnostic, so the last one is another.
         if self.is_reported
             && let Some(problem) = self.diagnostics.last_mut()
         {
@@ -42,6 +43,7 @@ impl Parser<'_> {
         if !is_complete || !self.ends_feature(end) || has_settings && other.has_settings() {
             return;
         }
+        // Other languages end a feature by a semicolon, which is not part of the correct form.
         let semicolon = usize::from(self.mark_ahead(end, T![";"]));
         let last = self.ahead(end + semicolon - 1).span.range().end;
         self.offer(self.token().span.range().start..last, form);

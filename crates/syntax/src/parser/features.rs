@@ -100,6 +100,7 @@ impl Parser<'_> {
         let second = self.text_of(token);
         let is_swapped = token.kind == TokenKind::Name
             && !token.starts_line
+            // Without capitals it is not clear which of the two is the type.
             && first.starts_with(|c: char| c.is_ascii_uppercase())
             && second.starts_with(|c: char| c.is_ascii_lowercase());
         is_swapped.then(|| second.to_owned())
@@ -134,7 +135,9 @@ impl Parser<'_> {
             self.offer_token("");
             self.bump_error();
         }
+        // Read even after a mistake, so that mistakes in them are reported, too.
         self.settings(Owner::named("the settings of", name));
+        // A line end, or braces, end the feature; the caller reports what follows.
         if self.token().starts_line || self.at != before && !self.at_mark(T!["="]) {
             return;
         }
@@ -147,6 +150,7 @@ impl Parser<'_> {
     /// What to write instead of settings without braces, if some are here.
     fn settings_help(&self) -> Option<String> {
         let value = self.text_of(self.ahead(1));
+        // The number of marks to pass before the name of the setting.
         let first = match self.token().kind {
             TokenKind::Mark(T!["="]) => {
                 return Some(format!("write a default value in braces: `{{ default => {value} }}`"));

@@ -20,6 +20,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["("]) => {
                 let help = owner.declared_name().map(|name| self.literals_help(name));
                 self.syntax_error("`{` or `[` to open the literals", help);
+                // Read on with these marks, so that the literals exist and uses of them are not reported.
                 T![")"]
             }
             _ => {
@@ -30,6 +31,7 @@ impl Parser<'_> {
         self.bump();
         let mut reported = false;
         while !self.at_end() && !self.at_mark(end) {
+            // `a => 1` is a literal with a wrong mark, which `literal` reports.
             if settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
                 self.setting_or_annotation();
             } else if !self.literal() {
@@ -54,6 +56,7 @@ impl Parser<'_> {
         let semicolon = self.at_mark(T![";"]);
         let after = self.text_of(self.ahead(usize::from(semicolon)));
         let help = format!("write a comma after each literal: `{before}, {after}`");
+        // A user who leaves out one comma usually leaves out all of them.
         self.quiet += usize::from(reported);
         self.syntax_error("`,` between literals", Some(help));
         self.quiet -= usize::from(reported);
@@ -123,6 +126,7 @@ impl Parser<'_> {
             return self.wrap_error(start);
         }
         let token = self.bump();
+        // The values of Ecore's literals are Java's `int`, and are decimal.
         if format!("{sign}{}", self.text_of(token)).parse::<i32>().is_err() {
             let message = "the number of a literal must be a whole number of at most 32 bits";
             let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)

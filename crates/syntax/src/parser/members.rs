@@ -16,6 +16,7 @@ impl Parser<'_> {
             if self.other_comment() {
                 continue;
             }
+            // Not every word of a statement: `abstract`, `interface` and `annotation` also start members.
             let declares = ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
             if declares && self.statement_ahead() && !self.setting_ahead() {
                 // At the start of a line it means that the closing brace is missing, unless it is indented further.
@@ -39,6 +40,7 @@ impl Parser<'_> {
     }
 
     fn member(&mut self) {
+        // First, because features of other languages may start with a keyword: `has many lines`.
         if let Some(other) = self.other_feature() {
             return self.read_other_feature(&other);
         }
@@ -90,6 +92,7 @@ impl Parser<'_> {
             return Some(word);
         }
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
+        // Words of other languages come first: they name the member, while a similar spelling is a guess.
         if let Some(word) = member_keyword(found).filter(|_| named) {
             let help = format!("write `{word} {}`", self.text_of(self.ahead(1)));
             self.syntax_error("a member of the type", Some(help));
@@ -104,6 +107,7 @@ impl Parser<'_> {
         let first = self.at;
         let here = self.name_forgotten();
         self.skip_until(|parser, token| {
+            // The token with the error may itself be a keyword, and would end the skipping at once.
             (parser.at > first || here)
                 && token.starts_line
                 && (parser.member_ahead() || parser.statement_ahead())
@@ -162,6 +166,7 @@ impl Parser<'_> {
         } else if self.eat_arrow() {
             self.type_use();
         }
+        // Settings and logic are both in braces, and both may be missing.
         let body_first = self.at_mark(T!["{"]) && !self.settings_open();
         if !body_first {
             self.settings(Owner::named("the settings of", name));
@@ -188,6 +193,7 @@ impl Parser<'_> {
         let is_fact = self.ahead(1).kind == TokenKind::Variable;
         let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
         let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
+        // `{}` is read as settings: an empty body is no logic. `:` opens settings in ARM-7's grammar.
         named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }
 

@@ -60,11 +60,14 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
             format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
         diagnostics
             .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
+        // The result has no tokens, and so no nodes; `incomplete`
+        // keeps names from being reported as unknown.
         let source = Arc::clone(source);
         let (tokens, events) = (Tokens::default(), Events::default());
         return (Parse { source, tokens, events, incomplete: true }, diagnostics);
     }
     let mut parser = Parser::new(source, lexer::lex(source.text()));
+    // Before the first token, so that it is not left out because of another error there.
     parser.report_slash_comments();
     let start = parser.start();
     parser.statements(None);
@@ -88,6 +91,7 @@ pub fn parse_type(text: &str) -> Option<Parse> {
     let mut parser = Parser::new(&source, lexer::lex(source.text()));
     let start = parser.start();
     parser.type_use();
+    // Before the parser is consumed. Tokens behind the type would be left out of the tree in silence.
     let at_end = parser.at_end();
     let (parse, found) = parser.finish_file(start);
     (at_end && !found.has_errors()).then_some(parse)
@@ -194,6 +198,7 @@ impl<'a> Parser<'a> {
     fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
         let empty = start.token == self.at;
         let span = if empty { start.span } else { start.span.to(self.previous_span()) };
+        // Only expressions nest by operators without recursion, so only their height is counted.
         if self.events.len() == start.event || !kind.is_expression() {
             return self.events.push(kind, span, start.event, 0, empty);
         }
@@ -214,6 +219,7 @@ impl<'a> Parser<'a> {
                 .help("assign parts of it to variables");
             self.report(diagnostic);
         }
+        // The height starts again at 0, so that the rest of the chain is read as usual.
         self.events.push(NodeKind::Missing, span, start.event, 0, empty)
     }
 
@@ -351,6 +357,7 @@ impl Parser<'_> {
 
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
+        // A correction that is offered next must not be added to an earlier problem.
         self.is_reported = self.last_error != Some(self.at) && self.quiet == 0;
         self.last_error = Some(self.at);
         if self.is_reported {
@@ -362,6 +369,7 @@ impl Parser<'_> {
         let message = format!("expected {expected}, found {}", self.describe_token());
         let mut diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
+        // Word processors replace straight quotes, so this advice comes before that of the caller.
         let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
         diagnostic.help = match curly {
             true => Some("write straight quotes: `'…'`".to_owned()),
@@ -373,6 +381,7 @@ impl Parser<'_> {
     /// A description of the present token for messages.
     fn describe_token(&self) -> String {
         let token = self.token();
+        // A token may be a string of many lines.
         let text: String = self.text_of(token).chars().take(40).collect();
         match token.kind {
             TokenKind::End => "the end of the file".to_owned(),
@@ -428,6 +437,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["|"]) if mark == T![")"] => {
                 "write a lambda after the arguments: `name() |$x| { … }`".to_owned()
             }
+            // A value on the next line rather belongs to what follows the list.
             _ if is_value && mark == T!["]"] && !token.starts_line => {
                 "write `,` between the values, or add the missing `]`".to_owned()
             }

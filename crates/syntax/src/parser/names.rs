@@ -23,6 +23,7 @@ impl Parser<'_> {
             self.bump();
         }
         self.wrap_error(start);
+        // What follows a name that was cut is part of the same mistake.
         self.last_error = Some(self.at);
     }
 
@@ -33,6 +34,8 @@ impl Parser<'_> {
             let text = self.text_of(token);
             keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
         };
+        // Keywords are also names: `attr attr, String` is
+        // valid, because the second one does not start a line.
         word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
@@ -63,6 +66,7 @@ impl Parser<'_> {
             }
             _ => {
                 let text = self.text_of(self.token());
+                // A name with hyphens is one token in Puppet, but no name in declarations.
                 let is_word = text.starts_with(|c: char| c.is_alphabetic()) && text.contains('-');
                 let help = || format!("write `{}`", text.replace('-', "_"));
                 self.syntax_error(expected, is_word.then(help));
@@ -110,6 +114,7 @@ impl Parser<'_> {
     fn computed_string(&mut self, kind: impl Fn(Quotes) -> NodeKind, help: &'static str) -> CompletedNode {
         self.not_plain_string(help);
         let start = self.start();
+        // The tokens of the string stay one node, so that the declaration around it is complete.
         self.pass_group();
         self.finish(start, kind(Quotes::Closed))
     }
@@ -135,6 +140,7 @@ impl Parser<'_> {
     /// The span of the present string, including the expressions in it.
     pub(super) fn string_span(&self) -> Span {
         let mut open = 0_usize;
+        // Strings in its expressions open and close, too.
         for token in &self.tokens.list[self.at..] {
             match token.kind {
                 TokenKind::Open { .. } => open += 1,
@@ -159,6 +165,8 @@ impl Parser<'_> {
     }
 
     fn path_segments(&mut self, expected: &str) -> bool {
+        // Only at the start is it optional: `::EDate` is a
+        // name of Ecore, even if a package has that name, too.
         self.eat_mark(T!["::"]);
         if self.identifier(expected).is_none() {
             return false;
@@ -173,6 +181,7 @@ impl Parser<'_> {
                 let end = (1..MAX_DEPTH).step_by(2).find(|at| !self.mark_ahead(at + 1, T!["."])).unwrap_or(1);
                 let names =
                     self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
+                // One message shows the name with all its dots replaced.
                 self.quiet += usize::from(dots);
                 self.syntax_error("`::` between names", Some(format!("write `{names}`")));
                 self.quiet -= usize::from(dots);
@@ -216,6 +225,7 @@ impl Parser<'_> {
         let text = &self.text[event.span.range()];
         match event.kind {
             NodeKind::Path => {
+                // Children come from the last to the first.
                 let parts = self.events.children(node).filter(|(_, part)| part.kind != NodeKind::Ordinal);
                 let mut names: Vec<_> = parts.map(|(part, _)| self.name_text(part)).collect();
                 names.reverse();

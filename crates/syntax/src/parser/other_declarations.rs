@@ -45,6 +45,7 @@ impl Parser<'_> {
         }
         let (second, third) = (self.ahead(2), self.ahead(3));
         let opens = self.mark_ahead(2, T!["{"]);
+        // The other words are no keywords of Puppet, so a name and a brace after them suffice.
         if !self.at_word("class") {
             return (opens || second.kind == TokenKind::Name).then_some(meant);
         }
@@ -83,6 +84,7 @@ impl Parser<'_> {
         self.offer(words, meant);
         (0..count).for_each(|_| self.bump_error());
         match (keyword == meant, meant) {
+            // The word of another language is read as the keyword that is meant.
             (false, "enum") => self.enumeration(),
             (false, "package") => self.package(),
             (false, _) => {
@@ -140,6 +142,7 @@ impl Parser<'_> {
     pub(super) fn other_package(&mut self, path: CompletedNode) {
         let name = self.name_text(path);
         let word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
+        // One token at most is between the name and the URI.
         let mark =
             usize::from(self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]) || word);
         let uri = self.ahead(mark);
@@ -167,6 +170,7 @@ impl Parser<'_> {
         if base.kind != TokenKind::Name || base.starts_line {
             return;
         }
+        // A data type without braces may be followed by another declaration in the same line.
         if keywords::STATEMENTS.contains(&self.text_of(base)) || self.mark_ahead(at + 1, T!["=>"]) {
             return;
         }
@@ -198,12 +202,14 @@ impl Parser<'_> {
         };
         // Braces after a type parameter contain annotations, those after a supertype members.
         let members = self.mark_ahead(3, T!["}"]) || ["attr", "has"].contains(&self.text_of(self.ahead(3)));
+        // `type A<T> {` is valid; only `type A < B {` with members means a supertype.
         let parameters = mark == T!["<"] && !(self.mark_ahead(2, T!["{"]) && members);
         if parameters || !self.name_ahead(1) || self.ahead(1).starts_line {
             return false;
         }
         let help = format!("write `inherits {}`", self.correct_type(1));
         self.syntax_error("`inherits` or `{`", Some(help));
+        // For parentheses the correction would have to remove the closing one, too.
         if mark != T!["("] {
             let before = self.tokens.list[self.at - 1].span.range().end;
             let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };

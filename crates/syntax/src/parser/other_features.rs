@@ -57,8 +57,10 @@ impl<'a> Parser<'a> {
     /// The feature that is written here in another way, if there is one.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let mark = self.token().kind;
+        // Marks of visibility in UML, or of items in a list, are passed over.
         let mut at = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
         let (mut settings, mut keyword) = (Vec::new(), None);
+        // A word counts only if another one follows: `id: String` declares `id`.
         while at < MOST_WORDS && self.is_word(at + 1) {
             let Some(setting) = self.name_at(at).and_then(modifier) else { break };
             settings.push(setting);
@@ -80,6 +82,8 @@ impl<'a> Parser<'a> {
             at += 1;
         }
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
+        // Without further words a keyword of the language is
+        // read by its own grammar, which gives better advice.
         if is_member && at < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
             return None;
         }
@@ -152,6 +156,7 @@ impl<'a> Parser<'a> {
         }
         let second = self.name_at(end);
         let is_second = end == at + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
+        // `atr name` is a misspelled keyword with a name, not a type with a name.
         let misspelled = at == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
         match (is_second, misspelled && !is_type_name(first)) {
             (true, _) => Some((at, Some(end))),
@@ -199,7 +204,9 @@ impl<'a> Parser<'a> {
 
     /// Whether a name is declared in this text, and then whether as a class.
     fn declared_class(&self, name: &str) -> Option<bool> {
+        // Valid texts never need them, so they are collected with the first advice that does.
         let declarations = self.declarations.get_or_init(|| {
+            // By tokens, since declarations after this point are not parsed yet.
             let words = self.tokens.list.windows(3).filter(|words| words[1].kind == TokenKind::Name);
             let declared = words.filter_map(|words| match self.text_of(words[0]) {
                 "type" => Some((self.text_of(words[1]), words[2].kind != TokenKind::Mark(T!["="]))),
@@ -224,6 +231,7 @@ impl Parser<'_> {
         let form = self.correct_form(other);
         self.syntax_error("a member of the type", Some(format!("write `{form}`")));
         self.offer_feature(other, form);
+        // The advice shows the complete declaration, so its parts need no messages of their own.
         self.quiet += 1;
         let start = self.start();
         let first_part = other.name.min(other.ty.unwrap_or(other.name));
@@ -306,6 +314,7 @@ impl Parser<'_> {
             let token = self.ahead(at);
             match token.kind {
                 TokenKind::End => return at,
+                // The figure bounds the search, which is repeated for each form that is tried.
                 _ if token.starts_line || at > count + LONGEST_TYPE => return at,
                 TokenKind::Mark(T!["["] | T!["<"]) => open += 1,
                 TokenKind::Mark(T!["]"] | T![">"]) if open > 0 => open -= 1,

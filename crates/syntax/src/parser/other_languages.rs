@@ -35,6 +35,7 @@ const LINKS: &[&str] = &["link", "ref", "reference", "references", "refers"];
 /// The words of other languages that declare a feature, with what else they declare about it.
 const FEATURES: &[(&str, &str, &str)] = &[
     ("contains_a", "has", ""),
+    // The builder of RGen has these words (`contains_many_uni`), and Rails (`belongs_to`).
     ("contains_many", "has", MANY),
     ("contains_many_uni", "has", MANY),
     ("contains_one", "has", ""),
@@ -70,6 +71,7 @@ const MODIFIERS: &[(&str, &str)] = &[
     ("internal", ""),
     ("key", "id => true"),
     ("mandatory", "min => 1"),
+    // A value is optional without any setting.
     ("optional", ""),
     ("private", ""),
     ("protected", ""),

@@ -9,6 +9,7 @@ impl Parser<'_> {
     pub(super) fn operator_elsewhere(&self) -> Option<&'static str> {
         let behind = self.at.checked_sub(1).map_or("", |at| self.text_of(self.tokens.list[at]));
         let is_before = |text: &str| self.text_of(self.ahead(1)) == text;
+        // The token before counts, too, because the grammar may already have read a part of the operator.
         Some(match (behind, self.text_of(self.token())) {
             (_, "&") if is_before("&") => "write `and`",
             (_, "&") if is_before(":") => "write a lambda after the call: `.map |$x| { $x.name }`",

@@ -16,6 +16,7 @@ impl Parser<'_> {
         if !self.eat_mark(T!["{"]) {
             return;
         }
+        // ARM-7's grammar has a colon here. It has no meaning, and the formatter drops it.
         self.eat_mark(T![":"]);
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.eat_mark(T![","]) {
@@ -27,6 +28,8 @@ impl Parser<'_> {
                 self.skip_group();
             }
             if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
+                // The closing brace is missing, which `close_owned`
+                // reports with the place of the opening one.
                 if self.token().starts_line && (self.member_ahead() || self.statement_ahead()) {
                     break;
                 }
@@ -62,6 +65,7 @@ impl Parser<'_> {
                 (simple && !value.starts_line).then(|| format!("write `{text} => {}`", self.text_of(value)));
             let is_clear = marked && help.is_some();
             self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
+            // Only if a value certainly follows can the mark be replaced and the setting be read.
             if !is_clear {
                 self.skip_to_comma();
                 return self.wrap_error(start);
@@ -91,6 +95,7 @@ impl Parser<'_> {
     fn setting_value(&mut self, name: CompletedNode) {
         let spelled = self.node_text(name);
         let quoted;
+        // Names are seldom in quotes, so a copy is made only then.
         let name = if spelled.starts_with(['\'', '"']) {
             quoted = self.name_text(name);
             quoted.as_str()
@@ -106,6 +111,7 @@ impl Parser<'_> {
             return;
         }
         match name {
+            // The values of all other settings are data, in which a quoted text is a string.
             "throws" | "base" => self.types(),
             _ => self.value(),
         }
@@ -132,6 +138,7 @@ impl Parser<'_> {
         let token = self.token();
         let text = self.text_of(token);
         match token.kind {
+            // In front of `::` a string is the first segment of a path.
             TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("a value");
             }
@@ -147,6 +154,7 @@ impl Parser<'_> {
             }
             TokenKind::Mark(T!["["]) => self.nested_value(Self::list),
             TokenKind::Mark(T!["{"]) => self.nested_value(Self::map),
+            // `Genre.novel`: literals of other languages are written with their type.
             TokenKind::Name if self.mark_ahead(1, T!["."]) && self.name_ahead(2) => {
                 let help = format!("write `{}`, without its type", self.text_of(self.ahead(2)));
                 self.syntax_error("a value", Some(help));
@@ -195,6 +203,7 @@ impl Parser<'_> {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
             let start = self.start();
+            // The maps in facts have `$type` and `$ref` as keys.
             let key = if self.fact_ahead() {
                 Some(self.token_node(NodeKind::FactName))
             } else {
@@ -219,6 +228,7 @@ impl Parser<'_> {
     pub(super) fn annotation(&mut self) {
         let start = self.start();
         self.bump();
+        // Ecore allows an annotation without a source.
         if !self.eat_word("undef") && self.string("the annotation's source in quotes").is_none() {
             self.skip_statement();
             return self.wrap_error(start);
@@ -264,6 +274,7 @@ impl Parser<'_> {
             self.skip_to_comma();
             return self.wrap_error(start);
         }
+        // A detail may also be called `references`; its value is a string.
         if self.node_text(key) == "references" && self.at_mark(T!["["]) {
             self.element_references();
             self.finish(start, NodeKind::References);
@@ -299,6 +310,7 @@ impl Parser<'_> {
     fn element_reference(&mut self) -> Option<ElementKind> {
         let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
         let kind = match word {
+            // Without a name behind it, the word is the name of a type: `feature`, `literal::X`.
             Some((_, kind)) if self.name_ahead(1) || self.mark_ahead(1, T!["::"]) && !self.adjacent(1) => {
                 self.bump();
                 *kind

@@ -33,9 +33,12 @@ impl Brackets {
 
     /// Closes everything up to an open bracket of this kind, if there is one.
     fn close(&mut self, bracket: Option<Mark>) {
+        // Without the count, each bracket of a text of `)))…` would be searched in the stack.
         if *self.count(bracket) == 0 {
             return;
         }
+        // Brackets that are still open inside end with it, so
+        // that one missing bracket does not swallow the rest.
         while let Some(last) = self.stack.pop() {
             *self.count(last) -= 1;
             if last == bracket {
@@ -77,6 +80,7 @@ impl Parser<'_> {
     /// Skips groups until a token at this level satisfies the test, a bracket closes this level, or the text ends.
     pub(super) fn skip_until(&mut self, stop: impl Fn(&Self, Token) -> bool) {
         let start = self.start();
+        // A closing bracket here belongs to what contains this text; its owner expects it.
         while !self.at_end() && !self.closes() && !stop(self, self.token()) {
             self.pass_group();
         }
@@ -106,6 +110,7 @@ impl Parser<'_> {
         let kind = self.token().kind;
         matches!(
             kind,
+            // The text of a string behind an expression closes that expression.
             TokenKind::Mark(T!["}"] | T!["]"] | T![")"]) | TokenKind::Middle { .. } | TokenKind::Close
         )
     }
@@ -143,6 +148,7 @@ impl Parser<'_> {
                 break;
             }
             self.pass_group();
+            // A statement ends with its first block: `type A { … }` has no semicolon.
             if block {
                 break;
             }

@@ -31,6 +31,8 @@ impl Parser<'_> {
             let follows = members_outside && self.member_outside();
             members_outside |= self.member_outside();
             self.quiet += usize::from(follows);
+            // Separators are read here only after declarations; after
+            // a statement of Puppet, `after_statement` reads them.
             after_declaration = self.statement().unwrap_or(after_declaration);
             self.quiet -= usize::from(follows);
             if self.at == before {
@@ -51,6 +53,7 @@ impl Parser<'_> {
         if self.other_comment() || self.import() {
             return None;
         }
+        // Decided before anything is read, because the events of a wrong reading could not be taken back.
         if self.puppet_ahead() {
             let (before, start) = (self.at, self.start());
             self.expression_statement();
@@ -66,6 +69,7 @@ impl Parser<'_> {
     /// Whether a statement is a type alias.
     fn is_alias(&self, statement: CompletedNode) -> bool {
         let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
+        // A third child is the hash of an object type, which is no declaration of this language.
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
 
@@ -198,6 +202,7 @@ impl Parser<'_> {
 
     fn package_block(&mut self, path: CompletedNode, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
+            // Settings and declarations may be mixed in the braces of a package.
             if self.setting_ahead() || self.other_setting_ahead() {
                 self.setting_or_annotation();
                 self.eat_mark(T![","]);
@@ -245,6 +250,7 @@ impl Parser<'_> {
             self.supertypes();
         }
         let opened = self.token().span;
+        // Before the brace is read, since the advice is about the tokens in front of it.
         let help = self.type_head(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
@@ -254,6 +260,7 @@ impl Parser<'_> {
                 self.eat_mark(T!["{"]);
                 self.members(path, opened);
             } else if self.member_ahead() && self.token().starts_line {
+                // There is no opening brace to show, so a missing closing one is reported at the name.
                 self.members(path, self.event(path).span);
             } else if !self.statement_ahead() {
                 self.skip_statement();

@@ -50,6 +50,7 @@ impl Parser<'_> {
         if self.eat_word("undef") {
             return TypeForm::Undef;
         }
+        // A type may be called `enum`; only literals make it an enumeration in place.
         if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
             self.bump();
             self.literals(Owner::new("the enumeration"), false);
@@ -171,6 +172,7 @@ impl Parser<'_> {
     fn argument(&mut self) -> bool {
         let token = self.token();
         match token.kind {
+            // A quoted name in front of `::` is the first segment of a type's path.
             TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("an argument");
             }
@@ -198,6 +200,7 @@ impl Parser<'_> {
             TokenKind::Mark(T![">"] | T!["<"] | T![">="] | T!["<="]) if self.comparison() => {}
             TokenKind::Mark(T![","] | T!["]"]) => {
                 self.syntax_error("an argument", None);
+                // The comma is read here, since the caller goes on with the next argument after `false`.
                 self.eat_mark(T![","]);
                 return false;
             }
@@ -253,6 +256,7 @@ impl Parser<'_> {
     fn struct_field(&mut self) -> bool {
         let start = self.start();
         let word = self.text_of(self.token());
+        // `NotUndef[key]` is how Puppet marks a key that is required although its type accepts undef.
         let marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
         let optional = marked && word == "Optional";
         if marked {

@@ -34,6 +34,7 @@ impl Run<'_> {
             match self.kind(at) {
                 LeafKind::StringOpen => in_string += 1,
                 LeafKind::StringClose => in_string = in_string.saturating_sub(1),
+                // Line breaks in a string would change its value.
                 LeafKind::Mark if in_string == 0 && self.opens_list(at) => {
                     if let Some(closed) = self.partner(at) {
                         self.even_list(at, closed);
@@ -88,6 +89,7 @@ impl Run<'_> {
                 _ if in_string > 0 => {}
                 _ => {
                     broken |= self.leaves[at].gap >= Gap::Line;
+                    // The commas between the parameters of a lambda do not separate members.
                     in_parameters ^= self.is_mark(at, "|");
                     if self.is_mark(at, ",") && !in_parameters && at + 1 < closed {
                         members.push(at + 1);
@@ -95,6 +97,7 @@ impl Run<'_> {
                 }
             }
             in_string += usize::from(self.kind(at) == LeafKind::StringOpen);
+            // A nested list decides about its own lines.
             at = self.behind_group(at);
         }
         (members, broken)

@@ -52,6 +52,7 @@ impl Margin {
     pub(super) fn pass(&mut self, mark: &str) {
         if let Some(open) = self.open.last_mut() {
             open.first = false;
+            // The next body of a resource has its title at the indentation of the first one.
             open.titled = if mark == ";" { 0 } else { open.titled };
         }
         match mark {

@@ -144,6 +144,7 @@ impl LeafReader {
                 let complete = text[..leaf.range.start].ends_with('\n')
                     && (found.ends_with('\n') || leaf.range.end == text.len());
                 self.texts.push((leaf.range, complete && self.nesting.strings == 0));
+                // The text of a heredoc ends with its line, so what follows starts one.
                 self.breaks = 1;
                 return;
             }
@@ -178,6 +179,7 @@ impl<'a> Run<'a> {
             fixed: Vec::new(),
         };
         let nesting = Nesting::default();
+        // The first token starts a line.
         let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
         tree.each_leaf(|leaf| reader.read(leaf, &mut run));
         run.end = Gap::new(reader.breaks, false);
@@ -243,6 +245,7 @@ impl<'a> Run<'a> {
     }
 
     fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
+        // Most tokens have no comments, and need no search for them.
         if self.leaves.get(at).is_some_and(|leaf| !leaf.is_commented) {
             return &[];
         }
@@ -308,11 +311,13 @@ impl<'a> Run<'a> {
         let apart = self.leaves[at - 1].end < self.leaves[at].start;
         let kinds = (self.leaves[at - 1].kind, self.leaves[at].kind);
         let string = |kind| matches!(kind, LeafKind::StringOpen | LeafKind::StringMiddle);
+        // Blanks in `${…}` are left as they are.
         if string(kinds.0) || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose) {
             return apart;
         }
         let mark = |side: LeafKind, text: &'a str| if side == LeafKind::Mark { text } else { "" };
         match (mark(kinds.0, before), mark(kinds.1, here)) {
+            // With blanks around it, `::` starts another name.
             (_, "::") | ("::", _) => apart,
             ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
             // `>>` before a result type.
@@ -415,6 +420,7 @@ impl<'a> Run<'a> {
             || (self.starts[at] && self.ends[at - 1])
             || arrow
             || matches!(text, "{" | "else" | "elsif");
+        // A line that continues an expression is indented once more than one that starts a member.
         let new = inner + if begins && !self.ends_title(at, margin) { 0 } else { INDENT };
         (new, new)
     }

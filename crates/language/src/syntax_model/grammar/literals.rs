@@ -21,9 +21,11 @@ pub(super) fn usual(
     let text = |feature: &str| model.get_named(object, feature).text().unwrap_or_default();
     match (class, context) {
         ("StringLiteral", Context::Segment) => escape(text("value"), layout.texts.last()),
+        // The heredoc enables this escape, because a dollar sign would start an expression.
         ("StringLiteral", Context::HeredocSegment) => layout.push(&text("value").replace('$', "\\$")),
         ("StringLiteral", Context::HeredocText) => {
             layout.push(text("value"));
+            // The tag must be on a line of its own; `heredoc` removes an added line break by `-`.
             layout.push(if text("value").ends_with('\n') { "" } else { "\n" });
         }
         ("StringLiteral", _) => push_string_literal(text("value"), layout.texts.last()),
@@ -32,6 +34,7 @@ pub(super) fn usual(
             layout.push(&text("pattern").replace('/', "\\/"));
             layout.push("/");
         }
+        // In `${…}` the name needs no dollar sign. Elsewhere a variable has the layout of its annotation.
         ("Variable", Context::Inserted) => layout.push(text("name")),
         ("Template", _) => template(model, object, context == Context::HeredocText, layout),
         ("Heredoc", _) => heredoc(model, object, layout),
@@ -52,6 +55,8 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layo
         Grammar::context("Template", around, "parts", class)
     };
     let is_text = |context| matches!(context, Context::Segment | Context::HeredocSegment);
+    // A template of texts only would be read back as a string,
+    // so its first text becomes an expression as well.
     let mut before_is_text = parts(model, object).all(|part| is_text(context(part)));
     for part in parts(model, object) {
         let context = context(part);
@@ -93,5 +98,7 @@ fn heredoc(model: &Model, object: ObjectId, layout: &mut Layout) {
         layout.part(text, Context::HeredocText);
         layout.push(if ends_line(model, text) { "| " } else { "|- " });
     }
+    // A text with a line that ends with the tag is read
+    // differently, which the comparison after writing detects.
     layout.push(TAG);
 }

@@ -162,13 +162,16 @@ impl Grammar {
         let (mut classes, mut by_name) = (Vec::new(), FxHashMap::default());
         for (id, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
             let text = annotation(&class.annotations, SOURCE).and_then(|said| said.detail("text"));
+            // Abstract classes and those of `literals` have no annotation.
             let items = text.map_or_else(Vec::new, |text| items(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
+            // The numbers are those of the complete metamodel, to which other packages may belong.
             classes.resize_with(classes.len().max(id.index() + 1), || None);
             classes[id.index()] = Some(Class {
                 name: class.name.clone(),
                 items,
                 is_literal: literals::CLASSES.contains(&class.name.as_str()),
+                // Names are compared once for each class here, and not for each part of every object.
                 has_contexts: matches!(class.name.as_str(), "Template" | "Heredoc" | "If"),
             });
         }
@@ -207,6 +210,7 @@ impl Grammar {
         if class.is_literal && literals::usual(model, object, &class.name, context, layout) {
             return;
         }
+        // The layout of `If` starts with `if`.
         layout.push(if context == Context::Elsif { "els" } else { "" });
         for item in &class.items {
             match item {
@@ -239,12 +243,14 @@ impl Grammar {
         };
         let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
         let Some(first) = parts.peek().copied() else { return };
+        // Several statements are on separate lines; a single one stays on the line of its braces.
         let several = self.class_name(model, first) == "Block";
         let context = |part| match class.has_contexts {
             true => Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part)),
             false => Context::Plain,
         };
         let is_elsif = context(first) == Context::Elsif;
+        // The texts of the annotation contain `else` and braces, which `elsif` does not have.
         if is_elsif {
             layout.push(" ");
         } else {
@@ -275,6 +281,7 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, out: &mut String
 fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
     let mut items = Vec::new();
     for (at, piece) in text.split('`').enumerate() {
+        // Features are between backquotes, so they are the pieces at odd positions.
         if at % 2 == 0 {
             items.push(TemplatePart::Text(piece.to_owned()));
             continue;
@@ -290,6 +297,7 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
             (Some(before), Some(named), Some(after)) => (before, named, after),
             _ => ("", piece, ""),
         };
+        // The text between several parts follows the name directly: `elements, `.
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
         let (name, between) = named.split_at(end);
         let (before, between, after) = (TextAround::new(before), between.to_owned(), TextAround::new(after));

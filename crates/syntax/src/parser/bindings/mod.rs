@@ -42,11 +42,13 @@ impl Parser<'_> {
             if self.eat_mark(T![";"]) || self.eat_mark(T![","]) {
                 continue;
             }
+            // Otherwise the rest of the file would be read as operations of the block that was not closed.
             if self.declares_again() {
                 break;
             }
             let before = self.at;
             self.bind_operation();
+            // A bracket that closes nothing stops every other skipping, and the loop would not end.
             if self.at == before {
                 self.skip_group();
                 self.skip_operation();
@@ -59,6 +61,7 @@ impl Parser<'_> {
     fn declares_again(&self) -> bool {
         let token = self.token();
         let at = token.span.start as usize;
+        // Nested `bindings` of a site's layers are indented, so only the first column tells them apart.
         let first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
         first_column
             && ((self.at_word("bindings") && self.name_ahead(1))
@@ -99,6 +102,7 @@ impl Parser<'_> {
         let token = self.token();
         token.kind == TokenKind::Name
             && keywords::OPERATIONS.contains(&self.text_of(token))
+            // The words are also names of options and parameters.
             && !self.mark_ahead(1, T!["=>"])
     }
 
@@ -136,6 +140,7 @@ impl Parser<'_> {
 
     /// Reads a keyword, if it is here.
     fn eat_keyword(&mut self, word: &'static str) -> bool {
+        // Spelling is not corrected here, because another word may be valid in this place.
         let found = self.spelled(&[word]).is_some();
         if found {
             self.bump();

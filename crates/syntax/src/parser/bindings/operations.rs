@@ -10,6 +10,7 @@ impl Parser<'_> {
     pub(super) fn bind(&mut self, start: Start) {
         self.bump();
         self.flags();
+        // Only a word that can be a kind is corrected; the keys of plain bindings are types and strings.
         let word = if self.kind_ahead() { self.word_of(keywords::BIND_KINDS) } else { None };
         if word.is_some() {
             self.bump();
@@ -32,12 +33,14 @@ impl Parser<'_> {
         let token = self.token();
         token.kind == TokenKind::Name
             && self.text_of(token) != "class"
+            // A contribution to a multibinding may have no key: `bind to 'Mary' in 'list'`.
             && self.text_of(token) != "to"
             && !self.text_of(token).starts_with(|c: char| c.is_ascii_uppercase())
     }
 
     fn flags(&mut self) {
         let words = BindFlag::ALL.map(|(word, _)| word);
+        // Flags may be in front of the kind and behind it, in any order.
         while let Some(word) = self.spelled(&words) {
             let flag = BindFlag::ALL.iter().find(|(spelling, _)| *spelling == word);
             self.token_node(NodeKind::Flag(flag.map_or(BindFlag::Abstract, |(_, flag)| *flag)));
@@ -74,6 +77,7 @@ impl Parser<'_> {
     }
 
     fn key_name(&mut self) {
+        // If the next operation starts here, the key is missing and not just without quotes.
         let next_line = self.token().starts_line && self.operation_ahead();
         if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !next_line {
             let text = self.text_of(self.token());
@@ -149,6 +153,7 @@ impl Parser<'_> {
     }
 
     fn no_producer(&mut self, help: &str) {
+        // Only reported, not skipped: what follows `to` is skipped by the caller up to the next operation.
         if self.at_word("to") {
             self.syntax_error("the end of the operation", Some(help.to_owned()));
         }

@@ -25,6 +25,7 @@ impl Parser<'_> {
 
     fn producer_form(&mut self) -> ProducerForm {
         let next = self.ahead(1).kind;
+        // These words are names of functions, too: `lookup('a')` is an expression.
         let operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
         if self.at_word("producer") && operand {
             self.bump();
@@ -40,6 +41,7 @@ impl Parser<'_> {
             self.first_found();
             return ProducerForm::FirstFound;
         }
+        // Before types, because a query starts with a type.
         if self.query_ahead() {
             self.resource_query();
             return ProducerForm::Query;
@@ -48,6 +50,8 @@ impl Parser<'_> {
             self.bound_type();
             return ProducerForm::Reference;
         }
+        // The expression is one level deeper. In brackets inside
+        // of it, deeper still, `in` is the operator again.
         let outer = self.value_depth.replace(self.depth + 1);
         self.expression();
         self.value_depth = outer;
@@ -94,12 +98,14 @@ impl Parser<'_> {
         if self.mark_ahead(at, T!["["]) && self.adjacent(at) {
             at = self.behind_brackets(at);
         }
+        // `Integer['3']` followed by an operator is an expression, while `File['a']` alone is a reference.
         self.ends_before(at)
     }
 
     /// Whether the token this far ahead cannot continue an expression.
     fn ends_before(&self, at: usize) -> bool {
         match self.ahead(at).kind {
+            // A name is a keyword of bindings here, such as `in`.
             TokenKind::End | TokenKind::Name => true,
             TokenKind::Mark(mark) => {
                 matches!(mark, T!["{"] | T!["}"] | T!["]"] | T![","] | T![";"])
@@ -114,6 +120,7 @@ impl Parser<'_> {
         loop {
             match self.ahead(at).kind {
                 TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => open += 1,
+                // The first token opens a bracket, and the loop ends at zero, so this cannot underflow.
                 TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => open -= 1,
                 TokenKind::End => return at,
                 _ => {}

@@ -25,10 +25,13 @@ impl Parser<'_> {
             match self.name_here() {
                 Some((NameForm::Type, tokens)) => {
                     self.name_node(tokens, NodeKind::TypeName);
+                    // After a space the bracket starts the array of `bind map A to B [ … ]`.
                     if self.at_mark(T!["["]) && self.adjacent_here() {
                         self.type_keys();
                     }
                 }
+                // Where no value is possible, a name in lower case
+                // is a class, whose word `class` may be left out.
                 Some((NameForm::Name, tokens)) if class_names && !is_keyword(self.text_of(self.token())) => {
                     self.name_node(tokens, NodeKind::Name);
                 }
@@ -51,6 +54,7 @@ impl Parser<'_> {
     fn type_keys(&mut self) {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
+            // Types inside of types may be classes, which expressions do not know: `Array[class ntp]`.
             if self.at_word("class") || matches!(self.name_here(), Some((NameForm::Type, _))) {
                 self.bound_type();
             } else {
@@ -86,6 +90,7 @@ impl Parser<'_> {
         let notify = match self.token().kind {
             TokenKind::Mark(T!["->"]) => false,
             TokenKind::Mark(T!["~>"]) => true,
+            // The rest is still read. Since the problem is reported, the direction is never used.
             TokenKind::Mark(T!["<-"] | T!["<~"]) => {
                 let help = "write the resource that comes first on the left, and `->` or `~>`";
                 self.syntax_error("`->` or `~>`", Some(help.to_owned()));

@@ -18,6 +18,7 @@ impl Parser<'_> {
                 }
                 let before = self.at;
                 self.site_member();
+                // A bracket that closes nothing is passed, so that the loop ends.
                 if self.at == before {
                     self.skip_group();
                 }
@@ -78,6 +79,7 @@ impl Parser<'_> {
             self.syntax_error("the name of a category", Some(help.to_owned()));
             return false;
         }
+        // A category may be called `exact`.
         let exact = self.at_word("exact") && !self.mark_ahead(1, T!["=>"]);
         if exact {
             self.bump();
@@ -105,6 +107,7 @@ impl Parser<'_> {
                 if !self.layer() {
                     self.skip_to_comma();
                 }
+                // After a missing comma the next layer is read, too, so that its own problems are reported.
                 if !self.eat_mark(T![","]) && !self.layer_ahead() {
                     break;
                 }
@@ -116,6 +119,7 @@ impl Parser<'_> {
 
     fn layer(&mut self) -> bool {
         let start = self.start();
+        // Without its word a layer is recognised by its brace, and read as usual.
         if self.at_mark(T!["{"]) {
             self.syntax_error("`layer`", Some("write `layer` before the brace".to_owned()));
         } else if self.word_of(&["layer"]).is_some() {
@@ -149,6 +153,7 @@ impl Parser<'_> {
     /// `include => 'uri'`, `categories => { … }` or `bindings => [ … ]`
     fn layer_setting(&mut self) -> bool {
         let start = self.start();
+        // Its arrow may be left out, unlike those of other settings.
         if self.at_word("categories") {
             self.categories();
             return true;
@@ -159,6 +164,7 @@ impl Parser<'_> {
             self.wrap_error(start);
             return false;
         }
+        // An array of ordinary values may also follow; only declarations of bindings are read here.
         if self.at_mark(T!["["]) && self.bindings_ahead(1) {
             self.nested_bindings();
         } else {

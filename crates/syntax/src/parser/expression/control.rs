@@ -7,6 +7,7 @@ use crate::lexer::{T, TokenKind};
 use crate::operators::CallForm;
 
 /// Functions that may be called without parentheses.
+// The list of Puppet's `Factory::STATEMENT_CALLS`.
 const STATEMENT_CALLS: &[&str] = &[
     "require", "realize", "include", "contain", "tag", "debug", "info", "notice", "warning", "err", "fail",
     "import", "break", "next", "return",
@@ -37,6 +38,7 @@ impl Parser<'_> {
     }
 
     fn skip_block_inside(&mut self) {
+        // Up to the brace that closes the block, which the caller expects.
         self.skip_until(|_, _| false);
     }
 
@@ -58,6 +60,8 @@ impl Parser<'_> {
             self.after_statement(before);
         }
         match (first, count) {
+            // A body of one statement is that statement, which
+            // spares a node and an expression in most bodies.
             (Some(statement), 1) => statement,
             (None, _) => self.missing(),
             _ => self.finish(start, NodeKind::Block),
@@ -69,6 +73,7 @@ impl Parser<'_> {
         let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
         let found = self.in_define
             && self.at_word("invariant")
+            // `invariant { 'title': … }` and `invariant 'title': …` are resources.
             && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
         if found {
             let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
@@ -90,6 +95,7 @@ impl Parser<'_> {
         if self.at_mark(T![";"]) {
             self.bump();
             if self.at_end() || self.at_mark(T!["}"]) {
+                // The problem is shown at the semicolon, which is already read.
                 self.at -= 1;
                 self.expression_error(
                     "the end of the statements",
@@ -100,6 +106,7 @@ impl Parser<'_> {
             return;
         }
         let failed = self.last_error == Some(self.at);
+        // Statements need no separator, so any other token simply starts the next one.
         if failed || self.at == before || self.at_mark(T![","]) || (self.closes() && !self.at_mark(T!["}"])) {
             self.expression_error("a statement", None);
             self.skip_statement_rest();
@@ -110,6 +117,7 @@ impl Parser<'_> {
     fn skip_statement_rest(&mut self) {
         let start = self.start();
         while !self.at_end() && !self.at_mark(T!["}"]) {
+            // The first token is always passed, because it is the one with the error.
             if self.at > start.token && self.token().starts_line {
                 break;
             }
@@ -121,6 +129,7 @@ impl Parser<'_> {
     /// A statement, which may be a call without parentheses.
     pub(in crate::parser) fn expression_statement(&mut self) -> CompletedNode {
         let first = self.assignment();
+        // Set where braces follow the name of such a function, which is known only after they were read.
         if std::mem::take(&mut self.hash_for_call) {
             return self.statement_call(first, true);
         }
@@ -162,6 +171,8 @@ impl Parser<'_> {
         // The starts of `if` and of each `elsif`; all of them end at the same token.
         let mut starts = Vec::new();
         loop {
+            // A list instead of recursion, since a chain of `elsif` may
+            // be long. Its height is limited when it is completed.
             starts.push(self.start());
             self.bump();
             self.expression();
@@ -194,6 +205,7 @@ impl Parser<'_> {
             self.bump();
             self.block("the branch");
         }
+        // Puppet has none either; the error is reported at the word, and the node ends before it.
         if self.at_keyword("elsif") {
             self.expression_error("the end of `unless`", Some("`unless` has no `elsif`; use `if`"));
         }
@@ -208,6 +220,7 @@ impl Parser<'_> {
         if self.expect_mark(T!["{"], "to open the options of `case`") {
             loop {
                 self.case_option();
+                // At least one option is read, as in Puppet, so `case $x { }` is an error.
                 if self.at_end() || self.closes() || self.last_error == Some(self.at) {
                     break;
                 }

@@ -50,6 +50,8 @@ impl Parser<'_> {
                 Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
                     .at(self.source, span.range())
                     .help("logic computes a value from the features of an object; move this to a manifest");
+            // Not by `report`: the syntax is valid, so this must neither
+            // start a recovery nor hide an error at the next token.
             self.diagnostics.push(diagnostic);
         }
     }
@@ -84,6 +86,7 @@ impl Parser<'_> {
     }
 
     fn assignment_here(&mut self) -> CompletedNode {
+        // Assignments are from right to left, so the value is read by recursion.
         let target = self.relation();
         let operator = match self.token().kind {
             TokenKind::Mark(T!["="]) => Assign::Set,
@@ -133,12 +136,14 @@ impl Parser<'_> {
             self.ahead(1).kind,
             TokenKind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
         );
+        // Near the limit of nesting the complete grammar is used, which reports it.
         if !ends || self.depth + 1 >= MAX_DEPTH {
             return None;
         }
         let token = self.token();
         match token.kind {
             TokenKind::Variable | TokenKind::String { .. } | TokenKind::Number => Some(self.primary()),
+            // A keyword may start more than an operand: `if`, `type`.
             TokenKind::Name if !names::is_keyword(self.text_of(token)) => Some(self.primary()),
             _ => None,
         }
@@ -159,6 +164,8 @@ impl Parser<'_> {
             }
             let start = self.start_before(left);
             self.at += tokens;
+            // An operator of the same precedence must not become
+            // part of the right operand: `10 - 3 - 2` is 5.
             self.operators(binds + 1);
             left = self.finish(start, NodeKind::Binary(operator));
         }
@@ -167,6 +174,8 @@ impl Parser<'_> {
     /// The present binary operator, its precedence, and its number of tokens.
     fn operator(&self) -> Option<(Binary, u8, usize)> {
         let token = self.token();
+        // The precedences are those of Puppet's grammar: `==`
+        // binds more tightly than `<`, and `in` more than `=~`.
         let found = match token.kind {
             TokenKind::Name => match self.keyword()? {
                 "or" => (Binary::Or, 1),
@@ -179,6 +188,7 @@ impl Parser<'_> {
                 T![">="] => (Binary::GreaterOrEqual, 4),
                 T!["<="] => (Binary::LessOrEqual, 4),
                 T!["<"] => (Binary::Less, 4),
+                // The lexer returns `>>` as two marks, since it may close two lists of type arguments.
                 T![">"] if self.mark_ahead(1, T![">"]) && self.adjacent(1) => {
                     return Some((Binary::RightShift, 6, 2));
                 }
@@ -215,6 +225,7 @@ impl Parser<'_> {
         };
         let start = self.start();
         self.bump();
+        // A text of many `!` recurses here once for each.
         if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
             self.missing();
         }
@@ -225,7 +236,10 @@ impl Parser<'_> {
     fn postfixed(&mut self, mut left: CompletedNode) -> CompletedNode {
         loop {
             match self.token().kind {
+                // As in Puppet, a blank makes the bracket start an
+                // array: `notice [1]` is a call with an argument.
                 TokenKind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
+                // At the start of a line a parenthesis starts the next statement.
                 TokenKind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
                 TokenKind::Mark(T!["."]) => left = self.chained_call(left),
                 TokenKind::Mark(T!["<|"] | T!["<<|"]) => left = self.collect(left),
@@ -243,6 +257,7 @@ impl Parser<'_> {
 
     fn access(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
+        // A query of ARM-8, whose operators differ; no other expression starts with `?`.
         if self.mark_ahead(1, T!["?"]) && self.mark_ahead(2, T!["?"]) && self.adjacent(1) {
             self.query_test();
             return self.finish(start, NodeKind::ResourceQuery);
@@ -256,6 +271,7 @@ impl Parser<'_> {
         let opened = self.token().span;
         self.at += 3;
         if !self.at_mark(T!["]"]) {
+            // Restored afterwards, since a query may be inside the brackets of another one.
             let outer = std::mem::replace(&mut self.query, true);
             self.expression();
             self.query = outer;
@@ -291,6 +307,7 @@ impl Parser<'_> {
     fn close_or_skip(&mut self, mark: crate::lexer::Mark, opened: Span, what: &str) {
         if !self.close(mark, opened, what) {
             self.incomplete = true;
+            // The rest of the line only: if the bracket is missing, the next line may be valid.
             self.skip_until(|_, token| token.starts_line);
             self.eat_mark(mark);
             self.last_error = Some(self.at);

@@ -11,6 +11,7 @@ use crate::number::{not_a_number, number_value};
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> CompletedNode {
         let token = self.token();
+        // Before everything else: in `"${if}"` even a keyword is the name of a variable.
         if self.bare_variable == Some(self.at) {
             return self.bare_variable();
         }
@@ -53,6 +54,7 @@ impl Parser<'_> {
 
     fn named(&mut self) -> CompletedNode {
         let Some((form, tokens)) = self.name_here() else { return self.missing() };
+        // Only a single segment can be a keyword.
         if form == NameForm::Name && tokens == 1 {
             let word = self.text_of(self.token());
             if is_keyword(word) {
@@ -64,6 +66,7 @@ impl Parser<'_> {
             NameForm::Word => self.name_node(tokens, NodeKind::String(Quotes::None)),
             NameForm::Type => self.name_node(tokens, NodeKind::TypeName),
             NameForm::Invalid => {
+                // The error belongs to the last token of the name, while the name is already passed.
                 let node = self.name_node(tokens, NodeKind::Missing);
                 self.at -= 1;
                 let help = "names are joined by `::`, and are all in lower case or all capitalised";
@@ -80,6 +83,7 @@ impl Parser<'_> {
             "default" => NodeKind::Default,
             "true" => NodeKind::Boolean(true),
             "false" => NodeKind::Boolean(false),
+            // Puppet's parser accepts these reserved words, too; its validation rejects them.
             "private" | "attr" => NodeKind::Reserved,
             "if" => return self.if_expression(),
             "unless" => return self.unless(),
@@ -113,10 +117,12 @@ impl Parser<'_> {
     fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
         let text = self.text_of(token);
         let next = self.ahead(1);
+        // `4abc` is two tokens, but one mistake.
         if matches!(next.kind, TokenKind::Name | TokenKind::Word) && next.span.start == token.span.end {
             let all = &self.text[token.span.to(next.span).range()];
             return Err((not_a_number(all), NodeKind::Missing));
         }
+        // Each number of 18 decimal digits fits into 64 bits, so most numbers need not be converted here.
         let plain = text.len() <= 18
             && (text.len() == 1 || !text.starts_with('0'))
             && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -149,9 +155,12 @@ impl Parser<'_> {
     /// may be elements.
     pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
         while !self.at_end() && !self.at_mark(end) {
+            // An argument of a call cannot be `type`, except as the key of a pair.
             let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
             let entry = word.unwrap_or_else(|| self.assignment());
             if self.at_mark(T!["=>"]) {
+                // As in Puppet, pairs among arguments or elements
+                // are one hash, whose braces may be omitted.
                 self.bare_hash(entry, true);
             }
             if !self.eat_mark(T![","]) {
@@ -167,6 +176,7 @@ impl Parser<'_> {
             self.ahead(1).kind,
             TokenKind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | TokenKind::End
         );
+        // These keywords are common keys; Puppet's grammar accepts them in collections.
         let starts_nothing = alone && matches!(word, "type" | "function");
         starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }
@@ -226,8 +236,10 @@ impl Parser<'_> {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             let key = self.start();
             self.hash_entry();
+            // `:` only in files of data (`.pdl`), whose hashes may be written as in JSON.
             if !(self.eat_mark(T!["=>"]) || self.json_hashes && self.eat_mark(T![":"])) {
                 self.expression_error("`=>` and a value after the key", None);
+                // The children of a hash are pairs, so a key without a value must not become one of them.
                 self.wrap_error(key);
                 break;
             }

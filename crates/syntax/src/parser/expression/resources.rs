@@ -35,6 +35,7 @@ impl Parser<'_> {
         if !declares {
             let at = self.at;
             self.reject("only a resource can be virtual (`@`) or exported (`@@`)", start);
+            // What follows must not be reported again as a wrong statement.
             self.last_error = Some(at);
         }
         resource
@@ -55,6 +56,7 @@ impl Parser<'_> {
 
     fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
+        // Otherwise the keyword would start the definition of a class.
         let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
             self.token_node(NodeKind::Name);
             self.titled(form, start)
@@ -62,6 +64,7 @@ impl Parser<'_> {
             self.expression()
         };
         while self.at_mark(T!["{"]) && !self.failed_here() {
+            // The first tokens in the braces decide, as a title may be any expression.
             let untitled = match self.ahead(1).kind {
                 TokenKind::Mark(T!["}"]) => true,
                 TokenKind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
@@ -69,6 +72,7 @@ impl Parser<'_> {
                 _ => false,
             };
             left = if untitled { self.untitled(form, left) } else { self.titled(form, start) };
+            // The caller makes the call, with the hash as its first argument.
             if self.hash_for_call {
                 break;
             }
@@ -85,6 +89,7 @@ impl Parser<'_> {
     fn attribute_ahead(&self) -> bool {
         let mut at = 1;
         while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
+            // Blanks end the name of an attribute, so `a b =>` does not start with one.
             && (at == 1 || self.adjacent(at))
         {
             at += 1;
@@ -155,6 +160,7 @@ impl Parser<'_> {
             self.expression_error("an attribute", None);
             return false;
         };
+        // Other keywords may name attributes, as in Puppet.
         if tokens == 1 && matches!(self.text_of(self.token()), "true" | "false") {
             self.expression_error("an attribute", None);
             return false;
@@ -195,6 +201,7 @@ impl Parser<'_> {
                 };
                 return self.finish(start, kind);
             }
+            // A hash has no `+>`.
             NodeKind::Name if form == ResourceForm::Regular && !appends => {
                 if super::control::is_statement_call(self.node_text(left)) {
                     self.hash_for_call = true;
@@ -203,9 +210,12 @@ impl Parser<'_> {
                 }
                 self.reject("this resource has no title", start.span);
             }
+            // The expression was reported already.
             NodeKind::Missing => {}
+            // `T.new {}`: the braces are an empty hash. With entries, `chained_call` has read them.
             NodeKind::Call(CallForm::Chained) if !has_attributes && self.is_new_alone(left) => {
                 self.finish(braces, NodeKind::Hash);
+                // The receiver and the name become children of the new call, together with the hash.
                 self.events.unwrap(left);
                 return self.finish(start, NodeKind::Call(CallForm::Braced));
             }

@@ -11,6 +11,7 @@ impl Parser<'_> {
     /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
     pub(super) fn template(&mut self, quoted: bool) -> CompletedNode {
         let start = self.start();
+        // The delimiters are part of the tokens: quotes, `${` at the end, `}` at the start.
         let (mut after_brace, mut first) = (false, true);
         loop {
             let token = self.bump();
@@ -22,6 +23,7 @@ impl Parser<'_> {
             let front = if first { quote } else { u32::from(after_brace) };
             let back = if last { quote } else { 2 * u32::from(brace) };
             let text = Span { start: token.span.start + front, end: token.span.end - back };
+            // Empty texts between expressions are no parts.
             if text.start < text.end {
                 self.leaf(if quoted { NodeKind::StringPart } else { NodeKind::HeredocPart }, text);
             }
@@ -31,6 +33,8 @@ impl Parser<'_> {
             if brace {
                 self.interpolated();
             } else {
+                // After `$name` the text goes on: `"$a[1]"` has no
+                // access, as only braces contain more than a name.
                 self.primary();
             }
             if !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
@@ -58,6 +62,8 @@ impl Parser<'_> {
         if let Some(tokens) = name {
             let next = self.ahead(tokens);
             let variable = match next.kind {
+                // As in Puppet, `${a.b}` and `${a[1]}` mean a
+                // variable, but `${a(1)}` and `${a + 1}` do not.
                 TokenKind::Middle { .. } | TokenKind::Close | TokenKind::Mark(T!["."]) => true,
                 TokenKind::Mark(T!["["]) => self.adjacent(tokens),
                 _ => false,
@@ -82,10 +88,12 @@ impl Parser<'_> {
     pub(super) fn heredoc(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
+        // Taken out, because its tokens replace those of the parser while its text is read.
         let Some(mut heredoc) = self.tokens.heredoc(start.span.start).map(Heredoc::take) else {
             return self.missing();
         };
         if let Some(problem) = heredoc.problem {
+            // The problem is that of the token before, which is already read.
             self.at -= 1;
             self.incomplete = true;
             let diagnostic =
@@ -101,6 +109,7 @@ impl Parser<'_> {
             self.heredoc_template(&mut heredoc);
         }
         self.events.push(NodeKind::HeredocText, heredoc.body, text, self.height_since(text), false);
+        // Put back: the table of expressions needs its margin and escapes.
         if let Some(place) = self.tokens.heredoc(start.span.start) {
             *place = heredoc;
         }
@@ -115,6 +124,7 @@ impl Parser<'_> {
     fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
         let inside = std::mem::take(&mut heredoc.inside);
         let outside = std::mem::replace(&mut self.tokens, inside);
+        // Both are positions in the list of tokens, which is another one inside.
         let (at, last_error) = (std::mem::take(&mut self.at), self.last_error.take());
         self.template(false);
         heredoc.inside = std::mem::replace(&mut self.tokens, outside);
