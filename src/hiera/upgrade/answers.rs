@@ -38,6 +38,7 @@ pub(super) fn compare(
             return None;
         }
     }
+    // Without the folders that the user allowed, which the environment must not need.
     let over = Workspace {
         files: Arc::new(memory) as Arc<dyn Files>,
         reading: workspace.reading.clone(),
@@ -62,6 +63,7 @@ pub(super) fn compare(
 fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
     let mut first: Vec<(&Difference, usize)> = Vec::new();
     for difference in differences {
+        // Differences are in the order of keys.
         match first.last_mut().filter(|(known, _)| known.key == difference.key) {
             Some((_, others)) => *others += 1,
             None => first.push((difference, 0)),
