@@ -240,6 +240,7 @@ fn objects(value: &Value) -> Vec<&Value> {
 /// Whether there are objects, and all of them have these names.
 fn all_have(value: &Value, names: &[&str]) -> bool {
     let objects = objects(value);
+    // An empty list would have every shape.
     !objects.is_empty() && objects.iter().all(|object| names.iter().all(|name| object.get(name).is_some()))
 }
 
