@@ -301,7 +301,7 @@ impl Reader<'_, '_> {
                 if let Some((datadir, range)) = &section.datadir {
                     (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
                 } else if let Some(range) = &section.misspelt_datadir {
-                    // By this span, the missing data folder is not reported a second time.
+                    // By this span, the missing data directory is not reported a second time.
                     places.datadir = range.clone();
                 }
                 if let Some((extension, _)) = &section.extension {

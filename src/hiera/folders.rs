@@ -57,7 +57,7 @@ impl<'w> Folders<'w> {
             return own(rest);
         }
         let fixed = Path::new(split_data_folder(datadir).0);
-        // A folder that may be read is taken where it is.
+        // A directory that may be read is taken where it is.
         if datadir.starts_with('/') && !self.may_read(fixed) {
             let after = datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
             if let Some(rest) = after.and_then(|path| self.after_environment(path)).filter(has_own) {
@@ -112,7 +112,7 @@ impl<'w> Folders<'w> {
             if !range.is_empty() && problems.iter().any(is_reported) {
                 return None;
             }
-            // Without a span, it is the default folder.
+            // Without a span, it is the default directory.
             let (which, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data folder",

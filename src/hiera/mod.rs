@@ -188,14 +188,14 @@ impl Importer<'_> {
             // Reported with the configuration; its data is not read.
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            // The paths of a server are found in the folder of the configuration (Decision 25).
+            // The paths of a server are found in the directory of the configuration (Decision 25).
             let datadir = &*self.folders.located(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
             others.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
             let (_, variable) = split_data_folder(datadir);
             for level in &configured.configuration.hierarchy {
-                // The variables of the data folder are a part of the condition.
+                // The variables of the data directory are a part of the condition.
                 let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
                 let pattern = level_paths::without_dots(&path).filter(|_| !is_always_skipped(level));
                 let pattern = pattern.map(|path| Pattern::new(&path));

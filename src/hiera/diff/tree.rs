@@ -51,7 +51,7 @@ impl Tree {
         let is_folder = workspace.files.is_folder(config);
         let file = if is_folder { config.join(CONFIGURATION) } else { config.clone() };
         let absolute = workspace.files.absolute(&file).parent().map(Path::to_owned).unwrap_or_default();
-        // Messages name files without the current folder.
+        // Messages name files without the current directory.
         let folder = file.parent().filter(|folder| *folder != Path::new(".")).map(Path::to_owned);
         let folder = folder.unwrap_or_default();
         let (hierarchy, problems) = match &settings.global {
@@ -187,7 +187,7 @@ impl Tree {
 
     /// Whether both trees have the same folder with the same files.
     pub(super) fn has_files_of(&self, other: &Self) -> bool {
-        // One folder may be named in two ways.
+        // One directory may be named in two ways.
         let real = |tree: &Self| tree.files().canonicalize(&tree.absolute).ok();
         Arc::ptr_eq(self.files(), other.files()) && real(self) == real(other)
     }

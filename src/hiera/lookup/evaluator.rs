@@ -124,7 +124,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         self.spend(VALUE_BYTES)?;
         self.lookups += 1;
-        // The path of a level is known before its data folder is
+        // The path of a level is known before its data directory is
         // interpolated, whose lookups must not overwrite it.
         let path = std::mem::take(&mut self.path);
         let answer = self.descend(LOOKUP_DEPTH, |evaluator| {
@@ -270,7 +270,7 @@ impl<'h> Evaluator<'h> {
         }
         self.check_backend(backend)?;
         let mut folder = None;
-        // This backend has its data folder before any level, the others at the first level that is not
+        // This backend has its data directory before any level, the others at the first level that is not
         // skipped; which of both fails first can be seen in the error.
         if backend.kind == BackendKind::Yaml {
             folder = Some(self.data_folder(backend, request.order_override)?);
@@ -409,7 +409,7 @@ impl<'h> Evaluator<'h> {
             Some(folder) => folder,
             None => folder.insert(self.data_folder(backend, order_override)?),
         };
-        // A folder that exists and may not be read has failed the lookup before (Decision 25).
+        // A directory that exists and may not be read has failed the lookup before (Decision 25).
         let Some(index) = files else { return Ok(Source::NoFile) };
         if !folder.is_empty() {
             self.path.insert(0, '/');

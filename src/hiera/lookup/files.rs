@@ -175,7 +175,7 @@ impl DataFiles {
             let name = folders.display(&path);
             self.others.insert(path, name);
         }
-        // The files refer to their folder by the number that it gets only when it is complete.
+        // The files refer to their directory by the number that it gets only when it is complete.
         let added = FolderIndex(self.folders.len());
         let mut paths = FxHashMap::default();
         for file in found.files {
@@ -259,7 +259,8 @@ impl DataFiles {
         }
         let path = match &folder.location {
             Location::Disk { folder, .. } => {
-                // The system follows `..` only out of a folder that exists, so `missing/../a` is no file.
+                // The system follows `..` only out of a directory that
+                // exists, so `missing/../a` is no file.
                 normalized(path, |below| self.files.is_folder(&folder.join(below)))?
             }
             Location::Backend => normalized(path, |below| folder.has_folder(below))?,
@@ -273,7 +274,7 @@ impl DataFiles {
     pub(super) fn path_for(&self, folder: FolderIndex, path: &str) -> PathBuf {
         match self.folders.get(folder.0).map(|folder| &folder.location) {
             Some(Location::Disk { folder, extension }) => {
-                // Used for files that do not exist, so their folders need not exist either.
+                // Used for files that do not exist, so their directories need not exist either.
                 let below = normalized(path, |_| true).unwrap_or_default();
                 folder.join(format!("{below}.{extension}"))
             }

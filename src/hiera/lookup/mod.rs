@@ -251,8 +251,8 @@ impl Hierarchy {
     pub fn load(path: &Path, workspace: &Workspace) -> (Option<Self>, Diagnostics) {
         if workspace.files.is_folder(path) {
             let config = path.join(v5::CONFIGURATION);
-            // Puppet ignores a configuration of version 3 in an environment,
-            // so the folder is a tree of Ruby's Hiera.
+            // Puppet ignores a configuration of version 3 in an environment, so
+            // the directory is a tree of Ruby's Hiera.
             return match v5::is_older(&config, workspace) {
                 true => Self::load(&config, workspace),
                 false => Self::load_environment(path, None, workspace),
@@ -296,12 +296,12 @@ impl Hierarchy {
                 continue;
             };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            // The paths of a server are found in the folder of the configuration (Decision 25).
+            // The paths of a server are found in the directory of the configuration (Decision 25).
             let datadir = &*folders.located(datadir);
             let (data, refusal) = match folders.data_folder(datadir, spans.datadir.clone(), source, problems)
             {
                 Some(folder) => (Some(folder), None),
-                // A folder that is missing has no data; lookups fail for one that
+                // A directory that is missing has no data; lookups fail for one that
                 // exists and may not be read (Decision 25).
                 None => (None, folders.refusal(datadir, spans.datadir.clone(), source)),
             };

@@ -322,7 +322,7 @@ fn level(category: &b::CategoryDeclaration, variable_folder: &str) -> Result<Lev
     if variable_folder.is_empty() {
         return Ok(Level::new(&text));
     }
-    // The search adds the folder to each level itself.
+    // The search adds the directory to each level itself.
     let level = text.strip_prefix(variable_folder).and_then(|level| level.strip_prefix('/'));
     level.map(Level::new).ok_or_else(|| {
         format!(

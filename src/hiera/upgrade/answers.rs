@@ -38,7 +38,7 @@ pub(super) fn compare(
             return None;
         }
     }
-    // Without the folders that the user allowed, which the environment must not need.
+    // Without the directories that the user allowed, which the environment must not need.
     let over = Workspace {
         files: Arc::new(memory) as Arc<dyn Files>,
         reading: workspace.reading.clone(),

@@ -170,7 +170,7 @@ impl Upgrader<'_> {
     /// The fixed part of a data folder, and the complete one as version 5 must have it.
     fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
         let (fixed, variable) = split_data_folder(datadir);
-        // Backends may share a folder, which then has one place in the environment.
+        // Backends may share a directory, which then has one place in the environment.
         if !self.targets.contains_key(fixed) {
             let folder = self.folders.data_folder(datadir, range.clone(), self.source, &mut self.problems);
             let path = self.target(fixed);

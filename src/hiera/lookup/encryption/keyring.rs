@@ -145,12 +145,12 @@ impl KeyFolders {
 
     fn read(&self, folder: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
         let name = display_path(path);
-        // A file that does not exist would be reported below as one outside of the folders.
+        // A file that does not exist would be reported below as one outside of the directories.
         if self.files.metadata(path).is_err() {
             let help = "correct the path of the key, or use --keep-encrypted";
             return Err(LookupError::encrypted(format!("the key {name} does not exist")).help(help));
         }
-        // An empty path is the current folder, but the system does not resolve it.
+        // An empty path is the current directory, but the system does not resolve it.
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
         let roots = std::iter::once(folder).chain(self.paths.iter().map(PathBuf::as_path));
         if !is_inside(&*self.files, path, roots) {

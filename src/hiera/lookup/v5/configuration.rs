@@ -350,6 +350,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         let (provider, extension) = match settings.required_text("backend")? {
             "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
+            // HOCON is not read, so lookups that come to the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
             other => {
                 let message = format!("version 4 has no backend `{other}`");

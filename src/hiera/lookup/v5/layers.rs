@@ -143,6 +143,7 @@ impl Entry {
     /// The failure of a lookup that needs something that only Puppet has.
     pub(super) fn unsupported(&self, what: &str) -> LookupError {
         let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
+        // JSON is HOCON, so the data can be written as JSON (Decision 22).
         let help = if what.contains("hocon") {
             "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
         } else {
@@ -265,7 +266,7 @@ impl Layers {
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
         }
         layers.decrypted = loader.decrypted;
-        // Below a folder for all nodes, a file is data only if other data is beside it.
+        // Below a directory for all nodes, a file is data only if other data is beside it.
         for (path, name) in loader.uncertain {
             if loader.files.has_beside(&path) {
                 loader.files.add_other(path, name);
@@ -313,7 +314,7 @@ impl Layers {
 
 /// The variables that a server sets for an environment in a folder.
 fn server_variables(environment: &Path, workspace: &Workspace) -> Value {
-    // The folder may be named `.` or `..`, and has a name all the same.
+    // The directory may be named `.` or `..`, and has a name all the same.
     let config = normalized_path(&workspace.files.absolute(&environment.join(CONFIGURATION)));
     let folder = config.parent().and_then(Path::file_name);
     let Some(name) = folder.and_then(|name| name.to_str()) else { return Value::Nil };
@@ -420,7 +421,7 @@ impl Loader<'_> {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Entry {
-        // The paths of a server are found in the folder of the configuration (Decision 25).
+        // The paths of a server are found in the directory of the configuration (Decision 25).
         let datadir = normalized(join(folder, &folders.located(&settings.datadir)));
         let locations = match &settings.locations {
             Locations::None => vec![Location::Missing],
@@ -469,7 +470,7 @@ impl Loader<'_> {
             if !Path::new(folder).starts_with(data_folder) {
                 for path in beside {
                     let name = folders.display(&path);
-                    // Which folders below it have data depends on the node.
+                    // Which directories below it have data depends on the node.
                     match settings.datadir.contains("%{") {
                         true => self.uncertain.push((path, name)),
                         false => self.files.add_other(path, name),

@@ -139,7 +139,7 @@ impl Location {
     /// Sets the files that any value of the variables may give.
     pub(super) fn set_files(&mut self, mut found: Vec<(Box<str>, FileIndex)>) {
         if let Location::Glob(GlobLocation { files, .. }) = self {
-            // `Dir.glob` sorts folder by folder; as a text, `a-b` would come before `a/b`.
+            // `Dir.glob` sorts directory by directory; as a text, `a-b` would come before `a/b`.
             found.sort_by(|(a, _), (b, _)| a.split('/').cmp(b.split('/')));
             *files = found;
         }

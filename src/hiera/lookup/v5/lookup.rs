@@ -305,7 +305,7 @@ impl<'h> Lookup<'h> {
                 }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
-            // Options in a folder that may not be read are passed over; only keys that come to it fail.
+            // Options in a directory that may not be read are passed over; only keys that come to it fail.
             if key.text != lookup_options::KEY {
                 entry.check_folder()?;
             }

@@ -100,7 +100,6 @@ impl<'t> Settings<'t> {
     pub(super) fn check_names(&self, allowed: &[&str]) -> SettingsResult<()> {
         for name in self.names() {
             if !allowed.contains(&name) {
-                // A misspelt name is likelier than a setting that nobody has.
                 let help = match nearest(name, allowed.iter().copied()) {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => format!("remove it; the settings here are {}", allowed.join(", ")),
