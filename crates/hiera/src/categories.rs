@@ -14,10 +14,12 @@ pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec
     let name = |(backend, path)| {
         let preferred = preferred_name(path);
         let mut name = preferred.clone();
+        // Only later levels get a longer name, so that those of a usual site are short.
         if taken.contains(&name) {
             name = format!("{preferred} ({backend})");
         }
         let number = numbers.entry((preferred.clone(), backend)).or_insert(1);
+        // A path of another level may look like such a name.
         while taken.contains(&name) {
             *number += 1;
             name = format!("{preferred} ({backend} {number})");

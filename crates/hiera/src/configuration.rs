@@ -127,8 +127,10 @@ impl Reader<'_, '_> {
     fn texts(&mut self, value: &DataTree) -> Vec<(String, Range<usize>)> {
         let range = value.range.clone();
         match &value.kind {
+            // Names may be symbols, such as `:yaml`, and even numbers.
             Data::String(text) | Data::Ruby(_, text) | Data::BigInteger(text) => vec![(text.clone(), range)],
             Data::Integer(number) => vec![(number.to_string(), range)],
+            // Ruby flattens lists within lists.
             Data::Array(items) => items.iter().flat_map(|item| self.texts(item)).collect(),
             Data::Undef => Vec::new(),
             kind => {
@@ -147,6 +149,7 @@ impl Reader<'_, '_> {
     fn top(&mut self, tree: DataTree) -> bool {
         let entries = match tree.kind {
             Data::Hash(entries) => entries,
+            // For Ruby, an empty hash of settings.
             Data::Undef | Data::Bool(false) => return true,
             kind => {
                 let message =
@@ -156,6 +159,7 @@ impl Reader<'_, '_> {
                 return false;
             }
         };
+        // The key may be a string as well, as newer versions write it.
         if let Some((key, version)) =
             entries.iter().find(|(key, _)| name_of(key).is_some_and(|(name, _)| name == "version"))
             && !matches!(version.kind, Data::Integer(..=3))
@@ -247,6 +251,7 @@ impl Reader<'_, '_> {
                     self.warn(key.range.clone(), message, &format!("write :{inner}: to make it a symbol"));
                 }
                 "datadir" => section.datadir = self.texts(value).into_iter().next(),
+                // The other two backends have a fixed extension.
                 "extension" if name == "eyaml" => section.extension = self.texts(value).into_iter().next(),
                 _ if !is_simple => {}
                 _ => {
@@ -274,6 +279,7 @@ impl Reader<'_, '_> {
             configuration.backends.push(Backend { name: "yaml".to_owned(), ..Backend::default() });
             self.configured.backends.push(BackendSpans::default());
         }
+        // An empty list of levels is no missing one, and has no defaults.
         if !self.has_hierarchy {
             configuration.hierarchy = DEFAULT_HIERARCHY.map(str::to_owned).into();
             self.configured.levels = vec![0..0; DEFAULT_HIERARCHY.len()];
@@ -283,6 +289,7 @@ impl Reader<'_, '_> {
                 backend.extension = Some("eyaml".to_owned());
             }
         }
+        // Taken out, so that problems can be reported meanwhile.
         for section in std::mem::take(&mut self.sections) {
             let backends =
                 self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
@@ -294,12 +301,14 @@ impl Reader<'_, '_> {
                 if let Some((datadir, range)) = &section.datadir {
                     (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
                 } else if let Some(range) = &section.misspelt_datadir {
+                    // By this span, the missing data directory is not reported a second time.
                     places.datadir = range.clone();
                 }
                 if let Some((extension, _)) = &section.extension {
                     backend.extension = Some(extension.clone());
                 }
             }
+            // A section of a known backend that is not in use has no effect in Ruby either.
             if !is_used && Notation::from_backend(&section.name).is_none() {
                 let message = format!("the section `{}` belongs to no backend in use", section.name);
                 let help = match nearest(&section.name, SETTINGS) {

@@ -64,6 +64,7 @@ impl DataTree {
             Data::Float(value) => Value::Float(*value),
             Data::String(text) => Value::text(text.as_str()),
             Data::Ruby(kind, text) => Value::Ruby(*kind, text.as_str().into()),
+            // Lookups answer nil for any object, so its members do not matter.
             Data::Object(class, _) => Value::Ruby(RubyKind::Object, class.as_str().into()),
             Data::Array(items) => Value::Array(items.iter().map(DataTree::to_value).collect()),
             Data::Hash(entries) => {
@@ -90,6 +91,7 @@ pub(super) fn report_no_hash(
 pub(super) fn place(source: &Source, offset: usize) -> Place {
     let position = source.position(offset);
     Place {
+        // A place has 32 bits for the line and 16 for the column, because each value has one.
         line: u32::try_from(position.line).unwrap_or(u32::MAX),
         column: u16::try_from(position.column).unwrap_or(u16::MAX),
     }
@@ -109,6 +111,7 @@ pub(super) fn compile_scalar(
         Data::String(text) => DataValue::Text(text),
         Data::Ruby(kind, text) => DataValue::Ruby(*kind, text),
         Data::Object(class, _) => DataValue::Ruby(RubyKind::Object, class),
+        // Lists and hashes never come here, since they have parts.
         Data::Undef | Data::Array(_) | Data::Hash(_) => DataValue::Nil,
     };
     builder.scalar(held, place)
@@ -131,6 +134,7 @@ pub(super) fn compile(
         }
         Data::Hash(entries) => {
             for (key, value) in entries {
+                // Keys and values alternate, as the builder takes them.
                 parts.extend([compile(builder, source, key)?, compile(builder, source, value)?]);
             }
             builder.hash(&parts, place)
@@ -219,6 +223,7 @@ impl<'s, 'd> Converter<'s, 'd> {
                 FloatValue { value: Some(value), line, column, ..FloatValue::default() }.into()
             }
             Data::Ruby(kind, value) => RubyValue { kind, value, line, column, ..RubyValue::default() }.into(),
+            // A model keeps what lookups do not show.
             Data::Object(value, members) => RubyValue {
                 kind: RubyKind::Object,
                 value,
@@ -247,6 +252,7 @@ impl<'s, 'd> Converter<'s, 'd> {
     }
 
     fn string(&mut self, value: String, range: Range<usize>, line: i64, column: i64) -> Value {
+        // A model has encrypted values as they are written (Decision 21).
         if value.starts_with("ENC[") && value.trim_end().ends_with(']') {
             return EncryptedValue { value, line, column, ..EncryptedValue::default() }.into();
         }
@@ -254,6 +260,7 @@ impl<'s, 'd> Converter<'s, 'd> {
             return StringValue { value, line, column, ..StringValue::default() }.into();
         }
         let (producer, doubts) = producer(&value);
+        // Hiera rejects the text only when it is looked up, so the file is converted.
         for doubt in doubts {
             let problem = Diagnostic::warning(doubt.code, doubt.message);
             self.problems.push(problem.at(self.source, range.clone()).help(doubt.help));

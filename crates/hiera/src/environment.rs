@@ -113,6 +113,7 @@ impl Environment<'_> {
             Err(error) => vec![unreadable(failure_message(&error))],
         };
         problems.extend(found.into_iter().map(|mut problem| {
+            // A broken file fails only the lookups that come to it (Decision 5).
             problem.severity = problem.severity.min(Severity::Warning);
             problem
         }));

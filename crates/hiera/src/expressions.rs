@@ -38,6 +38,7 @@ fn alias(text: &str) -> Option<&str> {
 pub(super) fn expression(text: &str) -> Expression {
     let segments = split(text);
     let non_string =
+        // In Ruby, one line of the text is enough for a value to replace all of it.
         if is_only_interpolation(text) { NonStringUse::Replacement } else { NonStringUse::Error };
     match segments.as_slice() {
         [] => LiteralText::default().into(),
@@ -75,6 +76,7 @@ fn segment_expression(segment: &Segment<'_>, non_string: NonStringUse) -> Expres
             lookup(key, NonStringUse::Text).into()
         }
         interpolation::Expression::Variable(variable) => variable_access(source, variable),
+        // What Hiera rejects has no meaning; lookups get the text of `source`.
         interpolation::Expression::UnknownFunction { .. } | interpolation::Expression::Unquoted { .. } => {
             variable_access(source, inner)
         }
@@ -135,6 +137,7 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
         let is_last = at + 1 == segments.len();
         match segment {
             Expression::LiteralText(LiteralText { source: None, text, .. }) => {
+                // A `%{` without its end would be closed by a `}` in a later segment.
                 let is_plain = !interpolation::is_interpolated(text) && (is_last || !text.contains("%{"));
                 // A second `literal('%')` in one text would be a recursion for Hiera, but nothing is one as often as needed.
                 let text = if is_plain { Cow::from(text) } else { text.replace("%{", "%%{}{").into() };
@@ -180,11 +183,13 @@ fn segment_text(segment: &Expression) -> Option<Cow<'_, str>> {
             segments.collect::<Option<Vec<_>>>()?.join(".")
         }
         Expression::LookupCall(it) => {
+            // `hiera` makes a text of the value, `alias` keeps it as it is.
             let function = if it.non_string == NonStringUse::Text { "hiera" } else { "alias" };
             format!("{function}({})", quoted(&it.key)?)
         }
         _ => return None,
     };
+    // It would end the interpolation too early.
     (!inner.contains('}')).then(|| format!("%{{{inner}}}").into())
 }
 

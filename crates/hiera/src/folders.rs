@@ -42,6 +42,7 @@ impl<'w> Folders<'w> {
             let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
             (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), folder, rest))
         });
+        // Of several prefixes, the longest one is meant.
         if let Some((_, folder, rest)) = maps.max_by_key(|(length, ..)| *length) {
             let folder = self.access.files.absolute(folder);
             return format!("{}{rest}", folder.display());
@@ -56,6 +57,7 @@ impl<'w> Folders<'w> {
             return own(rest);
         }
         let fixed = Path::new(split_data_folder(datadir).0);
+        // A directory that may be read is taken where it is.
         if datadir.starts_with('/') && !self.may_read(fixed) {
             let after = datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
             if let Some(rest) = after.and_then(|path| self.after_environment(path)).filter(has_own) {
@@ -110,6 +112,7 @@ impl<'w> Folders<'w> {
             if !range.is_empty() && problems.iter().any(is_reported) {
                 return None;
             }
+            // Without a span, it is the default directory.
             let (which, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data folder",
@@ -171,6 +174,7 @@ impl<'w> Folders<'w> {
 
     /// A path outside the folder of the configuration, as the user would write it.
     fn display_outside(&self, path: &Path) -> String {
+        // A path that has only the root in common stays absolute.
         let ancestors = self.folder.ancestors().filter(|folder| folder.parent().is_some());
         for (count, folder) in ancestors.enumerate() {
             if let Ok(below) = path.strip_prefix(folder) {

@@ -21,6 +21,7 @@ pub(super) struct Interpolation<'t> {
 
 /// The first interpolation of a text from a position on.
 pub(super) fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
+    // As bytes, since no part of another character equals a character of ASCII.
     let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;
     let end = memchr::memchr(b'}', &text.as_bytes()[start..])? + start + 1;
     Some(Interpolation { start, end, inner: &text[start + 2..end - 1] })
@@ -32,6 +33,7 @@ pub(super) fn unclosed_interpolation(
     source: &Arc<Source>,
     span: &Range<usize>,
 ) -> Option<Diagnostic> {
+    // Only the last segment can have one: for any other `%{`, a `}` follows.
     let rest = split(text).pop();
     let Some(Segment::Text(rest)) = rest else { return None };
     let name = rest.rsplit_once("%{")?.1;
@@ -137,6 +139,7 @@ fn parse_puppet(inner: &str) -> Expression<'_> {
     if is_empty_name(text) {
         return Expression::Blank;
     }
+    // Most names need no pattern.
     let found = if text.contains('(') { CALL.captures(text) } else { None };
     let group = |at: usize| found.as_ref().and_then(|found| found.get(at)).map(|group| group.as_str());
     let (Some(name), Some(argument)) = (group(1), group(2).or_else(|| group(3))) else {
@@ -169,6 +172,7 @@ pub(super) fn parse(inner: &str) -> Expression<'_> {
     let quoted = quoted.map(|quoted| quoted.as_str());
     let function = match (name, quoted) {
         ("scope", Some(name)) => return Expression::Variable(name),
+        // Without quotes, the function is known, but its argument is rejected below.
         ("hiera", _) => Function::Hiera,
         ("literal", _) => Function::Literal,
         ("alias", _) => Function::Alias,
@@ -198,6 +202,7 @@ fn is_space(c: char) -> bool {
 
 /// Whether a text without spaces around it is an empty name.
 fn is_empty_name(name: &str) -> bool {
+    // Ruby and Puppet have the same list of these (`EMPTY_INTERPOLATIONS`).
     matches!(name, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
@@ -236,6 +241,7 @@ fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejec
             let help = "make alias() the entire string, or use hiera() for a string";
             Some(Rejection { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
         }
+        // Names of variables have the syntax of keys.
         Expression::Variable(name) if split_key(name).is_err() => bad(
             format!("`{text}` does not name a variable, so Hiera rejects it"),
             "write only the name of a variable",
@@ -260,6 +266,7 @@ pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
     let is_alone = split(text).len() == 1;
     let bad = |message: String, help| Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help });
     let rejection = |expression| match expression {
+        // Unlike in Ruby, it makes no difference what the value is.
         Expression::Call(Function::Alias, _) if !is_alone => Some(Rejection {
             code: codes::HIERA_ALIAS,
             message: "alias() is not the entire string, which Puppet rejects".to_owned(),
@@ -269,6 +276,7 @@ pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
             format!("Puppet has no interpolation method `{name}`, so it rejects the value"),
             "use one of lookup(), hiera(), scope(), literal() and alias()",
         ),
+        // Hardly anybody has such a variable; it is a call that is written wrongly.
         Expression::Variable(name) if name.contains('(') => bad(
             format!(
                 "`{name}` is the name of a variable, because it is not a call with an argument in quotes"
@@ -316,6 +324,7 @@ pub(super) fn repeated_literal(text: &str) -> Option<&str> {
         if !matches!(parse(inner), Expression::Call(Function::Literal, _)) {
             continue;
         }
+        // As it is written: the guard compares the text between the braces.
         if seen.contains(&inner) {
             return Some(inner);
         }

@@ -91,6 +91,7 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
                 continue;
             }
             Token::EndMap | Token::EndList => {
+                // The tokenizer has matched the brackets, so one is open.
                 let Some((open, start)) = stack.pop() else { continue };
                 let kind = match open {
                     OpenCollection::List(items) => Data::Array(items),
@@ -141,6 +142,7 @@ fn last_wins(
                         .label(source, entry.0.range.clone(), "first here")
                         .help("remove or rename one of the two"),
                 );
+                // The key as well, because messages point at the value that counts.
                 *entry = (key, value);
             }
             None => {
@@ -153,8 +155,10 @@ fn last_wins(
 }
 
 fn number(digits: &str) -> Data {
+    // Ruby makes a Float of any number with a point or an exponent.
     if digits.contains(['.', 'e', 'E']) {
         return digits.parse().map_or(Data::Undef, Data::Float);
     }
+    // Ruby's integers have no limit.
     digits.parse().map_or_else(|_| Data::BigInteger(digits.to_owned()), Data::Integer)
 }

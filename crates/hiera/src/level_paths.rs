@@ -41,12 +41,14 @@ impl Pattern {
     pub(super) fn matches(&self, path: &str) -> bool {
         let [first, middle @ ..] = self.texts.as_slice() else { return false };
         let Some((last, middle)) = middle.split_last() else { return path == first };
+        // One after the other, so that the first and the last text do not overlap.
         let Some(mut rest) =
             path.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
         else {
             return false;
         };
         for text in middle {
+            // The first occurrence leaves the most for the texts that follow.
             let Some(at) = rest.find(text.as_str()) else { return false };
             rest = &rest[at + text.len()..];
         }

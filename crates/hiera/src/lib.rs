@@ -187,19 +187,23 @@ impl Importer<'_> {
     ) -> Vec<BackendLevel> {
         let mut parts = Vec::new();
         let (mut others, mut read) = (BTreeSet::new(), BTreeSet::new());
+        // All backends have the same levels, so each is reported once.
         for (level, at) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
             self.check_level(level, at, source);
         }
         let settings = configured.configuration.backends.iter().zip(&configured.backends);
         for ((backend, places), named) in settings.zip(backends) {
+            // Reported with the configuration; its data is not read.
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
+            // The paths of a server are found in the directory of the configuration (Decision 25).
             let datadir = &*self.folders.located(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
             others.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
             let (_, variable) = split_data_folder(datadir);
             for level in &configured.configuration.hierarchy {
+                // The variables of the data directory are a part of the condition.
                 let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
                 let pattern = level_paths::without_dots(&path).filter(|_| !is_always_skipped(level));
                 let pattern = pattern.map(|path| Pattern::new(&path));
@@ -213,6 +217,7 @@ impl Importer<'_> {
                 });
             }
         }
+        // What one backend does not read may be the data of another.
         for path in others.difference(&read) {
             let name = self.folders.display(path);
             self.problems.push(tree::no_backend(&name));
@@ -282,6 +287,7 @@ impl Importer<'_> {
                 let is_valid = || yaml_data::data(&source, &mut Diagnostics::new()).is_some();
                 if notation == Notation::Yaml && found.has_errors() && is_valid() {
                     self.problems.append(found);
+                    // Its error ends the conversion, so the bindings do not matter.
                     return of_file(None, Vec::new());
                 }
                 bindings
@@ -301,6 +307,7 @@ impl Importer<'_> {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
         for mut problem in found {
+            // A site may have a broken file that no node uses for years (Decision 5).
             problem.severity = problem.severity.min(Severity::Warning);
             if broken.is_some() {
                 let consequence = "lookups that read this file fail, here as in Hiera";
@@ -331,6 +338,7 @@ struct ConditionalFile<'p> {
 /// The data files of all levels in search order, each once; `names` are those of the categories.
 fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<ConditionalFile<'p>> {
     let mut files: Vec<ConditionalFile<'_>> = Vec::new();
+    // A file that two backends read in different notations has other values for each.
     let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
     for (part, name) in parts.iter().zip(names) {
         let notation = part.notation;
@@ -370,6 +378,7 @@ fn declaration(level: &BackendLevel, name: &str) -> CategoryDeclaration {
         name: name.to_owned(),
         expression: Some(expressions::expression(&level.path)),
         backend: Some(level.backend.clone()),
+        // A path must be equal, while Puppet compares strings without regard to case.
         exact: true,
         ..CategoryDeclaration::default()
     }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     if let Some((builder, root)) = yaml_values::hash(source) {
         let data = builder.finish(root);
+        // Values that Puppet rejects are reported at their place, which only a tree has.
         if !data.has_ruby_values() {
             return Some(data);
         }
@@ -57,6 +58,7 @@ fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
         Data::Hash(entries) => Data::Hash(hash(entries)?),
         Data::Object(..) => return Err((range, "Object")),
         Data::Ruby(kind, text) => match kind {
+            // A symbol fails only the lookups of its key, any other class the complete file.
             RubyKind::Symbol | RubyKind::Bytes => Data::Ruby(kind, text),
             kind => return Err((range, store::Value::Ruby(kind, "".into()).class())),
         },
@@ -80,6 +82,7 @@ fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>,
             continue;
         };
         match places.get(name) {
+            // `:a` and `a` have become one key.
             Some(at) => kept[*at] = (key, value),
             None => {
                 places.insert(name.clone(), kept.len());

@@ -53,6 +53,7 @@ pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
         (calls::RUBY_VALUE, kind, Some(text)) => HieraLiteral::RubyValue(kind.parse().ok()?, text),
         _ => return None,
     };
+    // No literal has a third argument.
     texts.next().is_none().then_some(literal)
 }
 

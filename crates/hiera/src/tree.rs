@@ -48,6 +48,7 @@ fn find_with(files: &dyn Files, folder: &Path, extension: Option<&str>) -> DataF
     let mut search =
         Search { files, root: root.clone(), extension, left: ENTRIES, found: DataFiles::default() };
     search.folder(folder, &root, "", DEPTH);
+    // The order of a list of files is that of the system.
     search.found.files.sort();
     search.found.others.sort();
     search.found.skipped.sort();
@@ -136,10 +137,12 @@ impl Search<'_> {
         if is_link && !target.starts_with(&self.root) {
             self.skip(&path, "it is a link to a target outside the data folder");
         } else if is_link && is_folder && real.starts_with(&target) {
+            // The search would follow it again and again.
             self.skip(&path, "it is a link to a folder that contains it");
         } else if is_folder {
             self.folder(&path, &target, &format!("{prefix}{name}/"), depth - 1);
         } else if let Some(stem) = self.stem(name)
+            // A pipe may block its reader.
             && kind == FileKind::File
         {
             self.found.files.push(DataFile { name: format!("{prefix}{stem}"), path });

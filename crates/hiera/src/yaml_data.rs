@@ -24,6 +24,7 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// The value in a text; `None` if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
+    // Aliases, tags, merge keys and problems need the tree.
     yaml_values::tree(source).or_else(|| read_special(source, BUDGET, problems))
 }
 
@@ -32,6 +33,7 @@ fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
     problems.append(found);
+    // Ruby reads the first document only.
     let tree = trees.into_iter().next().filter(|_| !failed)?;
     if tree.expanded_size() > budget.max(tree.len() as u64) {
         let message =
@@ -58,6 +60,7 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
     let failed = found.has_errors();
     problems.append(found);
     let tree = trees.into_iter().next().filter(|_| !failed)?;
+    // Aliases share a value here, so a file that is too large for a model may still answer lookups.
     let mut compiler = Compiler { tree: &tree, source, builder: Builder::default(), known: Vec::new() };
     compiler.known.resize(tree.len(), None);
     let root = match tree.value(tree.root()) {

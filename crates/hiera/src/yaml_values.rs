@@ -40,6 +40,7 @@ trait Construct {
 
 /// The document's value; nothing if the document is special.
 fn construct<C: Construct>(source: &Source, limits: Limits, to: &mut C) -> Option<C::Node> {
+    // Whatever is special ends this attempt, and is read as a tree.
     let mut steps = Values::new(source.text(), YamlVariant::Psych, limits).ok()?;
     let mut complete: Vec<C::Node> = Vec::new();
     let mut open: Vec<(C::Start, usize)> = Vec::new();
@@ -136,6 +137,7 @@ impl Construct for Store<'_> {
 
     fn start(&mut self, at: usize) -> Place {
         let (line, column) = &mut self.place;
+        // Values begin in ascending order, so each byte is counted once.
         for byte in self.text.get(self.counted..at).unwrap_or_default() {
             match byte {
                 b'\n' => (*line, *column) = (*line + 1, 1),
@@ -167,6 +169,7 @@ impl Construct for Store<'_> {
         _: Range<usize>,
     ) -> Option<NodeIndex> {
         let node = self.builder.array(values.get(first..)?, start).ok();
+        // The values belong to the node now.
         values.truncate(first);
         node
     }
@@ -186,10 +189,12 @@ impl Construct for Store<'_> {
 
 /// The values of a document that is a hash, and the hash; nothing if the document is special or anything else.
 pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
+    // An excerpt of a text does not begin at line 1.
     let first = source.position(0);
     let builder = Builder::with_room_for(source.text().len());
     let mut store =
         Store { builder, text: source.text().as_bytes(), counted: 0, place: (first.line, first.column) };
     let root = construct(source, Limits::default(), &mut store)?;
+    // Anything else is read as a tree, for its message.
     store.builder.is_hash(root).then_some((store.builder, root))
 }

@@ -46,6 +46,7 @@ fn entry(source: &Source, key: usize) -> Range<usize> {
     for (number, line) in text[key..].split_inclusive('\n').enumerate() {
         let content = line.trim_start_matches(' ');
         let depth = line.len() - content.len();
+        // A list may be indented as its key is.
         let is_inside = depth > indent || (depth == indent && content.starts_with("- "));
         if number > 0 && (!is_inside || content.trim().is_empty() || content.starts_with('#')) {
             break;
@@ -70,6 +71,7 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
             let fixes: Vec<&Fix> = numbers.iter().filter_map(|at| list[*at].fix.as_ref()).collect();
             is_valid(site, file, &fixes)
         };
+        // Usually all are valid, and one reading of the file is enough.
         if are_valid(all, &list) {
             continue;
         }
@@ -112,6 +114,7 @@ fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
                     (old == new || is_text_now) && corrected(before, after)
                 })
         }
+        // NaN must equal itself, and 0.0 must not equal -0.0.
         (Value::Float(before), Value::Float(after)) => before.to_bits() == after.to_bits(),
         (before, after) => before == after,
     }

@@ -36,6 +36,7 @@ impl<'s, 'h> Graph<'s, 'h> {
     pub(super) fn report(&self, problems: &mut Diagnostics) {
         let targets = |edges: &Vec<(&'h str, _, _)>| edges.iter().map(|(to, ..)| *to).collect();
         let edges = self.edges.iter().map(|(from, edges)| (*from, targets(edges))).collect();
+        // Only keys of one component can be in a cycle, which bounds each search below.
         let components = cyclic_components(&edges);
         let mut keys: Vec<&str> = components.keys().copied().collect();
         keys.sort_unstable();

@@ -68,6 +68,7 @@ fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Dia
 fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
     let is_clear = |entry: &Entry| {
         !file.data.is_encrypted(entry.value)
+            // An interpolated text may get its secret from an encrypted one.
             && !file.data.changes(entry.value)
             && file.data.text(entry.key) != Some(OPTIONS_KEY)
             && has_text(file, entry.value, &mut FxHashSet::default())

@@ -21,6 +21,7 @@ impl<'s> Environments<'s> {
         let environment =
             |scope| NAMES.iter().find_map(|name| hierarchy.variable(name, scope).and_then(Value::as_text));
         let known = scopes.iter().map(|(_, scope)| environment(scope)).collect::<Option<BTreeSet<_>>>();
+        // Without nodes, all environments are checked.
         Self { known: known.filter(|known| !known.is_empty()) }
     }
 
@@ -30,6 +31,7 @@ impl<'s> Environments<'s> {
             return hierarchy.may_have_data(file);
         }
         levels.iter().any(|level| {
+            // A level without the variable is for all of them.
             let mut names = level.variables.iter().filter(|(name, _)| NAMES.contains(&name.as_str()));
             names.all(|(_, environment)| {
                 let is_name = !environment.contains('/') && !environment.starts_with('.');

@@ -33,6 +33,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         .filter_map(|reached| reached.file)
         .collect();
     for file in &site.files {
+        // A level that is computed may use any file.
         let message = if file.level_matches.is_empty() && !site.hierarchy.has_computed_levels() {
             "no level of the hierarchy uses this file".to_owned()
         } else if !scopes.is_empty() && !reached.contains(&file.index) {

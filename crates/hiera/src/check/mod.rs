@@ -54,6 +54,7 @@ pub struct CheckOptions<'a> {
 /// Checks a tree; the problems are ordered by file and position.
 #[must_use]
 pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
+    // Every file is needed, and this reads them on all cores.
     hierarchy.read_files();
     let site = Site::new(hierarchy, options.scopes);
     let secrets = Secrets::new(&site, options.manifests);
@@ -71,6 +72,7 @@ pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
     }
     site.set_keys(&mut problems);
     corrections::keep_valid(&site, &mut problems);
+    // Last, so that it covers every label and every correction.
     secrets.hide(&mut problems);
     let manifests = options.manifests.into_iter().flat_map(|manifests| &manifests.sources);
     let sources = site.files.iter().map(|file| &file.source).chain(manifests);

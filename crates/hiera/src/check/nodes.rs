@@ -29,6 +29,7 @@ impl<'s> Nodes<'s> {
         let listed: Vec<Rc<[u32]>> = inclusion.listed().map(|key| grouping.group_numbers(key)).collect();
         let (mut sets, mut known) = (Vec::new(), FxHashMap::default());
         let number = |(at, (name, scope)): (usize, &(String, Value))| {
+            // Puppet finds the definition of a node by the name in its certificate.
             let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
             let definition = inclusion.definition(certname.unwrap_or(name));
             // Nodes with the same definition and the same lists have the same classes.
@@ -44,6 +45,7 @@ impl<'s> Nodes<'s> {
 
     /// Those of some nodes that may have a class, by the manifests that are given.
     pub(super) fn with_class(&self, class: &str, nodes: &[usize]) -> Vec<usize> {
+        // Once for each set, which many nodes share.
         let have: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();
         nodes.iter().copied().filter(|node| self.numbers.get(*node).is_some_and(|set| have[*set])).collect()
     }
@@ -72,6 +74,7 @@ pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
 
 /// The names that all values of a key list for a node.
 fn classes_in(hierarchy: &Hierarchy, key: &str, scope: &Value) -> Vec<String> {
+    // All values, whatever code makes of them: a class counts if the node may have it.
     let query = Query { resolution: &Resolution::Array, ..Query::new(key, scope) };
     let Ok(Some(answer)) = hierarchy.lookup(&query) else { return Vec::new() };
     let name = |value: &Value| value.as_text().map(|name| name.trim_start_matches("::").to_owned());

@@ -44,6 +44,7 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
         }
         for (file, entry) in entries {
             let file = &site.files[*file];
+            // An ordinary key may have a similar name, but hardly a hash as its value.
             if matches!(file.data.value(entry.value), DataValue::Hash(_)) {
                 let message = format!("`{key}` is an ordinary key, so its options have no effect");
                 let problem = Diagnostic::warning(codes::HIERA_OPTIONS, message);
@@ -69,6 +70,7 @@ fn without_effect(
     let is_parameter =
         |name: &str| manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
     let (what, is_known) = match name.starts_with('^') {
+        // An invalid pattern is reported as such.
         true => ("pattern", Regex::new(name).map_or(true, |pattern| matches(&pattern))),
         false => ("key", site.keys.contains_key(name) || is_parameter(name)),
     };

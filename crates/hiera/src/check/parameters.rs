@@ -32,6 +32,7 @@ pub(super) fn check(
     let configured = site.keys.keys().filter_map(|key| manifests.parameters.get(*key));
     let configured = configured.map(|parameter| parameter.class.as_str()).collect();
     let mut check = Check { site, manifests, secrets, nodes, grouping, configured, problems };
+    // The order of a hash map is arbitrary, and that of problems must not be.
     let mut parameters: Vec<_> = manifests.parameters.iter().collect();
     parameters.sort_unstable_by_key(|(key, _)| *key);
     let all: Vec<usize> = (0..scopes.len()).collect();
@@ -74,12 +75,14 @@ impl Check<'_, '_> {
         let path = quoted_key(key);
         let mut faults: BTreeMap<Fault, Vec<usize>> = BTreeMap::new();
         let mut missing = Vec::new();
+        // One lookup for all nodes that cannot differ (Decision 24).
         for group in self.grouping.groups(key) {
             let Some(first) = group.first() else { continue };
             let query = Query::new(&path, &self.nodes.scopes[*first].1);
             let account = self.site.hierarchy.account(&query);
             match &account.answer {
                 Ok(None) => missing.extend(group),
+                // For nil, Puppet takes the default as well.
                 Ok(Some(answer)) if answer.is_nil() => missing.extend(group),
                 Ok(Some(_)) => {
                     if let Some(fault) = self.fault(key, parameter, expected.as_ref(), &account) {
@@ -111,9 +114,11 @@ impl Check<'_, '_> {
         let mut faults = BTreeSet::new();
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
+            // What is interpolated depends on the node.
             let is_plain = file.answers(key) && !file.data.changes(entry.value);
             let Some(scope) = representative(self.site, file, key).filter(|_| is_plain) else { continue };
             let account = self.site.hierarchy.account(&Query::new(&path, &scope));
+            // The answer of this node may be from another file, and is judged there.
             if account.contributions.iter().any(|found| found.origin.file == file.index)
                 && matches!(account.answer, Ok(Some(_)))
             {
@@ -136,6 +141,7 @@ impl Check<'_, '_> {
         let Ok(Some(answer)) = &account.answer else { return None };
         let (expected, value) = (expected?, answer.to_value());
         let origin = account.contributions.first()?.origin;
+        // What it contains is not known here (Decision 21).
         if has_encrypted(&value) {
             return None;
         }
@@ -143,6 +149,7 @@ impl Check<'_, '_> {
         let is_secret = value.has_secrets()
             || account.contributions.iter().any(|found| {
                 let entry = self.entry(found.origin.file, key);
+                // What cannot be seen counts as secret.
                 entry.is_none_or(|(file, entry)| self.secrets.meet_entry(file, entry))
             });
         let fault = parameter.mismatch(key, expected, &to_evaluated(&value), is_secret)?;
@@ -168,6 +175,7 @@ impl Check<'_, '_> {
     /// Reports a parameter that has no value for some nodes; for none, if they are unknown.
     fn missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
         let inclusion = &self.manifests.inclusion;
+        // A declaration of the class sets the parameter without a lookup.
         if inclusion.gives(&parameter.class, key) {
             return;
         }
@@ -175,6 +183,7 @@ impl Check<'_, '_> {
         let is_used =
             || inclusion.mentions(&parameter.class) || self.configured.contains(parameter.class.as_str());
         let is_for_all = nodes.len() == self.nodes.scopes.len();
+        // Without a node that is known to have the class, the parameter may never be looked up.
         let (severity, nodes, doubt) = match () {
             () if !known.is_empty() => (Severity::Warning, known.as_slice(), ""),
             () if is_for_all && is_used() && !self.nodes.are_known() => (Severity::Warning, nodes, ""),

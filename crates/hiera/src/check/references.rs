@@ -72,6 +72,7 @@ fn collect<'h>(
     seen: &mut FxHashSet<NodeIndex>,
     out: &mut Vec<(NodeIndex, &'h str)>,
 ) {
+    // The flag of a list or a hash covers all that is in it.
     if !file.data.changes(node) || !seen.insert(node) {
         return;
     }

@@ -59,6 +59,8 @@ impl Secrets {
         let mut secrets = Self { spans: FxHashMap::default(), files: FxHashMap::default() };
         for file in &site.files {
             let mut search = Search { file, seen: FxHashSet::default(), spans: Vec::new() };
+            // The entries need not be in the order of the text: a key written twice
+            // has its first place and its last position.
             let starts = sorted(file.data.entries().map(|entry| file.offset(entry.key)));
             for entry in file.data.entries() {
                 let start = file.offset(entry.key);
@@ -80,6 +82,7 @@ impl Secrets {
     pub(super) fn meet(&self, file: FileIndex, range: &Range<usize>) -> bool {
         let spans = self.spans.get(&file).map_or(&[][..], Vec::as_slice);
         let at = spans.partition_point(|span| span.end <= range.start);
+        // An empty range counts as the character that it is before.
         spans.get(at).is_some_and(|span| span.start < range.end.max(range.start + 1))
     }
 
@@ -97,8 +100,10 @@ impl Secrets {
             for label in &mut problem.labels {
                 let Some(file) = self.files.get(label.source.name()) else { continue };
                 let Some((start, line)) = label.source.line(label.position().line) else { continue };
+                // A report shows the complete line of a label.
                 label.is_secret |= self.meet(*file, &(start..start + line.len()));
             }
+            // Reports for programs contain corrections as edits.
             if problem.fix.is_some()
                 && problem.labels.first().is_some_and(|label| {
                     self.files.get(label.source.name()).is_some_and(|file| self.meet(*file, &label.range))
@@ -131,6 +136,7 @@ impl Search<'_, '_> {
         match self.file.data.value(value) {
             DataValue::Text(text) if form(text).is_some() => self.spans.push(span),
             DataValue::Array(items) => {
+                // The data does not know where an element ends, so a secret one hides the list.
                 for item in items {
                     self.entry("", *item, span.clone());
                 }
@@ -182,6 +188,7 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         let mut seen = FxHashSet::default();
         for entry in file.data.entries() {
             let key = file.data.text(entry.key).unwrap_or_default();
+            // Options have names of secrets as keys, but no secrets.
             if key != OPTIONS_KEY {
                 plain(file, key, (entry.value, is_secret_name(key)), &mut seen, &mut found);
             }
@@ -222,6 +229,7 @@ fn plain(
         DataValue::Hash(pairs) => {
             for (key, value) in pairs.iter() {
                 let inner = file.data.text(key).unwrap_or_default();
+                // Each value of `passwords` is a password, whatever its name.
                 let is_named = is_secret_name(inner) || (is_named && path.ends_with('s'));
                 plain(file, &format!("{path}.{inner}"), (value, is_named), seen, found);
             }
@@ -237,6 +245,7 @@ pub fn is_secret_name(name: &str) -> bool {
     let mut words: Vec<String> = vec![String::new()];
     let mut is_lower = false;
     for c in letters.chars() {
+        // `dbPassword` has two words.
         if !c.is_alphanumeric() || (c.is_uppercase() && is_lower) {
             words.push(String::new());
         }
@@ -253,6 +262,7 @@ pub fn is_secret_name(name: &str) -> bool {
 fn is_secret_value(text: &str) -> bool {
     let text = text.trim();
     let lower = text.to_lowercase();
+    // These name another place where the secret is.
     let is_reference = is_interpolated(text)
         || text.contains("ENC[")
         || text.contains("://")
@@ -271,6 +281,7 @@ fn form(text: &str) -> Option<&'static str> {
     if text.len() >= 20 && FORMS.iter().any(|start| text.starts_with(start)) && is_word(text) {
         return Some("a token");
     }
+    // A password may contain `@`, so the last one ends it.
     let (_, rest) = text.split_once("://")?;
     let (user, _) = rest.split(['/', '?', '#']).next()?.rsplit_once('@')?;
     let (_, password) = user.split_once(':')?;
@@ -280,6 +291,7 @@ fn form(text: &str) -> Option<&'static str> {
 /// The entropy of a text in bits, by the frequency of its characters.
 fn bits(text: &str) -> f64 {
     let mut counts: BTreeMap<char, u32> = BTreeMap::new();
+    // A longer text is not more of a secret, and may have megabytes.
     for c in text.chars().take(1_000) {
         *counts.entry(c).or_default() += 1;
     }

@@ -9,6 +9,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
+    // Which files such a level uses is not known, so no value is certainly above another.
     if site.hierarchy.has_computed_levels() {
         return;
     }
@@ -43,6 +44,7 @@ struct MergedKeys<'h> {
 impl<'h> MergedKeys<'h> {
     fn new(site: &Site<'h>, manifests: Option<&'h Manifests>) -> Self {
         let mut merged = Self { manifests, ..Self::default() };
+        // In older versions, only the arguments of a lookup decide how values are merged.
         if !site.hierarchy.has_layers() {
             return merged;
         }
@@ -106,6 +108,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
     }
 
     fn check(&self, occurrence: &Occurrence<'_, '_>, problems: &mut Diagnostics) {
+        // A file that no level uses is reported as such.
         let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {
             return;
         };
@@ -113,6 +116,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         if let Some(higher) = self.higher(occurrence) {
             return problems.push(shadowed(occurrence, higher));
         }
+        // Below its last level, so that every node that reads the file also comes to the other one.
         let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
         // If the lower value was reported as well, the advice for both would remove the key.
         if self.higher(lower).is_none()

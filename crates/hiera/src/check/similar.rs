@@ -27,8 +27,10 @@ impl Similar {
             let (other, _) = split(candidate);
             other == module && *candidate != wanted && !differ_in_numbers(candidate, wanted)
         };
+        // Swapped letters count as two differences, but are one typing error.
         let mut swapped = None;
         let candidates = candidates.into_iter().filter(is_alike).inspect(|candidate| {
+            // The candidates are in the order of a hash map, so the first in the alphabet is taken.
             if swapped.is_none_or(|known| *candidate < known) && are_swapped(wanted, candidate) {
                 swapped = Some(*candidate);
             }

@@ -46,6 +46,7 @@ impl<'h> Site<'h> {
 
     /// The file with an index, if it can be read.
     pub(super) fn file(&self, index: FileIndex) -> Option<&SiteFile<'h>> {
+        // Files are added in the order of their numbers.
         let at = self.files.binary_search_by_key(&index, |file| file.index).ok()?;
         self.files.get(at)
     }
@@ -66,6 +67,7 @@ impl<'h> Site<'h> {
             }
             let (data, source) = match hierarchy.data_with_source(index) {
                 Ok((data, Some(source))) => (data, source),
+                // The data of a model has no text with positions.
                 Ok((_, None)) => continue,
                 Err(error) => {
                     site.broken.push((index, error));
@@ -90,6 +92,7 @@ impl<'h> Site<'h> {
             self.files.iter().map(|file| (file.source.name(), file)).collect();
         let mut known: FxHashMap<&str, Vec<(usize, Option<&'h str>)>> = FxHashMap::default();
         for problem in problems.iter_mut() {
+            // An empty range is that of a problem of the complete file.
             let Some(label) = problem.labels.first().filter(|label| !label.range.is_empty()) else {
                 continue;
             };
@@ -158,6 +161,7 @@ impl<'h> SiteFile<'h> {
     pub(super) fn interpolation_span(&self, node: NodeIndex, name: &str) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];
+        // A character has at most four bytes, so one of four neighbouring positions is between two.
         let near = (0..4).find_map(|less| rest.get(..NEAR - less)).unwrap_or(rest);
         let interpolations =
             near.match_indices("%{").filter_map(|(at, _)| Some((at, near[at..].find('}')? + 1)));
@@ -170,6 +174,7 @@ impl<'h> SiteFile<'h> {
         let span = self.span(entry.key);
         let text = &self.source.text()[span.clone()];
         let end = match self.data.text(entry.key) {
+            // First, because a name such as `a::b` has colons itself.
             Some(key) if text.starts_with(key) => key.len(),
             _ => text.find(':').unwrap_or(text.len()),
         };

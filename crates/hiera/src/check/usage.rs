@@ -28,6 +28,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
             continue;
         }
         let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
+        // Reported once; the help has the number of files.
         let (file, entry) = entries[0];
         problems.push(site.files[file].at_key(problem, entry));
     }

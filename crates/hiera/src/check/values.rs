@@ -59,6 +59,7 @@ fn check_value(
         DataValue::Ruby(kind, text) if kind != RubyKind::Bytes => {
             let what = description(kind);
             let message = match site.hierarchy.has_layers() {
+                // The only symbol that Puppet allows in data.
                 true if kind == RubyKind::Symbol && text == "default" => return,
                 true => format!("lookups of the value fail, because Puppet does not allow {what}"),
                 false => format!("Hiera returns nil for {what}"),
@@ -92,6 +93,7 @@ fn check_integer(
     let span = file.span(node);
     let text = &file.source.text()[span.clone()];
     let digits = text.trim_start_matches(['-', '+']);
+    // As in YAML 1.1, which Psych reads.
     let why = if digits.contains(':') {
         "numbers with colons have the base 60"
     } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
@@ -102,8 +104,10 @@ fn check_integer(
     {
         "a number that begins with 0 is octal"
     } else {
+        // A number in another base, such as `0x1F`, is read as it looks.
         return;
     };
+    // A correction would contain the number, too.
     if secrets.meet(file.index, &span) {
         let message = format!("the value is another number than it looks like, because {why}");
         let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);

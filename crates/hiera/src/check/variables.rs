@@ -32,6 +32,7 @@ impl<'s> Variables<'s> {
 
     /// The problem of a variable that no node has.
     pub(super) fn problem(&self, name: &str) -> Option<Diagnostic> {
+        // Many texts have the same variable, and each problem is searched among all nodes.
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
         }
@@ -47,6 +48,7 @@ impl<'s> Variables<'s> {
         if CALLER.contains(&root) || self.scopes.iter().any(|(_, scope)| self.value(name, scope).is_some()) {
             return None;
         }
+        // These are known without any node.
         if let Some(element) = plain.strip_prefix("trusted.").filter(|_| is_puppet) {
             let element = element.split('.').next().unwrap_or(element);
             if !TRUSTED.contains(&element) {
@@ -65,6 +67,7 @@ impl<'s> Variables<'s> {
 
     /// The problem of the first part of a name that no hash of a node has; nothing if there is no hash.
     fn unknown_part(&self, name: &str) -> Option<Diagnostic> {
+        // From the longest parent, so that the first part that is missing is reported.
         for (at, _) in name.match_indices('.').rev() {
             let (parent, element) = (&name[..at], name[at + 1..].split('.').next().unwrap_or_default());
             let values = || self.scopes.iter().filter_map(|(_, scope)| self.value(parent, scope));
@@ -74,6 +77,7 @@ impl<'s> Variables<'s> {
             let hashes: BTreeSet<&str> = values().flat_map(names).collect();
             // The elements of facts are variables.
             let is_facts = parent.trim_start_matches("::") == "facts";
+            // A variable that is no hash anywhere, such as an array, has no names to compare.
             let is_known = hashes.is_empty() || hashes.contains(element);
             return (!is_facts && !is_known).then(|| self.unknown_element(parent, element, hashes));
         }
@@ -106,10 +110,12 @@ impl<'s> Variables<'s> {
             None => (name, self.names.clone()),
         };
         let name = first_segment(name);
+        // For Puppet, both names are one variable.
         let is_other = || is_puppet && known.contains(format!("::{name}").as_str());
         if known.contains(name) || self.hierarchy.has_variable(name) || is_other() {
             return None;
         }
+        // For Ruby, these are two variables, which are easily confused.
         let other = match name.strip_prefix("::") {
             Some(local) => local.to_owned(),
             None => format!("::{name}"),

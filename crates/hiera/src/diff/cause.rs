@@ -82,6 +82,8 @@ impl Difference<'_> {
     }
 
     fn has_other_facts(&self) -> bool {
+        // Without other facts, both are one scope, and comparing it
+        // with itself would walk through all facts.
         !std::ptr::eq(self.scopes.0, self.scopes.1) && self.scopes.0 != self.scopes.1
     }
 }
@@ -104,6 +106,7 @@ impl<'t> Trees<'t> {
             (Version::Before, Version::Before) => Some(self.before),
             (Version::After, Version::After) => Some(self.after),
             (Version::Before, Version::After) => {
+                // Loaded for the first change that needs it: most causes need only one of the two mixtures.
                 self.new_data.get_or_init(|| self.before.with_data_of(self.after)).as_ref()
             }
             (Version::After, Version::Before) => {
@@ -132,6 +135,7 @@ impl<'t> Trees<'t> {
         let changed = self.smallest(&factors, difference);
         let mut causes = Vec::new();
         for factor in &changed {
+            // The other factors are as after the change at both ends, so that only this one differs.
             let others: Vec<Factor> = changed.iter().copied().filter(|other| other != factor).collect();
             let (from, to) = (self.point(&factors, &others), self.point(&factors, &changed));
             match factor {
@@ -140,6 +144,7 @@ impl<'t> Trees<'t> {
                 Factor::Facts => causes.push(Cause::Facts(self.facts(difference, from, to))),
             }
         }
+        // Changes with equal causes are one group, whatever their order was.
         causes.sort();
         causes
     }
@@ -162,11 +167,13 @@ impl<'t> Trees<'t> {
     /// The smallest set of factors whose change gives the answer after.
     fn smallest(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
         let single = factors.iter().map(|factor| vec![*factor]);
+        // Facts are left out first, since data and configuration count before them.
         let all_but_one =
             factors.iter().rev().map(|left| factors.iter().copied().filter(|f| f != left).collect());
         let smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
         let is_enough = |set: &Vec<Factor>| {
             let point = self.point(factors, set);
+            // A mixture in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
             is_same(&outcome, &difference.accounts.1.answer, &mut (String::new(), String::new()))
@@ -227,6 +234,7 @@ impl<'t> Trees<'t> {
             Some(label.source.name().to_owned())
         };
         let is_own = key == difference.key;
+        // The accounts of both ends are known, and need no other lookup.
         let is = |version| point == Point { configuration: version, data: version, facts: version };
         let known = if is_own && is(Version::Before) {
             Some(difference.accounts.0)
@@ -307,6 +315,7 @@ fn with_facts(before: &Value, after: &Value, names: &[&Value]) -> Value {
     for name in names {
         match new.get(*name) {
             Some(value) => drop(scope.insert((*name).clone(), value.clone())),
+            // The order of a hash shows in its text.
             None => drop(scope.shift_remove(*name)),
         }
     }

@@ -59,6 +59,7 @@ impl<'t> Settings<'t> {
 
 /// All differences between the configurations of two trees, in the order of files and settings.
 pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange> {
+    // The two configurations are compared even if their names differ.
     let mut pairs = vec![(before.own_configuration(), after.own_configuration())];
     let own: BTreeSet<PathBuf> = [before.own_configuration(), after.own_configuration()].into();
     let others: BTreeSet<PathBuf> =
@@ -110,6 +111,7 @@ impl Comparison<'_> {
         match (&before.kind, &after.kind) {
             (Data::Hash(old), Data::Hash(new)) => self.hashes(setting, old, new),
             (Data::Array(old), Data::Array(new)) => self.lists(setting, (before, old), (after, new)),
+            // A setting may be written in another way, such as with other quotes.
             _ if before.to_value() == after.to_value() => {}
             _ => {
                 let text = format!("is {} instead of {}", json(after), json(before));
@@ -144,6 +146,7 @@ impl Comparison<'_> {
 
     fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
         let ((before, old), (after, new)) = (before, after);
+        // The search below takes quadratic time.
         if old.len().max(new.len()) > ELEMENTS {
             if before.to_value() != after.to_value() {
                 self.add(setting, "the list is different".to_owned(), Some(before), Some(after));
@@ -156,6 +159,7 @@ impl Comparison<'_> {
         // The elements of both lists, by their positions in each.
         let common: Vec<(usize, usize)> =
             old_names.iter().enumerate().filter_map(|(at, name)| Some((at, *positions.get(name)?))).collect();
+        // The elements that are not in a longest list of the same order are those that moved.
         let stays = longest_ascending(&common);
         for (at, element) in old.iter().enumerate() {
             match positions.get(&old_names[at]) {
@@ -191,6 +195,7 @@ fn key_name(key: &DataTree) -> String {
 fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let name = |element: &DataTree| match &element.kind {
+        // A level has a name, and is the same level with other paths.
         Data::Hash(entries) => {
             let is_name = |key: &DataTree| matches!(&key.kind, Data::String(text) if text == "name");
             entries.iter().find(|(key, _)| is_name(key)).map_or_else(|| json(element), |(_, name)| json(name))

@@ -95,6 +95,7 @@ pub(super) fn data_changes(
         difference.or_else(|| if visit.is_pattern && merges(query, &to.steps) { existence() } else { None })
     };
     let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
+    // The later lookup does not visit files that no longer exist.
     let gone = files_of_patterns(from.tree, to.tree, query);
     let key = from.tree.hierarchy().root_key(query.key);
     let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
@@ -111,9 +112,11 @@ pub(super) fn data_changes(
     };
     changes.extend(broken(to));
     let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
+    // Options changed, but perhaps not those of these keys.
     if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
         changes.extend(options.iter().cloned());
     }
+    // Each of the following reasons is less certain, and counts only if there is no better one.
     if changes.is_empty() {
         changes.extend(broken(from));
     }
@@ -133,6 +136,7 @@ fn merges(query: &Query<'_>, steps: &[Step]) -> bool {
 
 /// The files that patterns of levels no longer match, because they are gone.
 fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
+    // Older versions have no patterns.
     if !from.hierarchy().has_layers() || !from.hierarchy().levels().any(is_pattern) {
         return Vec::new();
     }
@@ -172,6 +176,7 @@ pub(super) fn quoted_keys<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<
     let mut keys = BTreeSet::new();
     for text in texts.filter(|text| text.contains("%{")) {
         for quote in ['\'', '"'] {
+            // Every second piece is between two quotes.
             keys.extend(text.split(quote).skip(1).step_by(2));
         }
     }
@@ -188,6 +193,7 @@ fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> 
     let (old, new) = (content(from, below, key), content(to, below, key));
     let kind = match (&old, &new) {
         (Content::Value { json: old, .. }, Content::Value { json: new, .. }) => {
+            // As texts, which show the order of a hash, as answers do.
             if old == new {
                 return None;
             }

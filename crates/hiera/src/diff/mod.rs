@@ -213,6 +213,7 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
     let trees = Trees::new(before, after);
     let (old, new) = (before.hierarchy().keys(), after.hierarchy().keys());
     let keys: BTreeSet<&str> = old.union(&new).copied().collect();
+    // A dot in a name must not select a part of the value.
     let keys: Vec<_> = keys.into_iter().map(|key| (key, quoted_key(key))).collect();
     let pairs = NodePairs::new(before, after, nodes, trees.settings.is_empty());
     let parts = in_parts(&keys, |keys| {
@@ -225,6 +226,8 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
                 let query = |scope| Query { resolution, ..Query::new(quoted, scope) };
                 let queries = (query(&node.before), query(node.after.as_ref().unwrap_or(&node.before)));
                 let (old, new) =
+                    // Without accounts, which cost more and are only needed
+                    // for the few answers that differ.
                     (before.hierarchy().lookup(&queries.0), after.hierarchy().lookup(&queries.1));
                 if !is_same(&old, &new, &mut texts) {
                     let (sides, causes) = explain(&trees, (&queries.0, &queries.1));
@@ -235,10 +238,12 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
         groups
     });
     let change = |((key, (before, after, parts), causes), mut numbers): ((&str, Sides, _), Vec<usize>)| {
+        // Groups of nodes have been joined, which were not in the order of the nodes.
         numbers.sort_unstable();
         let nodes = numbers.into_iter().map(|number| nodes[number].name.clone()).collect();
         Change { key: key.to_owned(), before, after, parts, causes, nodes }
     };
+    // Each key is in one part only, so no change is in two of them.
     let changes = parts.into_iter().flatten().map(change).collect();
     Comparison { changes, settings: trees.settings, keys: keys.len(), nodes: nodes.len() }
 }
@@ -277,6 +282,7 @@ fn side(tree: &Tree, account: &Account<'_>) -> Side {
         Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown(answer.to_value()))),
         Ok(None) => SideAnswer::Nothing,
         Err(error) => {
+            // What was found before is no part of a failure.
             origins = failure_origin(tree, error).into_iter().collect();
             SideAnswer::Failure(failure_message(error).to_owned())
         }

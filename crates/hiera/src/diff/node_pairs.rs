@@ -51,6 +51,8 @@ impl PairGrouping<'_> {
         let NodePairs { before, after, touched, own } = self.pairs;
         let mut groups = self.all_groups(key);
         if !touched.concern(key, [before, after]) {
+            // These nodes depend on more than on values of keys: on other
+            // facts, or on levels that look keys up.
             let is_open = |node: &usize| own[*node] != 0 || before.is_alone(*node) || after.is_alone(*node);
             groups.retain(|nodes| nodes.iter().any(is_open));
         }

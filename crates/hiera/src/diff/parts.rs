@@ -92,6 +92,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         for value in added.into_iter().rev() {
             self.push(path.to_owned(), PartChangeKind::Element, None, Some(value));
         }
+        // Both lists have the same elements.
         if self.list.len() == count && old != new {
             let list = |items: &[Value]| Value::Array(items.to_vec());
             self.push(path.to_owned(), PartChangeKind::Order, Some(&list(old)), Some(&list(new)));

@@ -18,15 +18,18 @@ impl Comparison {
     pub fn with_placeholders(&self) -> Vec<Change> {
         let mut patterns: BTreeMap<Change, Vec<usize>> = BTreeMap::new();
         for (number, change) in self.changes.iter().enumerate() {
+            // A change of several nodes does not contain the name of one.
             if let [node] = change.nodes.as_slice() {
                 patterns.entry(pattern(change, node)).or_default().push(number);
             }
         }
         // For each change, the pattern that is shown in its place, or whether another one is.
         let mut shown: BTreeMap<usize, Option<Change>> = BTreeMap::new();
+        // For a single node, a placeholder would only hide its name.
         for (mut pattern, numbers) in patterns.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
             pattern.nodes = numbers.iter().flat_map(|number| self.changes[*number].nodes.clone()).collect();
             shown.extend(numbers.iter().map(|number| (*number, None)));
+            // In the place of the first one, so that the order of the changes stays.
             shown.insert(numbers[0], Some(pattern));
         }
         let change = |(number, change): (usize, &Change)| match shown.remove(&number) {
@@ -60,6 +63,7 @@ fn side(side: &Side, node: &str) -> Side {
         let is_same = file == origin.file;
         ValueOrigin {
             file,
+            // With a placeholder it stands for several files, which have no common number and line.
             index: origin.index.filter(|_| is_same),
             line: if is_same { origin.line } else { 0 },
             column: if is_same { origin.column } else { 0 },

@@ -18,6 +18,7 @@ pub(super) struct Visit {
 
 /// Whether a level of version 5 is a pattern of paths.
 pub(super) fn is_pattern(level: &str) -> bool {
+    // A brace after `%` begins an interpolation, any other one alternatives.
     level.contains(['*', '?', '[']) || level.match_indices('{').any(|(at, _)| !level[..at].ends_with('%'))
 }
 
@@ -30,6 +31,7 @@ pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     for step in steps {
         let (level, below) = match &step.event {
             Event::Key(key) => {
+                // The lookups that were nested deeper have ended.
                 keys.truncate(step.depth);
                 keys.push(tree.hierarchy().root_key(key));
                 continue;

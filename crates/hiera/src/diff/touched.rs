@@ -23,6 +23,7 @@ impl<'t> TouchedKeys<'t> {
             return Self(None);
         }
         let mut keys = FxHashSet::default();
+        // In both directions, since each tree may have what the other one lacks.
         let is_complete = [(before, after), (after, before)].into_iter().all(|(tree, other)| {
             tree.hierarchy().files().all(|file| add_keys((tree, file), other, &mut keys).is_some())
         });

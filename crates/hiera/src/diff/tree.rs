@@ -51,6 +51,7 @@ impl Tree {
         let is_folder = access.files.is_folder(config);
         let file = if is_folder { config.join(CONFIGURATION) } else { config.clone() };
         let absolute = access.files.absolute(&file).parent().map(Path::to_owned).unwrap_or_default();
+        // Messages name files without the current directory.
         let folder = file.parent().filter(|folder| *folder != Path::new(".")).map(Path::to_owned);
         let folder = folder.unwrap_or_default();
         let (hierarchy, problems) = match &settings.global {
@@ -63,6 +64,7 @@ impl Tree {
             for name in &settings.skipped {
                 hierarchy.skip_level(name);
             }
+            // As they are written, so that no key is needed (Decision 21).
             hierarchy.encrypted = Encrypted::Kept;
             let normalized = normalized_path(&absolute);
             Self { settings, access, hierarchy, folder, absolute, normalized, files: OnceLock::new() }
@@ -96,6 +98,7 @@ impl Tree {
         for file in self.hierarchy.files() {
             let Err(error) = self.hierarchy.data(file) else { continue };
             let same = self.below(file).and_then(|below| other.file(below));
+            // Where one tree can read the file, the comparison finds the change.
             if same.is_none_or(|same| other.hierarchy.data(same).is_ok()) {
                 continue;
             }
@@ -134,6 +137,7 @@ impl Tree {
 
     /// The same for a path, whether or not it exists.
     pub(super) fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
+        // Data files have normalized paths, configurations those with which they were named.
         let folders = [&self.normalized, &self.absolute, &self.folder];
         folders.iter().find_map(|folder| path.strip_prefix(folder).ok()).unwrap_or(path)
     }
@@ -144,6 +148,7 @@ impl Tree {
             let mut files = FxHashMap::default();
             for file in self.hierarchy.files() {
                 if let Some(below) = self.below(file) {
+                    // Two backends may read one file, which has a number for each.
                     files.entry(below.to_owned()).or_insert(file);
                 }
             }
@@ -163,6 +168,7 @@ impl Tree {
         let paths = self.hierarchy.configurations().iter();
         let mut paths: Vec<PathBuf> = paths.map(|path| self.below_path(path).to_owned()).collect();
         let own = self.own_configuration();
+        // Stable, so it only moves the configuration itself to the front.
         paths.sort_by_key(|path| *path != own);
         paths.dedup();
         paths
@@ -181,6 +187,7 @@ impl Tree {
 
     /// Whether both trees have the same folder with the same files.
     pub(super) fn has_files_of(&self, other: &Self) -> bool {
+        // One directory may be named in two ways.
         let real = |tree: &Self| tree.files().canonicalize(&tree.absolute).ok();
         Arc::ptr_eq(self.files(), other.files()) && real(self) == real(other)
     }
@@ -192,6 +199,7 @@ impl Tree {
 
     /// The configuration of this tree with the data of another one.
     pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
+        // The files of the configurations, which are not replaced by those of the other tree.
         let kept = self.configurations().into_iter().chain(other.configurations());
         let files = RedirectedFiles::new(
             (Arc::clone(self.files()), &self.absolute),
@@ -206,6 +214,7 @@ impl Tree {
 /// A problem whose sources have names with a prefix.
 fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
     for label in problem.labels.iter_mut().filter(|_| !prefix.is_empty()) {
+        // An excerpt keeps its first line, so that positions stay as they are.
         let (name, first_line) = (label.source.name(), label.source.position(0).line);
         label.source = Source::excerpt(format!("{prefix}{name}"), label.source.text(), first_line);
     }

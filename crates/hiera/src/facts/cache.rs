@@ -14,6 +14,7 @@ fn read(value: &Value) -> ShapeResult {
         Value::Hash(hash) => hash.keys().all(|key| key.as_text().is_some_and(|key| MEMBERS.contains(&key))),
         _ => false,
     };
+    // A hash of variables may have these two names, but then others as well.
     let is_shape = all_have(value, &["name", "values"]) && objects(value).iter().all(is_cached);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }

@@ -12,6 +12,7 @@ fn read(value: &Value) -> ShapeResult {
 }
 
 fn nodes(value: &Value) -> Result<Vec<NodeFacts>, String> {
+    // The rows of a node need not follow each other.
     let mut nodes: IndexMap<&str, (Hash, Option<&Value>)> = IndexMap::new();
     for row in objects(value) {
         let (facts, environment) = nodes.entry(text_at(row, "certname")?).or_default();

@@ -10,6 +10,7 @@ fn read(value: &Value) -> ShapeResult {
         let data = object.get("facts").and_then(|facts| facts.get("data"));
         data.is_some_and(|data| matches!(data, Value::Array(_)))
     };
+    // With a hash of facts, it is the inventory, which is tried after this shape.
     let is_shape = all_have(value, &["certname", "facts"]) && objects(value).iter().all(is_factset);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }

@@ -95,6 +95,7 @@ pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
 pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(String, Value)>, Diagnostics> {
     let value = read(source)?;
     let is_list = matches!(value, Value::Array(_));
+    // Shapes first: a hash of scopes is what remains.
     let (nodes, is_plain) = match shaped(&value, source)? {
         Some(nodes) => (nodes, false),
         None => {
@@ -150,14 +151,17 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
         Value::Hash(variables) if is_one_node => Ok(vec![NodeFacts { name: None, variables }]),
         Value::Nil if is_one_node => Ok(vec![NodeFacts { name: None, variables: Hash::default() }]),
         Value::Hash(hash) if hash.is_empty() => Err("the file has no nodes".to_owned()),
+        // Among the facts of one node, some are no hashes.
         Value::Hash(hash) if hash.values().all(|value| matches!(value, Value::Hash(_))) => {
             let node = |(name, scope): (Value, Value)| {
+                // The scope of a node may be written as a tool has it.
                 let node = within(&scope);
                 let variables = node.map_or_else(|| into_hash(scope), |node| node.variables);
                 NodeFacts { name: Some(text_of(&name)), variables }
             };
             Ok(hash.into_iter().map(node).collect())
         }
+        // The facts of one node, which have its name among them.
         Value::Hash(variables) if node_name(&variables).is_some() => {
             Ok(vec![NodeFacts { name: None, variables }])
         }
@@ -206,6 +210,7 @@ fn node_name(variables: &Hash) -> Option<String> {
     let variable = |name: &str| variables.get(&TextKey(name));
     let trusted = || text(variable("trusted")?.get("certname"));
     let own = || NAMES.iter().find_map(|name| text(variable(name)));
+    // The name in the certificate is the one that Puppet uses.
     trusted().or_else(own).or_else(|| text(variable("networking")?.get("fqdn")))
 }
 
@@ -235,6 +240,7 @@ fn objects(value: &Value) -> Vec<&Value> {
 /// Whether there are objects, and all of them have these names.
 fn all_have(value: &Value, names: &[&str]) -> bool {
     let objects = objects(value);
+    // An empty list would have every shape.
     !objects.is_empty() && objects.iter().all(|object| names.iter().all(|name| object.get(name).is_some()))
 }
 
@@ -259,6 +265,7 @@ pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
     }
     let mut problems = Diagnostics::new();
     let mut tree = yaml_data::read(source, &mut problems);
+    // The problems of the first reading are where the tags are.
     if let Some(plain) = without_class_tags(source, &problems) {
         problems = Diagnostics::new();
         tree = yaml_data::read(&plain, &mut problems);
@@ -277,6 +284,7 @@ fn without_class_tags(source: &Arc<Source>, problems: &Diagnostics) -> Option<Ar
         let start = label.range.start;
         let Some(rest) = text.get(start..).filter(|rest| rest.starts_with("!ruby/object:")) else { continue };
         let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        // As many spaces, so that positions stay as they are.
         text.replace_range(start..start + length, &" ".repeat(length));
     }
     (text != source.text()).then(|| Source::new(source.name(), text))

@@ -157,10 +157,12 @@ impl Hierarchy {
             let first = readers.peek().map(|reached| reached.backend.clone());
             let is_searched =
                 readers.any(|reached| layers.as_ref().is_none_or(|layers| layers.contains(&reached.backend)));
+            // The order matters: a file that is not read is no file of another module, and so on.
             let reason = match (first, &account.answer) {
                 (None, _) => RejectionReason::NotRead,
                 (Some(_), _) if layers.is_some() && root == OPTIONS_KEY => RejectionReason::Options,
                 (Some(layer), _) if !is_searched => {
+                    // The layer of a module has this word before its name.
                     RejectionReason::OtherModule(layer.trim_start_matches("module ").to_owned())
                 }
                 (_, Err(_)) => RejectionReason::Failure,
@@ -202,6 +204,7 @@ impl Account<'_> {
 
 /// The values that a lookup with an answer found and used.
 fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution> {
+    // A default hierarchy is only searched after the layers, whose steps gave no answer.
     let found = steps.get(combination.start..).unwrap_or_default().iter().filter(|step| step.depth == 0);
     let contribution = |step: &Step| match &step.event {
         Event::Found { level, file, place, value, .. } => Some(Contribution {

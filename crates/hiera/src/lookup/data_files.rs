@@ -30,6 +30,7 @@ impl Hierarchy {
     /// Reads all data files on all cores. Lookups read those that they need, so this only saves time.
     pub fn read_files(&self) {
         let files: Vec<FileIndex> = self.files().collect();
+        // Counted only so that each file is read; its values are kept with it.
         in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
     }
 

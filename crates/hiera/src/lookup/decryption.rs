@@ -29,6 +29,8 @@ impl<'h> Evaluator<'h> {
             self.spend(plain.len())?;
             Ok(plain.to_string())
         })?;
+        // From now on, what is shown of this answer is hidden, and no step
+        // is recorded until the text is complete.
         self.secrets.count += 1;
         self.secrets.open += 1;
         let value = self.interpolate(&text, context);

@@ -14,6 +14,7 @@ pub(super) fn is_number(segment: &str) -> bool {
 fn number(segment: &str) -> Option<usize> {
     let digits = segment.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    // Ruby's `to_i` is 0 without digits at the start.
     if end == 0 { Some(0) } else { digits[..end].parse().ok() }
 }
 
@@ -45,6 +46,7 @@ pub(super) fn dig<'v>(
         let part = match value {
             Value::Nil => return Ok(None),
             Value::Array(items) if is_number(segment) => number(segment).and_then(|at| items.get(at)),
+            // Digits require an array, even if a hash has them as a key.
             value if is_number(segment) => return Err(needs_array(value.class(), segment, key)),
             Value::Hash(_) => value.get(segment),
             value => return Err(needs_hash(value.class(), segment, key)),
@@ -87,11 +89,13 @@ fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option
             Ok(number(segment).and_then(|at| items.get(at)).copied())
         }
         _ if is_number(segment) => Err(needs_array(data.to_value(node).class(), segment, key)),
+        // Only the root has an index of its keys.
         DataValue::Hash(_) if node == data.root() => {
             Ok(data.entry(hash_key(segment), segment).map(|entry| entry.value))
         }
         DataValue::Hash(pairs) => {
             let is_key = |key| matches!(data.value(key), DataValue::Text(text) if text == segment);
+            // Of equal keys, the last one counts.
             Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
         }
         _ => Err(needs_hash(data.to_value(node).class(), segment, key)),

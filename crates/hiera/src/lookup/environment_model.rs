@@ -34,6 +34,7 @@ impl EnvironmentFiles {
         if let Some(path) = &environment.module_path {
             files.write(
                 MODULES_CONFIGURATION,
+                // A line end would begin a setting of its own.
                 &format!("modulepath = {}\n", path.replace(['\n', '\r'], " ")),
             )?;
         }
@@ -56,6 +57,7 @@ impl EnvironmentFiles {
     /// # Errors
     /// If its path leaves the folder of the environment.
     pub(super) fn add(&mut self, path: &str, data: Result<Data, LookupError>) -> Result<(), String> {
+        // The file must exist for paths and patterns; its values are given.
         let path = self.write(path, "")?;
         self.contents.insert(path, data);
         Ok(())

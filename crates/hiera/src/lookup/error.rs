@@ -102,6 +102,7 @@ impl LookupError {
             Kind::Interpolation => "an interpolation is invalid",
             Kind::Loop => "keys refer to each other in a cycle",
             Kind::Mismatch => "a value has the wrong type",
+            // Their messages name files, settings and limits, and quote no values.
             Kind::File | Kind::Encrypted | Kind::Unsupported | Kind::Limit => return self,
         };
         self.message = format!("{what}; more is not shown, because a decrypted value is involved");
@@ -166,6 +167,7 @@ impl LookupError {
     pub fn into_diagnostic(self, key: &str, hierarchy: &Hierarchy) -> Diagnostic {
         let (code, advice) = self.kind.code_and_advice();
         if let Some(cause) = self.cause {
+            // A broken file has a position of its own, which is that of the mistake.
             let mut problem =
                 Diagnostic::error(cause.code, format!("the lookup of `{key}` fails: {}", cause.message));
             problem.labels = cause.labels.clone();

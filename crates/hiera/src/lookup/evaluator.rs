@@ -109,6 +109,7 @@ impl<'h> Evaluator<'h> {
 
     /// Adds a step, if steps are recorded.
     pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
+        // The steps within a decrypted text would show parts of it (Decision 21).
         let steps = self.steps.as_mut().filter(|_| self.secrets.open == 0);
         if let Some(steps) = steps {
             steps.push(Step { depth: self.lookups, event: event() });
@@ -123,6 +124,8 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         self.spend(VALUE_BYTES)?;
         self.lookups += 1;
+        // The path of a level is known before its data directory is
+        // interpolated, whose lookups must not overwrite it.
         let path = std::mem::take(&mut self.path);
         let answer = self.descend(LOOKUP_DEPTH, |evaluator| {
             evaluator.lookup(key, context.order_override, &Resolution::Priority, context)
@@ -145,6 +148,7 @@ impl<'h> Evaluator<'h> {
             .map_err(|fault| LookupError::raised("ArgumentError", format!("{fault} in key: {key}")))?;
         let parts = segments.get(1..).unwrap_or_default();
         let is_priority = matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
+        // `Hiera::Backend.lookup` checks this before it searches any backend.
         if !parts.is_empty() && !is_priority {
             let message = format!(
                 "Resolution type :{} is illegal when accessing values using dotted keys. Offending key was '{key}'",
@@ -192,6 +196,7 @@ impl<'h> Evaluator<'h> {
             if parts.is_empty() {
                 return Ok(Some(answer));
             }
+            // A part that is missing is not found, so the next backend is searched.
             if let Some(part) = dig_answer(parts, answer, key)? {
                 return Ok(Some(part));
             }
@@ -213,10 +218,12 @@ impl<'h> Evaluator<'h> {
                 Ok(true)
             })?;
         }
+        // Empty arrays are an answer, too.
         if !is_found {
             return Ok(None);
         }
         let mut known = FxHashSet::default();
+        // As `flatten.uniq.compact` in `Hiera::Backend.resolve_answer`.
         values.retain(|value| !matches!(value, Value::Nil) && known.insert(value.clone()));
         Ok(Some(Answer::Owned(Value::Array(values))))
     }
@@ -226,6 +233,8 @@ impl<'h> Evaluator<'h> {
         request: &Request<'_, 'h>,
         merge: Result<&Merge, &LookupError>,
     ) -> Result<Option<Answer<'h>>, LookupError> {
+        // The hashes of one backend are merged first, then the results:
+        // with `deep`, that is not the flat fold.
         let mut total = Fold::default();
         for backend in &self.hierarchy.backends {
             // The backend eyaml does not pass on how its levels are merged.
@@ -236,6 +245,8 @@ impl<'h> Evaluator<'h> {
                 if !matches!(value, Value::Hash(_)) {
                     return Err(request.mismatch(backend, "Hash", &value));
                 }
+                // Ruby merges even the first hash, with an empty one, so options
+                // that exclude each other fail here already.
                 fold.add(value, inner.map_err(Clone::clone)?)?;
                 Ok(true)
             })?;
@@ -259,6 +270,8 @@ impl<'h> Evaluator<'h> {
         }
         self.check_backend(backend)?;
         let mut folder = None;
+        // This backend has its data directory before any level, the others at the first level that is not
+        // skipped; which of both fails first can be seen in the error.
         if backend.kind == BackendKind::Yaml {
             folder = Some(self.data_folder(backend, request.order_override)?);
         }
@@ -284,9 +297,11 @@ impl<'h> Evaluator<'h> {
                 }
                 Source::File(file) => file,
             };
+            // A broken file fails the lookup; a value from a lower level would be wrong (Decision 5).
             let data = hierarchy.files.data(file)?;
             let entry = match request.key {
                 Some(key) => data.entry(request.hash, key),
+                // The empty key has no segments, and Ruby looks for nil.
                 None => data.nil_entry(),
             };
             let Some(entry) = entry else {
@@ -345,6 +360,8 @@ impl<'h> Evaluator<'h> {
             let help = "add the section :eyaml: to hiera.yaml, which this backend needs";
             return Err(LookupError::raised("NoMethodError", message).help(help));
         };
+        // All settings of hiera-eyaml are interpolated for each lookup,
+        // so one that is not needed can fail it.
         for (_, text) in settings {
             self.interpolate(text, Context::default())?;
         }
@@ -379,6 +396,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Source, LookupError> {
         let mut path = std::mem::take(&mut self.path);
         path.clear();
+        // Within a setting, the guard must see each name, so the prepared parts are not used.
         if self.settings_guard.is_some() || !level.write(self.scope, &mut path) {
             path = ruby::to_s(&self.interpolate_setting(level.text(), order_override)?);
         }
@@ -386,10 +404,12 @@ impl<'h> Evaluator<'h> {
         if is_ignored(&self.path) {
             return Ok(Source::Ignored);
         }
+        // Interpolated at most once, and only if a level gets as far as its file.
         let folder = match folder {
             Some(folder) => folder,
             None => folder.insert(self.data_folder(backend, order_override)?),
         };
+        // A directory that exists and may not be read has failed the lookup before (Decision 25).
         let Some(index) = files else { return Ok(Source::NoFile) };
         if !folder.is_empty() {
             self.path.insert(0, '/');
@@ -404,6 +424,8 @@ impl<'h> Evaluator<'h> {
         text: &str,
         order_override: Option<&'h str>,
     ) -> Result<Value, LookupError> {
+        // `Hiera::Backend.interpolate_config` has one guard for all nested
+        // settings, so a level that needs itself is a loop.
         if let Some(guard) = self.settings_guard {
             return self.interpolate(text, Context { guard: Some(guard), order_override });
         }
@@ -424,9 +446,12 @@ impl<'h> Evaluator<'h> {
         context: Context<'h>,
     ) -> Result<Answer<'h>, LookupError> {
         let is_encrypted = backend.is_eyaml() && data.is_encrypted(node);
+        // Most values are answered where they are, without a copy.
         if !data.changes(node) && !is_encrypted {
             return Ok(Answer::DataValue { data, node });
         }
+        // The interface of Hiera 1, which hiera-eyaml has, passes
+        // neither the guard nor the override level on.
         let context = if backend.is_eyaml() { Context::default() } else { context };
         Ok(Answer::Owned(self.parse(backend, data, node, context)?))
     }
@@ -447,6 +472,7 @@ impl<'h> Evaluator<'h> {
                 }
                 self.interpolate(text, context)
             }
+            // `Hiera::Backend.parse_answer` has no branch for other classes, so it returns nil.
             DataValue::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
             DataValue::Array(items) => self.descend(1, |evaluator| {
                 let items = items.iter().map(|item| evaluator.parse(backend, data, *item, context));
@@ -491,6 +517,7 @@ struct Request<'k, 'h> {
 impl Request<'_, '_> {
     fn mismatch(&self, backend: &Backend, expected: &str, value: &Value) -> LookupError {
         let key = match self.key {
+            // The message of hiera-eyaml does not name the key.
             Some(key) if !backend.is_eyaml() => format!(" for key '{key}'"),
             _ => String::new(),
         };

@@ -114,6 +114,8 @@ impl DataFolder {
     /// The file at a path.
     fn get(&self, path: &str) -> Option<FileIndex> {
         match &self.in_lower_case {
+            // Only categories of a model that do not compare exactly have
+            // this map: Puppet compares strings so.
             Some(files) => files.get(path.to_lowercase().as_str()),
             None => self.files.get(path),
         }
@@ -168,10 +170,12 @@ impl DataFiles {
         folders: &Folders<'_>,
     ) -> FolderIndex {
         let found = tree::find(&*self.files, folder, extension);
+        // Hidden files and the like are no data that a user forgot.
         for path in found.others.into_iter().filter(|path| tree::is_data_file(path, folder)) {
             let name = folders.display(&path);
             self.others.insert(path, name);
         }
+        // The files refer to their directory by the number that it gets only when it is complete.
         let added = FolderIndex(self.folders.len());
         let mut paths = FxHashMap::default();
         for file in found.files {
@@ -248,12 +252,15 @@ impl DataFiles {
         if let Some(found) = folder.get(path) {
             return Some(found);
         }
+        // The map has normalized paths, so an ordinary path needs no look at the disk.
         let is_plain = !path.contains("//") && !path.split('/').any(|part| matches!(part, "." | ".."));
         if is_plain {
             return None;
         }
         let path = match &folder.location {
             Location::Disk { folder, .. } => {
+                // The system follows `..` only out of a directory that
+                // exists, so `missing/../a` is no file.
                 normalized(path, |below| self.files.is_folder(&folder.join(below)))?
             }
             Location::Backend => normalized(path, |below| folder.has_folder(below))?,
@@ -267,6 +274,7 @@ impl DataFiles {
     pub(super) fn path_for(&self, folder: FolderIndex, path: &str) -> PathBuf {
         match self.folders.get(folder.0).map(|folder| &folder.location) {
             Some(Location::Disk { folder, extension }) => {
+                // Used for files that do not exist, so their directories need not exist either.
                 let below = normalized(path, |_| true).unwrap_or_default();
                 folder.join(format!("{below}.{extension}"))
             }
@@ -300,6 +308,7 @@ impl DataFiles {
         let relative = slash_path(folders.below(path));
         let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
         let name = folders.display(path);
+        // Values of a model come with it (Decision 26); the texts of its files in memory are empty.
         let content = match self.contents.remove(path) {
             Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
             None => OnceLock::new(),
@@ -323,6 +332,7 @@ impl DataFiles {
 
     /// The names of the files of data that no backend reads.
     pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
+        // What one backend cannot read may be the data of another.
         let read: BTreeSet<&PathBuf> =
             self.list.iter().filter_map(|file| file.disk.as_ref().map(|disk| &disk.path)).collect();
         self.others.iter().filter(move |(path, _)| !read.contains(path)).map(|(_, name)| name.as_str())
@@ -369,6 +379,7 @@ impl DataFiles {
     pub(super) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
         let mut problems = Diagnostics::new();
         let data = parse(self.list.get(file.0 as usize)?, source, &mut problems).ok()?;
+        // A correction may remove warnings of the file, but must not add any.
         (problems.iter().count() <= self.content(file).warnings.iter().count()).then_some(data)
     }
 
@@ -405,6 +416,7 @@ impl DataFiles {
         index: FileIndex,
     ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
         let file = &self.list[index.0 as usize];
+        // On the first access, the values come from this very text, so the file is not read twice.
         let source = self.read_source(file);
         let text = source.as_ref().ok().cloned();
         let content = file.content.get_or_init(|| content(file, source));
@@ -413,6 +425,7 @@ impl DataFiles {
 
     fn content(&self, file: FileIndex) -> &Content {
         let file = &self.list[file.0 as usize];
+        // Threads that come to one file at the same time wait for the first of them.
         file.content.get_or_init(|| content(file, self.read_source(file)))
     }
 
@@ -456,8 +469,10 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
     let mut problems = Diagnostics::new();
     let source = source.map_err(|problem| LookupError::file("Errno::EACCES", *problem));
     let data = source.and_then(|source| parse(file, &source, &mut problems));
+    // The problem of a file that is invalid is in the error of its lookups.
     let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
     match file.disk.as_ref().map(|disk| disk.format) {
+        // Only Puppet examines keys, so no other file is searched for odd ones.
         None | Some(DataFormat::Ruby(_)) => Content { data, keys: KeyKinds::default(), warnings },
         _ => Content::of_puppet(data, warnings),
     }
@@ -481,6 +496,7 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
             (json_data::data(source, problems), "JSON::ParserError")
         }
         Some(DataFormat::PuppetYaml) => (puppet_yaml::data(source, problems), "Psych::SyntaxError"),
+        // Files of a model have their content from the beginning, so this is YAML as Ruby reads it.
         _ => (yaml_data::data(source, problems), "Psych::SyntaxError"),
     };
     data.ok_or_else(|| invalid(source, class, problems))
@@ -488,6 +504,7 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
 
 /// The error of lookups that read an invalid file.
 fn invalid(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
+    // Warnings may precede the error that makes the file invalid.
     let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
     let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
     LookupError::file(class, first.unwrap_or_else(unknown))
@@ -497,6 +514,7 @@ impl DataFolder {
     /// Whether files are below a path.
     fn has_folder(&self, path: &str) -> bool {
         let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        // Only for paths with `..`, which are rare, so a search through all files will do.
         path.is_empty() || self.files.keys().any(|file| is_below(file))
     }
 }

@@ -38,8 +38,10 @@ impl<'h> Evaluator<'h> {
         let mut from = 0;
         let (mut start, mut end) = first;
         loop {
+            // Each interpolation is expanded by itself, because Ruby's `gsub` passes one match at a time.
             let (value, function) = self.expand(&text[start..end], context)?;
             if function == Some(Function::Alias) && !value.is_string() {
+                // `^…$` match lines in Ruby, so it may be one line of a longer text, which is then lost.
                 if is_only_interpolation(text) {
                     return Ok(value);
                 }
@@ -47,6 +49,7 @@ impl<'h> Evaluator<'h> {
             }
             out.push_str(&text[from..start]);
             out.push_str(&ruby::to_s(&value));
+            // Each time, so that a text that doubles again and again fails before it fills the memory.
             self.spend(out.len())?;
             from = end;
             match find(text, from) {
@@ -65,12 +68,16 @@ impl<'h> Evaluator<'h> {
         if expression == Expression::Blank {
             return Ok((Value::text(""), None));
         }
+        // Cannot be missing: every text that is interpolated has one.
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
         let count = self.secrets.count;
+        // With its spaces: Ruby compares what is between the braces as it is written.
         self.guard(guard).enter(inner)?;
         let (value, function) = match expression {
             Expression::Blank => (Value::text(""), None),
             Expression::Call(Function::Literal, text) => {
+                // Ruby returns from within the block of its guard, so the
+                // expression is never removed from it.
                 return Ok((Value::text(text), Some(Function::Literal)));
             }
             Expression::Variable(name) => (self.variable(name, text)?, None),
@@ -88,6 +95,8 @@ impl<'h> Evaluator<'h> {
             }
         };
         let value = match &value {
+            // Only the first interpolation of the result, whose value replaces all of it: Ruby does not
+            // interpolate the text, but calls `do_interpolation` again.
             Value::Text(text) if is_interpolated(text) => {
                 self.descend(1, |evaluator| Ok(evaluator.expand(text, context)?.0))?
             }
@@ -102,6 +111,8 @@ impl<'h> Evaluator<'h> {
     /// The value of a variable, or of a part of it; nil if there is none.
     pub(super) fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
         let scope = self.scope();
+        // Most names are plain, and need no list of segments; a number
+        // fails below, because a scope is no array.
         if !name.contains(['.', '"', '\'']) && !is_number(name) {
             return Ok(scope.get(name).cloned().unwrap_or_default());
         }

@@ -61,6 +61,7 @@ pub fn value_json(value: &Value, out: &mut String) {
 }
 
 fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
+    // Written from the data of the file, because large answers need not be copied first.
     match data.value(node) {
         DataValue::Array(items) => {
             out.push('[');
@@ -100,6 +101,7 @@ fn write_key(key: &Value, out: &mut String) {
     match key {
         Value::Text(text) => write_text(text, out),
         Value::Ruby(RubyKind::Bytes, _) => write_text(&ruby::to_s(key), out),
+        // The integer 5 and the text "5" may be keys of one hash.
         key => write_text(&format!("{}:{}", key.class(), ruby::to_s(key)), out),
     }
     out.push(':');
@@ -134,6 +136,7 @@ pub fn write_text(text: &str, out: &mut String) {
     out.push('"');
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {
+        // Bytes of characters beyond ASCII are all larger than these, and stay as they are.
         if byte >= b' ' && byte != b'"' && byte != b'\\' {
             continue;
         }

@@ -21,6 +21,7 @@ pub(crate) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
 /// nothing if they do not alternate.
 pub(super) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
     let mut parts = split(key, segment_at).into_iter();
+    // Ruby's `split` begins with the text before the first segment, which must be empty.
     if parts.next() != Some("") {
         return None;
     }
@@ -39,6 +40,7 @@ pub fn quoted_key(name: &str) -> Cow<'_, str> {
     match (name.contains('.'), name.contains('"')) {
         (false, _) => Cow::Borrowed(name),
         (true, false) => Cow::Owned(format!("\"{name}\"")),
+        // With dots and both quotes, no key names it.
         (true, true) => Cow::Owned(format!("'{name}'")),
     }
 }
@@ -54,6 +56,7 @@ fn split<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Vec<&'k str> {
         parts.extend([&key[between..at], segment]);
         (between, at) = (end, end);
     }
+    // Ruby's `split` drops an empty text at the end.
     if between < key.len() {
         parts.push(&key[between..]);
     }

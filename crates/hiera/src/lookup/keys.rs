@@ -101,6 +101,7 @@ impl Hierarchy {
     pub fn lookup_options(&self, query: &Query<'_>) -> Result<AppliedOptions, LookupError> {
         let Some(layers) = &self.layers else { return Ok(AppliedOptions::default()) };
         let root = self.root_key(query.key);
+        // The merged options have lost where they come from, so the files are searched again.
         let (merge, convert_to) = Lookup::new(self, layers, query.scope, false).options_of(query.key)?;
         let searched = layers.searched_for(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
@@ -144,6 +145,7 @@ impl Hierarchy {
             return v5::part_at(path, value);
         }
         let segments = split_key(path).ok()?;
+        // Another file may have a value of another type there, which is no failure of this question.
         dig_answer(segments.get(1..).unwrap_or_default(), value, path).ok().flatten()
     }
 
@@ -182,6 +184,7 @@ impl Hierarchy {
         let source = self.source(origin.file)?;
         let start = origin.place.offset(&source);
         let rest = &source.text()[start..];
+        // The data keeps only where a key begins; the end is a guess for the label of a message.
         let end = start + rest.find([':', '\n']).unwrap_or(rest.len());
         Some((source, start..end))
     }

@@ -45,6 +45,7 @@ impl Level {
                 Part::Text(text) => out.push_str(text),
                 Part::Variable(name) => match scope.get(name) {
                     None | Some(Value::Nil) => {}
+                    // Values of variables are interpolated as well, which only an evaluator can do.
                     Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
                     Some(Value::Integer(value)) => {
                         let _ = write!(out, "{value}");
@@ -94,9 +95,11 @@ fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find("%{") {
+        // Without its end, it is a text, as for Ruby's pattern.
         let Some(length) = rest[start..].find('}') else { break };
         let name = &rest[start + 2..start + length];
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
+        // `%{::}` is empty, and a number is an element of an array, so a name has a letter.
         let is_plain = name.chars().all(is_name) && name.chars().any(|c| c.is_ascii_alphabetic());
         if !is_plain {
             return None;

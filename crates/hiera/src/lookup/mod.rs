@@ -234,6 +234,7 @@ impl Hierarchy {
         Self {
             files,
             backends: Vec::new(),
+            // Only backends merge by it; layers have strategies.
             merge: merge(MergeBehavior::Native, Value::Nil),
             hash_strategy: hash_strategy(MergeBehavior::Native, &Value::Nil),
             layers: Some(layers),
@@ -293,10 +294,13 @@ impl Hierarchy {
                 continue;
             };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
+            // The paths of a server are found in the directory of the configuration (Decision 25).
             let datadir = &*folders.located(datadir);
             let (data, refusal) = match folders.data_folder(datadir, spans.datadir.clone(), source, problems)
             {
                 Some(folder) => (Some(folder), None),
+                // A directory that is missing has no data; lookups fail for one that
+                // exists and may not be read (Decision 25).
                 None => (None, folders.refusal(datadir, spans.datadir.clone(), source)),
             };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
@@ -386,6 +390,7 @@ impl Hierarchy {
     pub fn variable<'s>(&'s self, name: &str, scope: &'s Value) -> Option<&'s Value> {
         match &self.layers {
             Some(layers) => v5::scope_value(scope, name).or_else(|| layers.server_variable(name)),
+            // The name of a variable of the scope may have dots itself.
             None => scope.get(name).or_else(|| dig(&split_key(name).ok()?, scope, name).ok().flatten()),
         }
     }
@@ -493,7 +498,9 @@ fn merge(behavior: MergeBehavior, options: Value) -> Result<Merge, LookupError> 
 fn texts(section: &Value) -> Vec<(String, String)> {
     let Value::Hash(settings) = section else { return Vec::new() };
     let name = |key: &Value| match key {
+        // Unlike all other settings, those of eyaml also count under strings.
         Value::Text(name) | Value::Ruby(RubyKind::Symbol, name) => name.to_string(),
+        // Kept without a name, because lookups interpolate all texts of the section.
         _ => String::new(),
     };
     let text = |(key, value): (&Value, &Value)| Some((name(key), value.as_text()?.to_owned()));

@@ -33,6 +33,8 @@ impl Hierarchy {
     pub fn from_bindings(sites: &[b::Site], layer: Option<&str>, name: &str) -> Result<Self, Diagnostics> {
         let layer = find_layer(sites, layer, name)?;
         let mut reader = Reader { name, files: DataFiles::for_model(), problems: Diagnostics::new() };
+        // Version 5 has no categories: its settings and files are
+        // searched as in any environment (Decision 26).
         if let Some(environment) = &layer.hiera_environment {
             return reader.environment(environment, &layer.bindings);
         }
@@ -153,6 +155,7 @@ impl Reader<'_> {
     fn backends<'s>(&mut self, layer: &'s b::NamedLayer, categories: &mut Categories<'s>) -> Vec<Backend> {
         let mut found: Vec<(&str, Backend)> = Vec::new();
         let mut folders: FxHashMap<&str, FolderIndex> = FxHashMap::default();
+        // All backends first: categories of one backend may be apart, and share its files.
         for declared in &layer.backends {
             folders.insert(&declared.name, self.files.add_backend());
         }
@@ -170,6 +173,7 @@ impl Reader<'_> {
             if found.last().is_none_or(|(last, _)| *last != name) {
                 found.extend(self.backend(backend, *folder).map(|backend| (name, backend)));
             }
+            // A backend that is invalid has been reported above.
             let Some((_, backend)) = found.last_mut().filter(|(last, _)| *last == name) else { continue };
             let files = self.files.add_category(*folder, category.exact);
             match level(category, backend.variable_folder.text()) {
@@ -180,6 +184,7 @@ impl Reader<'_> {
                 self.report(format!("there are two categories `{}`", category.name), &Spot::default());
             }
         }
+        // Lookups come to a backend without levels as well, and may fail because of its settings.
         for backend in &layer.backends {
             if !found.iter().any(|(name, _)| *name == backend.name)
                 && let Some(folder) = folders.get(backend.name.as_str())
@@ -276,6 +281,7 @@ impl Reader<'_> {
         let mut builder = Builder::default();
         let mut entries = Vec::with_capacity(bindings.len() * 2);
         for binding in bindings {
+            // The conversion keeps a broken file, so that lookups that come to it fail (Decision 5).
             if let b::AbstractBinding::UnreadableData(unreadable) = binding {
                 let problem = Diagnostic::error(codes::HIERA_DATA, unreadable.message.clone());
                 return Ok(Err(LookupError::file("Psych::SyntaxError", problem)));
@@ -309,6 +315,7 @@ fn level(category: &b::CategoryDeclaration, variable_folder: &str) -> Result<Lev
     if variable_folder.is_empty() {
         return Ok(Level::new(&text));
     }
+    // The search adds the directory to each level itself.
     let level = text.strip_prefix(variable_folder).and_then(|level| level.strip_prefix('/'));
     level.map(Level::new).ok_or_else(|| {
         format!(

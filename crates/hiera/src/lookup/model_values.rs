@@ -58,11 +58,13 @@ fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -
         && evaluating.transformer.is_none()
         && let b::Expression::SourceExpression(source) = &evaluating.expression
     {
+        // What the language has no literal for is written as a call (Decision 30).
         match literal(&source.text) {
             Some(HieraLiteral::RubyValue(kind, text)) => {
                 return Ok(builder.scalar(DataValue::Ruby(kind, &text), place)?);
             }
             Some(HieraLiteral::BigInteger(digits)) => {
+                // A number of 64 bits must equal the same number in a file.
                 let value = digits.parse().map_or(DataValue::BigInteger(&digits), DataValue::Integer);
                 return Ok(builder.scalar(value, place)?);
             }
@@ -101,6 +103,7 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
             let text = literal_text(&it.value);
             return Ok(builder.scalar(DataValue::Text(&text), place(it.line, it.column))?);
         }
+        // As it is written: the search decrypts, if it may (Decision 21).
         b::Value::EncryptedValue(it) => (DataValue::Text(&it.value), it.line, it.column),
         b::Value::RubyValue(it) => (DataValue::Ruby(it.kind, &it.value), it.line, it.column),
         b::Value::ProducedValue(it) => return text(builder, &it.producer, place(it.line, it.column)),
@@ -124,6 +127,7 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
 fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     match given {
         b::Value::StringValue(it) => {
+            // Keys in values are interpolated, and the conversion keeps them as plain texts, so `%{` stays.
             Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?)
         }
         other => value(builder, other),
@@ -133,6 +137,7 @@ fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
 fn place(line: i64, column: i64) -> Place {
     Place {
         line: u32::try_from(line).unwrap_or_default(),
+        // The columns of data have 16 bits.
         column: u16::try_from(column).unwrap_or(if column > 0 { u16::MAX } else { 0 }),
     }
 }

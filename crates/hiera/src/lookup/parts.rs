@@ -36,6 +36,7 @@ fn add_parts(
     if out.len() >= PARTS {
         return false;
     }
+    // What a contribution has completely is not divided further.
     let equal: Vec<usize> = candidates.iter().filter(|(_, one)| *one == value).map(|(at, _)| *at).collect();
     match value {
         Value::Hash(hash) if equal.is_empty() && !hash.is_empty() => hash.iter().all(|(key, value)| {
@@ -49,6 +50,7 @@ fn add_parts(
             path.pop();
             is_complete
         }),
+        // Merging moves elements, so one is from every contribution that has an equal one anywhere.
         Value::Array(items) if equal.is_empty() && !items.is_empty() => {
             items.iter().enumerate().all(|(position, item)| {
                 let has_it = |(at, one): &(usize, &Value)| contains(one, item).then_some(*at);

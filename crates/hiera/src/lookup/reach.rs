@@ -114,6 +114,7 @@ impl Hierarchy {
         levels.enumerate().flat_map(|(position, (_, files))| {
             let ignores_case = files.is_some_and(|files| self.files.ignores_case(files));
             let mut files: Vec<_> = files.iter().flat_map(|files| self.files.in_folder(*files)).collect();
+            // The files are in a hash map, whose order is arbitrary.
             files.sort_unstable_by_key(|(path, _)| *path);
             files.into_iter().map(move |(path, file)| Candidate { position, path, file, ignores_case })
         })
@@ -131,6 +132,7 @@ impl Hierarchy {
         let mut position = 0;
         for backend in &self.backends {
             let mut folder = None;
+            // A level counts for the position even if it is skipped.
             for (level, files) in &backend.levels {
                 position += 1;
                 let file = match evaluator.source(backend, (level, *files), query.order_override, &mut folder)
@@ -163,9 +165,11 @@ impl Hierarchy {
             return layers.node_places(self, scope);
         }
         let is_computed = |backend: &Backend| {
+            // A level that looks keys up may depend on anything that its values interpolate (Decision 24).
             let settings = backend.settings.iter().flatten();
             backend.variable_folder.is_computed()
                 || backend.levels.iter().any(|(level, _)| level.is_computed())
+                // All settings of eyaml are interpolated for each lookup.
                 || backend.is_eyaml() && settings.into_iter().any(|(_, text)| text.contains("%{"))
         };
         if self.backends.iter().any(is_computed) {
@@ -213,6 +217,7 @@ impl Hierarchy {
             for (level, files) in &backend.levels {
                 position += 1;
                 let Some(path) = files.and_then(|files| self.files.path_in(files, file)) else { continue };
+                // The path of the file begins with what the variables of the data directory give.
                 if let Some(variables) = backend.full_level(level).solve(path) {
                     let (backend, level) = (backend.name.clone(), level.text().to_owned());
                     matches.push(LevelMatch { backend, level, position: position - 1, variables });

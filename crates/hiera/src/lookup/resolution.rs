@@ -34,6 +34,7 @@ impl Resolution {
         match name {
             "priority" => Some(Resolution::Priority),
             "array" => Some(Resolution::Array),
+            // In an environment, this is the strategy `hash` of version 5.
             "hash" => Some(Resolution::Hash),
             "first" | "unique" | "deep" | "unconstrained_deep" | "reverse_deep" => {
                 Strategy::from_name(name).map(Resolution::Strategy)
@@ -50,8 +51,11 @@ impl Resolution {
         if let Some(resolution) = Self::from_name(text) {
             return Ok(resolution);
         }
+        // A text that is not JSON becomes nil, which is rejected with the names that are allowed.
         let value = read_value(&Source::new("resolution", text)).unwrap_or_default();
         match Self::from_value(&value)? {
+            // In a query, such options fail the lookup, as in Ruby; on the
+            // command line they are a wrong option.
             Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
             resolution => Ok(resolution),
         }
@@ -85,6 +89,7 @@ impl Resolution {
             match key.as_text() {
                 Some("behavior") => behavior = Behavior::from_name(value.as_text().unwrap_or_default()),
                 Some(name) => {
+                    // The library finds its options only under symbols.
                     symbols.insert(Value::Ruby(RubyKind::Symbol, name.into()), value.clone());
                 }
                 None => {}
@@ -132,6 +137,7 @@ pub(super) fn hash_strategy(behavior: MergeBehavior, options: &Value) -> Value {
         strategy.insert(Value::text("preserve_unmergeables"), Value::Bool(true));
     }
     if let Value::Hash(options) = options {
+        // Options under strings have no effect in version 3.
         let symbols = options.iter().filter_map(|(name, value)| match name {
             Value::Ruby(RubyKind::Symbol, name) => Some((Value::Text(name.clone()), value.clone())),
             _ => None,
@@ -143,6 +149,7 @@ pub(super) fn hash_strategy(behavior: MergeBehavior, options: &Value) -> Value {
             .map(Value::text)
             .contains(name)
     };
+    // `deep` rejects all other options; `unconstrained_deep` passes them on to the library.
     if !strategy.keys().all(is_usual) {
         strategy.insert(Value::text("strategy"), Value::text("unconstrained_deep"));
     }

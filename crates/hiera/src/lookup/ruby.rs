@@ -44,6 +44,7 @@ fn write_inspected(value: &Value, out: &mut String) {
         Value::Ruby(RubyKind::Bytes, digits) => write_bytes(&bytes(digits), out),
         Value::Ruby(RubyKind::Date, text) => match julian_day(text) {
             Some(day) => {
+                // The day 2299161 is that of Ruby's calendar reform (`Date::ITALY`).
                 let _ = write!(out, "#<Date: {text} (({day}j,0s,0n),+0s,2299161j)>");
             }
             None => out.push_str(text),
@@ -79,6 +80,7 @@ fn write_hash(hash: &Hash, out: &mut String) {
 fn julian_day(date: &str) -> Option<i64> {
     let mut parts = date.split('-').map(str::parse::<i64>);
     let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    // The year begins in March, so that a leap day is the last of its year.
     let shift = (14 - month) / 12;
     let (year, month) = (year + 4800 - shift, month + 12 * shift - 3);
     Some(day + (153 * month + 2) / 5 + 365 * year + year / 4 - year / 100 + year / 400 - 32045)
@@ -91,6 +93,7 @@ fn write_bytes(bytes: &[u8], out: &mut String) {
         if part.is_ascii() {
             let mut ascii = String::new();
             write_string(&String::from_utf8_lossy(part), &mut ascii);
+            // In a binary string, Ruby escapes a control character as `\x`, in a text as `\u`.
             text.push_str(&ascii[1..ascii.len() - 1].replace("\\u00", "\\x"));
         } else {
             for byte in part {
@@ -114,6 +117,7 @@ fn write_string(text: &str, out: &mut String) {
     while let Some(c) = chars.next() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
+            // Ruby escapes it only where it would begin an interpolation.
             '#' if chars.peek().is_some_and(|next| matches!(next, '{' | '$' | '@')) => out.push_str("\\#"),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
@@ -123,6 +127,7 @@ fn write_string(text: &str, out: &mut String) {
             '\u{8}' => out.push_str("\\b"),
             '\u{7}' => out.push_str("\\a"),
             '\u{1b}' => out.push_str("\\e"),
+            // Ruby takes this control character, a line end, for printable.
             '\u{85}' => out.push(c),
             _ if is_printable(c) => out.push(c),
             _ if u32::from(c) > 0xFFFF => {
@@ -147,6 +152,7 @@ pub(super) fn write_float(value: f64, out: &mut String) {
     let scientific = format!("{value:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
+    // Rust has other limits between the two notations than Ruby.
     if (-4..15).contains(&exponent) {
         let _ = write!(out, "{value:?}");
         return;

@@ -29,6 +29,7 @@ impl SensitiveKeys {
             for name in names.filter_map(|(name, _)| name.as_text()) {
                 match name.starts_with('^').then(|| Regex::new(name)) {
                     Some(Ok(pattern)) => keys.patterns.push(pattern),
+                    // An invalid pattern fails every lookup that it may apply to, so no answer is shown.
                     _ => drop(keys.names.insert(name.to_owned())),
                 }
             }

@@ -76,6 +76,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     if model.has_layers() || tree.has_layers() {
         all.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
     }
+    // Puppet has no setting for merges, so each lookup must request that of the tree.
     let strategy = tree.hash_strategy();
     let resolutions = match (&strategy, is_other_version(tree, model)) {
         (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
@@ -85,6 +86,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         _ => RESOLUTIONS.map(|resolution| (resolution, resolution)),
     };
     let comparison = Comparison { tree, model, resolutions };
+    // In the order of the scopes, so the result is the same with any number of threads.
     let parts = in_parts(&all, |scopes| comparison.scopes(scopes));
     let mut whole = Part::default();
     for part in parts {
@@ -145,6 +147,7 @@ impl Comparison<'_> {
             let mut keys: BTreeSet<&str> = BTreeSet::new();
             let forms = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
             for (hierarchy, files) in forms {
+                // Levels do not depend on the key, so any one will do.
                 let reached = hierarchy.reached(&Query::new("", scope));
                 for file in reached.iter().filter_map(|reached| reached.file) {
                     files.insert(file);
@@ -153,6 +156,7 @@ impl Comparison<'_> {
                 }
             }
             let mut names: Vec<String> = keys.iter().map(|key| quoted_key(key).into_owned()).collect();
+            // It stands for all keys that no file of the scope has.
             names.push(absent_key(&keys));
             if !self.model.has_layers() && !self.tree.has_layers() {
                 // The empty key represents the key nil.
@@ -179,6 +183,7 @@ impl Comparison<'_> {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
         let is_same = if is_other_version(self.tree, self.model) {
+            // Only counted: what fails in Ruby cannot be relied on.
             part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
             outcome::is_kept(&answers, texts)
         } else {

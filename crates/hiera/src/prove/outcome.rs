@@ -51,6 +51,7 @@ impl fmt::Display for Difference {
 pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
     let is_nothing = |answer: &Option<Answer<'_>>| answer.as_ref().is_none_or(Answer::is_nil);
     match answers {
+        // Puppet may answer where Ruby fails, because it rejects fewer texts and resolutions.
         (Err(_), _) => true,
         (Ok(ruby), Ok(puppet)) if is_nothing(ruby) && is_nothing(puppet) => true,
         (ruby, puppet) => is_same(ruby, puppet, texts),
@@ -91,9 +92,11 @@ impl Differences {
         answers: &(Outcome<'_>, Outcome<'_>),
     ) {
         self.count += 1;
+        // The reasons need further lookups.
         if self.count > RECORDED {
             return;
         }
+        // A generated scope has no name but its variables.
         let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
         let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
         let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);

@@ -39,6 +39,7 @@ struct Use<'h> {
 /// Generates scopes: one without variables, one for each file that a level of either may use, the same with all
 /// variables of values, and one for each two levels of the tree and each key of both.
 pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
+    // In the order of insertion, so that each run compares the same scopes.
     let mut scopes: IndexSet<Assignment> = IndexSet::new();
     scopes.insert(Assignment::new());
     let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
@@ -57,6 +58,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
             if scopes.len() < SCOPES {
                 scopes.insert(assignment.clone());
             }
+            // A category that ignores case must be reached in another case as well.
             if ignores_case && scopes.len() < SCOPES {
                 scopes.insert(in_other_case(&assignment));
             }
@@ -72,6 +74,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
             }
         }
     }
+    // Only these get the variables of values below.
     let with_one_file = scopes.len();
     pairs(&uses, &mut scopes);
     let mut is_limited = scopes.len() >= SCOPES;
@@ -81,6 +84,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
         let room = SCOPES.saturating_sub(scopes.len());
         is_limited |= room < with_one_file;
         let mut filled = scopes.get(..with_one_file.min(room)).unwrap_or_default().to_vec();
+        // A scope that lacks none of them exists already.
         filled.retain_mut(|scope| fill(scope, &values));
         scopes.extend(filled);
     }
@@ -148,6 +152,7 @@ fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>
                     if scopes.len() >= SCOPES {
                         return;
                     }
+                    // One pair shows which of the two levels counts.
                     if known.contains(key) {
                         continue;
                     }
@@ -155,6 +160,7 @@ fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>
                     let found =
                         uses.filter_map(|low| Some((low, merged(&high.assignment, &low.assignment)?))).next();
                     if let Some((low, assignment)) = found {
+                        // The pair shows the same for all keys that both files have.
                         known.extend(high.keys.intersection(&low.keys));
                         scopes.insert(assignment);
                     }

@@ -47,6 +47,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
         }
         let before = left.len();
         left.retain(|path| !is_set(&scope, path));
+        // No scope can set the others, such as two that need one variable to be different things.
         if left.len() == before {
             break;
         }
@@ -64,6 +65,7 @@ pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
         return;
     };
     if matches!(value, Value::Nil) {
+        // Lookups take a number for an element of an array.
         let is_array = segment.bytes().all(|c| c.is_ascii_digit());
         *value = if is_array { Value::Array(Vec::new()) } else { Value::Hash(Hash::default()) };
     }

@@ -56,6 +56,7 @@ pub(super) fn answers(subject: &Subject<'_>, occurrences: &Occurrences<'_>) -> A
     let keys: Vec<(&str, &[Occurrence<'_>])> =
         occurrences.iter().map(|(key, occurrences)| (*key, occurrences.as_slice())).collect();
     let of_part = |part: &[(&str, &[Occurrence<'_>])]| -> Vec<KeyAnswers> {
+        // A grouping changes while it is used, so each thread has its own.
         let mut grouping = survey.grouping();
         part.iter().map(|(key, occurrences)| key_answers(subject, &mut grouping, key, occurrences)).collect()
     };
@@ -80,6 +81,7 @@ fn key_answers(
         let account = hierarchy.account(&query);
         let mut json = String::new();
         write_account(subject, *first, &query, &account, occurrences, &mut json);
+        // Groups may have equal accounts, which pages show once.
         let at = *known.entry(json.clone()).or_insert_with(|| {
             distinct.push((json, matches!(account.answer, Ok(None)), Vec::new()));
             distinct.len() - 1
@@ -109,6 +111,7 @@ fn key_answers(
 /// Writes where a key is: for each file that has it, the number of the file, the line, and the value as written, or nothing
 /// if answers of the key are sensitive.
 fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence<'_>], out: &mut String) {
+    // Pages are published, so a secret must not even be in their files.
     let is_sensitive = hierarchy.is_sensitive(key);
     list(occurrences.iter(), out, |occurrence, out| {
         let _ = write!(out, "[{},{}", occurrence.origin.file.number(), occurrence.origin.place.line);
@@ -145,6 +148,7 @@ fn write_account<'h>(
             text(error.message(), out);
         }
     }
+    // A single value is not merged, whatever the strategy.
     if account.contributions.len() > 1 {
         out.push_str(",\"merge\":");
         match &account.knockout_prefix {

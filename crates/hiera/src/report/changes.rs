@@ -34,6 +34,7 @@ fn write_change(
     out.push(',');
     list(change.causes.iter(), out, |cause, out| text(&comparison.cause_text(cause), out));
     out.push(',');
+    // Pages know a node by its number in the index.
     let nodes = change.nodes.iter().filter_map(|name| numbers.get(name.as_str()));
     list(nodes, out, |number, out| {
         let _ = write!(out, "{number}");
@@ -47,6 +48,7 @@ fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {
             out.push_str("{\"v\":");
+            // This text is that of the comparison, whose numbers JavaScript would show differently.
             out.push_str(&exact_json(json));
             if side.has_secrets {
                 out.push_str(",\"hidden\":1");

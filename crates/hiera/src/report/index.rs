@@ -37,6 +37,7 @@ pub(super) fn write(
     out.push_str(",\n\"files\":");
     list(hierarchy.files(), out, |file, out| text(hierarchy.file_name(file), out));
     out.push_str(",\n\"keys\":");
+    // All other parts refer to a key by its position in this list.
     list(occurrences.keys(), out, |key, out| text(key, out));
     out.push_str(",\n\"mostlyAbsent\":");
     write_differences(answers.mostly_absent(), out);
@@ -62,6 +63,7 @@ pub(super) fn write(
     out.push_str(",\n\"facts\":");
     write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\n\"problems\":");
+    // The number of all follows, so that pages can show how many are left out.
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
     let _ = write!(out, ",\n\"problemCount\":{}", tree.problems.iter().count());
     match changes {
@@ -78,6 +80,7 @@ pub(super) fn write(
 /// read.
 fn write_file_keys(hierarchy: &Hierarchy, occurrences: &Occurrences<'_>, out: &mut String) {
     let files: Vec<_> = hierarchy.files().collect();
+    // Files are numbered in their order, so the number is the position.
     let mut keys: Vec<Vec<usize>> = vec![Vec::new(); files.len()];
     for (number, occurrences) in occurrences.values().enumerate() {
         for occurrence in occurrences {
@@ -97,6 +100,7 @@ fn write_facts(hierarchy: &Hierarchy, nodes: &[(String, Value)], out: &mut Strin
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut texts: Vec<String> = Vec::new();
         let number = |(_, scope): &(String, Value)| {
+            // Numbered, because many nodes have few different values.
             let shown = shown_fact(hierarchy.variable(&name, scope)?)?;
             Some(*numbers.entry(shown.clone()).or_insert_with(|| {
                 texts.push(shown);

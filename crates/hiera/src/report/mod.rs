@@ -71,10 +71,12 @@ pub fn report(
     let mut index = KIND.index_start.to_owned();
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
+        // On all cores, before everything below reads them one by one.
         tree.hierarchy.read_files();
         let subject = Subject { tree, nodes, reached: reached(tree.hierarchy, nodes) };
         let occurrences = tree.hierarchy.all_occurrences();
         let answers = answers::answers(&subject, &occurrences);
+        // The changes from the first tree to the second one belong to the second.
         let changes = changes.filter(|_| number == 1);
         index::write(&subject, &occurrences, &answers, changes, &mut index);
         files.extend(answers::key_parts(number, answers.keys()));

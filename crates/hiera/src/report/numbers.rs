@@ -14,6 +14,7 @@ pub(super) fn with_exact_numbers(value: Value) -> Value {
     match value {
         Value::Integer(number) if number.unsigned_abs() > LARGEST => as_text(&value),
         Value::BigInteger(_) => as_text(&value),
+        // JavaScript shows 1.0 as 1; numbers that are not finite are objects in JSON already.
         Value::Float(number) if number.is_finite() => as_text(&value),
         Value::Array(items) => Value::Array(items.into_iter().map(with_exact_numbers).collect()),
         Value::Hash(hash) => {
@@ -27,6 +28,7 @@ pub(super) fn with_exact_numbers(value: Value) -> Value {
 pub(super) fn exact_json(json: &str) -> String {
     match read_value(&Source::new("value", json)) {
         Ok(value) => to_json(&with_exact_numbers(value)),
+        // The text is JSON, but may be nested more deeply than the reader allows.
         Err(_) => json.to_owned(),
     }
 }

@@ -50,9 +50,11 @@ impl<'h> Dependencies<'h> {
             let number = u32::try_from(file.number()).unwrap_or(u32::MAX);
             file_count = file_count.max(file.number() + 1);
             let Ok(data) = hierarchy.data(file) else {
+                // Whatever its key, a lookup that comes to the file fails.
                 special_files.push(number);
                 continue;
             };
+            // In a module, Puppet rejects the complete file because of such a key.
             if !data.has_only_text_keys() {
                 special_files.push(number);
             }
@@ -80,6 +82,7 @@ impl<'h> Dependencies<'h> {
     pub(super) fn keys<'k>(&'k self, key: &'k str) -> FxHashSet<&'k str> {
         let mut known: FxHashSet<&str> = FxHashSet::default();
         let mut open = vec![key];
+        // Each lookup reads the options first, and these may look keys up.
         if self.hierarchy.has_layers() {
             open.push(OPTIONS_KEY);
         }

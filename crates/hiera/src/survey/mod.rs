@@ -44,6 +44,7 @@ impl<'h> Survey<'h> {
         let state = |scope: &&Value| {
             let variables = dependencies.variables.iter().zip(&mut numbers).map(|(name, numbers)| {
                 let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+                // Compared by what an interpolation gives, which is all that an answer can depend on.
                 *numbers.entry(hierarchy.variable_text(name, scope)).or_insert(next)
             });
             let variables = variables.collect();
@@ -91,9 +92,11 @@ impl Grouping<'_> {
     /// The number of the group of each node for a key, in order of the first node of each. The key is as in data files.
     pub fn group_numbers(&mut self, key: &str) -> Rc<[u32]> {
         let dependencies = self.survey.dependencies.of(key);
+        // Many keys are in the same files, such as all keys of one module.
         if let Some(known) = self.known.get(&dependencies) {
             return Rc::clone(known);
         }
+        // A new number for each key, so that the marks need not be cleared.
         self.generation += 1;
         for file in dependencies.files.iter().chain(&self.survey.dependencies.special_files) {
             self.marks[*file as usize] = self.generation;
@@ -129,6 +132,7 @@ impl Grouping<'_> {
         out: &mut Vec<u32>,
     ) {
         let Some(places) = &node.places else {
+            // Different for each node, so the node is a group of its own.
             out.extend([u32::MAX, u32::try_from(number).unwrap_or(u32::MAX)]);
             return;
         };

@@ -35,6 +35,7 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         // As the configuration has it, without the data folder.
         let level = hierarchy.levels().find(|level| level.contains(name)).unwrap_or(text);
         let message = format!("no node has the variable `{name}`, which the level {level} names");
+        // The elements of `facts` are variables, too.
         let plain = name.trim_start_matches("::").trim_start_matches("facts.");
         let help = match nearest(plain, known.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`? Otherwise give the nodes this fact"),

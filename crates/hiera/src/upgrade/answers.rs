@@ -62,6 +62,7 @@ pub(super) fn compare(
 fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
     let mut first: Vec<(&Difference, usize)> = Vec::new();
     for difference in differences {
+        // Differences are in the order of keys.
         match first.last_mut().filter(|(known, _)| known.key == difference.key) {
             Some((_, others)) => *others += 1,
             None => first.push((difference, 0)),

@@ -74,6 +74,7 @@ pub(super) fn text(levels: &[Level]) -> String {
 
 /// A text as a scalar of YAML: in double quotes, which are those of JSON, unless it is a plain name or path.
 fn scalar(text: &str) -> String {
+    // A word without these characters may be another value, such as `yes` or `null`.
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/'))
         && text.contains(['.', '/', '_'])

@@ -43,6 +43,7 @@ pub(super) fn upgraded(
     let text = apply(&edits, source.text());
     let read = Source::new(source.name(), text.as_str());
     let mut ignored = Diagnostics::new();
+    // Read again as Puppet will read it, because an edit may change what is around it.
     let values = match notation {
         Notation::Yaml => puppet_yaml::read(&read, &mut ignored),
         Notation::Json => json_data::parse(&read, &mut ignored).ok(),
@@ -167,6 +168,7 @@ impl Rewriter<'_> {
                     "version 5 does not read the key `{written}` of the class {class}; it becomes a text"
                 );
                 self.warn(&tree.range, message, "check the manifests that use this hash");
+                // Aliases may refer to the anchor.
                 self.edit(tree.range.clone(), format!("{anchor}'{}'", written.replace('\'', "''")));
                 Value::text(written)
             }
@@ -184,6 +186,7 @@ impl Rewriter<'_> {
     fn value(&mut self, tree: &DataTree) -> Value {
         match &tree.kind {
             Data::String(text) => self.text(text, &tree.range),
+            // Both versions read the same String.
             Data::Ruby(RubyKind::Bytes, _) => tree.to_value(),
             Data::Ruby(..) | Data::Object(..) => {
                 let class = tree.to_value().class();
@@ -213,8 +216,10 @@ impl Rewriter<'_> {
         }
         let upgraded = texts::upgraded(text);
         if upgraded != text {
+            // The edit is one of the written text, with its quotes and escapes.
             match texts::upgraded_raw(text, self.written(range)) {
                 Some(raw) => self.edit(range.clone(), raw),
+                // `hiera()` is still a function in Puppet, so it may stay.
                 None if !texts::must_change(text) => return Value::text(text),
                 None => {
                     let message = "version 5 reads these interpolations differently, and they are not written literally";
@@ -239,6 +244,7 @@ impl Rewriter<'_> {
 /// The anchor in front of a value of YAML, with the space after it, and the value without anchor and tag.
 fn split_properties(written: &str) -> (&str, &str) {
     let (mut anchor, mut rest) = ("", written);
+    // YAML allows the anchor and the tag in either order.
     while rest.starts_with(['&', '!']) {
         let Some(end) = rest.find([' ', '\n']) else { break };
         if rest.starts_with('&') {
@@ -252,6 +258,7 @@ fn split_properties(written: &str) -> (&str, &str) {
 /// Whether two values are the same, also where they are not a number.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
+        // NaN must equal itself.
         (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))

@@ -29,6 +29,7 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
             Segment::Interpolated { text, inner } => (text, inner),
         };
         match parse(inner) {
+            // Empty in both versions.
             Expression::Blank => {}
             Expression::Call(Function::Literal, text) => path.text.push_str(text),
             // Ruby finds no variable whose name has spaces.
@@ -50,6 +51,7 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
         }
     }
     let is_variable = |segment: &Segment<'_>| matches!(segment, Segment::Interpolated { .. });
+    // `%{literal('%')}{x}` is a text for Ruby, but would become a variable here.
     if split(&path.text).iter().filter(|segment| is_variable(segment)).count() > variables {
         return Err("its interpolations together give the text of another one".to_owned());
     }
@@ -58,6 +60,7 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
 
 fn is_valid(name: &str) -> bool {
     let segments = split_key(name).unwrap_or_default();
+    // Both versions reject a number as the name of a variable.
     segments.first().is_some_and(|root| !root.bytes().all(|c| c.is_ascii_digit()))
 }
 

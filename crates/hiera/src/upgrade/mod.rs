@@ -143,6 +143,7 @@ impl Upgrader<'_> {
             let paths = self.paths(extension, number == 0);
             self.files(datadir.0.as_str(), extension, notation);
             let same =
+                // The second level of a backend has a number after its name.
                 levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
             if paths.is_empty() {
                 continue;
@@ -169,6 +170,7 @@ impl Upgrader<'_> {
     /// The fixed part of a data folder, and the complete one as version 5 must have it.
     fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
         let (fixed, variable) = split_data_folder(datadir);
+        // Backends may share a directory, which then has one place in the environment.
         if !self.targets.contains_key(fixed) {
             let folder = self.folders.data_folder(datadir, range.clone(), self.source, &mut self.problems);
             let path = self.target(fixed);
@@ -286,6 +288,7 @@ impl Upgrader<'_> {
                 return None;
             }
         };
+        // The rewritten file keeps its encoding.
         let encoding = TextEncoding::detect(&bytes);
         let mut file = UpgradedFile { path: target, bytes, is_rewritten: false };
         match decode_text(&name, file.bytes.clone(), limits) {
@@ -308,6 +311,7 @@ impl Upgrader<'_> {
         let mut known = BTreeSet::new();
         for (name, value) in section {
             let Value::Ruby(RubyKind::Symbol, name) = name else { continue };
+            // These are settings of the level itself.
             if matches!(&*name, "datadir" | "extension") || !known.insert(name.clone()) {
                 continue;
             }

@@ -28,6 +28,7 @@ pub(super) fn upgraded(text: &str) -> String {
 /// written literally.
 pub(super) fn upgraded_raw(text: &str, raw: &str) -> Option<String> {
     let changes = changes(text);
+    // Escapes may hide interpolations, and those of the written text are then others.
     (count(raw) == changes.len()).then(|| apply(raw, &changes))
 }
 
@@ -88,6 +89,7 @@ fn change(inner: &str, is_alone: bool) -> Option<Change> {
         (Expression::Call(Function::Hiera, old), Expression::Call(Function::Hiera, new)) if old == new => {
             Some(Change::Function("hiera"))
         }
+        // Alone, `alias` has the same meaning in both versions.
         (Expression::Call(Function::Alias, old), Expression::Call(Function::Alias, new))
             if old == new && !is_alone =>
         {

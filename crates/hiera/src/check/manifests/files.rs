@@ -25,6 +25,7 @@ impl Manifests {
             if files.is_folder(path) {
                 // Messages name files without the current folder.
                 let folder = path.strip_prefix(".").unwrap_or(path);
+                // The name of the directory itself may be `plans` or `lib`.
                 let within = folder.parent().unwrap_or(Path::new(""));
                 collect(folder, within, files, &mut found);
             } else {
@@ -37,6 +38,7 @@ impl Manifests {
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
             return Err(problem.help("name the folder of the modules").into());
         }
+        // A file may be below two of the directories.
         found.sort_by(|(a, _), (b, _)| a.cmp(b));
         found.dedup_by(|(a, _), (b, _)| a == b);
         let (mut manifests, mut problems) = (Self::default(), Diagnostics::new());
@@ -54,6 +56,7 @@ impl Manifests {
 }
 
 fn collect(folder: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
+    // An empty path is the current directory, but cannot be listed.
     let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let Ok(entries) = files.list(listed) else { return };
     for entry in entries {

@@ -92,6 +92,7 @@ impl Inclusion {
         let is_default = |host: &Host| matches!(host, Host::Default);
         let first =
             |is: &dyn Fn(&Host) -> bool| self.nodes.iter().position(|(hosts, _)| hosts.iter().any(is));
+        // The default is only for nodes that no other definition names, wherever it is written.
         first(&own).or_else(|| first(&is_default))
     }
 
@@ -112,6 +113,7 @@ impl Inclusion {
                 Included::Listed(key) => listed(key),
             };
             for class in found {
+                // Classes may include each other in a cycle.
                 if classes.insert(class.clone()) {
                     open.extend(self.by_class.get(&class).into_iter().flatten());
                 }
@@ -136,6 +138,7 @@ impl Inclusion {
             };
             calls.push((all.span(id).start, found));
         }
+        // Expressions are in the order in which they were parsed, which is not that of their starts.
         calls.sort_by_key(|(start, _)| *start);
         // The definitions around a call; spans nest.
         let (mut owners, mut open) = (owners.into_iter().peekable(), Vec::new());
@@ -172,6 +175,7 @@ impl Inclusion {
                 Expr::Class { name, parent, .. } => {
                     let Some(class) = text(all, name).map(class_name) else { continue };
                     let parent = parent.and_then(|parent| text(all, parent)).map(class_name);
+                    // Puppet includes an inherited class before the one that inherits it.
                     let parent = parent.map(Included::Class);
                     self.by_class.entry(class.clone()).or_default().extend(parent);
                     Owner::Class(class)
@@ -190,6 +194,7 @@ impl Inclusion {
             };
             owners.push((all.span(id), owner));
         }
+        // Of two that start together, the outer one first.
         owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         owners
     }
@@ -205,6 +210,7 @@ impl Inclusion {
                         Expr::Attribute { name, .. } => {
                             self.given.insert(format!("{class}::{}", all.text(name)));
                         }
+                        // `* => $hash` may set any parameter.
                         _ => {
                             self.given_any.insert(class.clone());
                         }

@@ -58,6 +58,7 @@ impl Parameter {
         value: &Value,
         is_secret: bool,
     ) -> Option<String> {
+        // An answer that is nil counts as missing, which has a report of its own.
         if matches!(value, Value::Undef) || expected.holds(value) {
             return None;
         }
@@ -71,6 +72,7 @@ impl Parameter {
             value => format!("the answer is {}", shorten(&value.to_literal())),
         };
         let written = self.written_type();
+        // An alias of a module does not show what it stands for.
         let meaning = match written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
             true => String::new(),
             false => format!(" ({})", shorten(&expected.to_string())),
@@ -158,6 +160,7 @@ impl Manifests {
             match expr {
                 Expr::Class { name, parameters, .. } => self.class(manifest, name, parameters),
                 Expr::TypeAlias { name, value, .. } => self.aliases.add(&manifest.expressions, name, value),
+                // A module without classes is given as well.
                 Expr::Define { name, .. } | Expr::Function { name, .. } => {
                     if let Some(name) = text(&manifest.expressions, name) {
                         self.modules.insert(module_of(name).to_owned());

@@ -6,6 +6,7 @@ pub(super) fn code_of_template(text: &str) -> String {
     let mut rest = text;
     while let Some(start) = rest.find("<%") {
         rest = &rest[start + 2..];
+        // `<%%` is the text `<%`.
         if let Some(literal) = rest.strip_prefix('%') {
             rest = literal;
             continue;
@@ -37,6 +38,7 @@ pub(super) fn plan_as_function(text: &str) -> String {
 /// The strings, symbols and words of lists in Ruby, in which `#{…}` and `${…}` are not replaced.
 pub(super) fn strings(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
+    // Line by line, so that an apostrophe in a comment affects no other line.
     for line in code.lines() {
         let mut rest = line;
         let mut is_in_list = false;

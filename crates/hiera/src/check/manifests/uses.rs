@@ -36,10 +36,12 @@ impl Uses {
     /// Whether code may look up a key: it names it, or it computes a name that may be this one.
     pub(in crate::check) fn contain(&self, key: &str) -> bool {
         let is_matched = |(before, after): &(String, String)| {
+            // The two texts must not overlap.
             key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
         };
         self.keys.contains(key)
             || self.patterns.iter().any(is_matched)
+            // What is computed consists of texts that the code has somewhere.
             || (self.computed > 0 && self.texts.contains(key))
     }
 
@@ -67,6 +69,7 @@ impl Uses {
                     };
                     let arguments = all.list(arguments);
                     let Some((key, options)) = arguments.split_first() else { continue };
+                    // These three merge the values of all levels.
                     let is_merged = matches!(function, "hiera_array" | "hiera_hash" | "hiera_include")
                         || (function == "lookup" && merges(all, *key, options));
                     for name in names(all, *key) {
@@ -87,6 +90,7 @@ impl Uses {
                     let end = text.rfind('}').map_or(text.len(), |at| at + 1).max(start);
                     self.insert(Name::Pattern(text[..start].to_owned(), text[end..].to_owned()), true);
                 }
+                // What Ruby does with the key is not known, so it may merge its values.
                 None => self.insert(Name::Exact(text.to_owned()), true),
             }
         }
@@ -147,6 +151,7 @@ fn merges(all: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
         Expr::Hash(pairs) => all.pairs(pairs).any(|(option, _)| text(all, option) == Some("merge")),
         _ => false,
     };
+    // With `undef`, the options in the data decide.
     let third = options.get(1).is_some_and(|strategy| !matches!(all[*strategy], Expr::Undef));
     has_option(&key) || options.iter().any(has_option) || third
 }

@@ -81,6 +81,8 @@ impl Keyring {
         let mut paths = Vec::new();
         for name in scheme.key_settings() {
             let Some(path) = setting(name)? else {
+                // The program eyaml also accepts keys in environment variables,
+                // which are not read here (Decision 21).
                 let variable = setting(&format!("{name}_env_var"))?;
                 return Err(missing(name, variable.as_deref()));
             };
@@ -89,12 +91,14 @@ impl Keyring {
         let (number, decryptor) = self.decryptor(folders, *scheme, folder, paths);
         let decryptor = decryptor?;
         let key = (number, Box::from(part.encoded));
+        // The lock is not held while a text is decrypted; at worst, two threads decrypt the same one.
         if let Some(known) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
             return known;
         }
         let text = decrypt_text(&*decryptor, &part);
         self.with_cache(|cache| {
             let size = part.encoded.len() + text.as_ref().map_or(0, |text| text.len());
+            // Beyond the limit, texts are decrypted again rather than others forgotten.
             if cache.size + size <= MAX_CACHE_BYTES && cache.texts.insert(key, text.clone()).is_none() {
                 cache.size += size;
             }
@@ -103,6 +107,7 @@ impl Keyring {
     }
 
     fn with_cache<T>(&self, run: impl FnOnce(&mut KeyCache) -> T) -> T {
+        // A thread that panics leaves no entry half made, so the cache stays usable.
         run(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -121,6 +126,7 @@ impl Keyring {
         let keys = folders.load(scheme, folder, &key.1);
         self.with_cache(|cache| {
             let number = cache.decryptors.len();
+            // Another thread may have loaded the same keys meanwhile, and their number must stay the same.
             cache.decryptors.entry(key).or_insert((number, keys)).clone()
         })
     }
@@ -139,10 +145,12 @@ impl KeyFolders {
 
     fn read(&self, folder: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
         let name = display_path(path);
+        // A file that does not exist would be reported below as one outside of the directories.
         if self.files.metadata(path).is_err() {
             let help = "correct the path of the key, or use --keep-encrypted";
             return Err(LookupError::encrypted(format!("the key {name} does not exist")).help(help));
         }
+        // An empty path is the current directory, but the system does not resolve it.
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
         let roots = std::iter::once(folder).chain(self.paths.iter().map(PathBuf::as_path));
         if !is_inside(&*self.files, path, roots) {

@@ -117,6 +117,7 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
         if length > 0 && text[end..].starts_with(']') {
             return Some(Part { start, end: end + 1, scheme, encoded: &text[content..end] });
         }
+        // Another part may begin within the brackets: `ENC[ENC[QQ]`.
         at = inner;
     }
     None
@@ -138,12 +139,14 @@ pub(crate) fn first_fault(text: &str) -> Option<&'static str> {
 /// Why a part can never be decrypted.
 fn fault(part: &Part<'_>) -> Option<&'static str> {
     let Some(bytes) = part.bytes() else { return Some("the encrypted value is empty") };
+    // The form of other encryptions is not known.
     let is_pkcs7 = part.scheme.is_none_or(|scheme| scheme.eq_ignore_ascii_case("PKCS7"));
     if !is_pkcs7 {
         return None;
     }
     // PKCS7 is a sequence of DER, which begins with its length.
     let length = match bytes.as_slice() {
+        // Of indefinite length, so it cannot be seen whether the end is missing.
         [0x30, 0x80, ..] => return None,
         [0x30, short @ 0..0x80, ..] => 2 + usize::from(*short),
         [0x30, long @ 0x81..=0x84, rest @ ..] if rest.len() >= usize::from(long & 0x7f) => {
@@ -171,6 +174,7 @@ pub(super) fn replace_parts<E>(
         from = part.end;
     }
     out.push_str(&text[from..]);
+    // As Ruby's `chomp`: one line end of any of the three forms.
     let length = out.strip_suffix('\n').unwrap_or(&out).len();
     let length = out[..length].strip_suffix('\r').map_or(length, str::len);
     out.truncate(length);
@@ -180,6 +184,7 @@ pub(super) fn replace_parts<E>(
 /// Whether a text in a value is encrypted, or hidden because it is.
 pub(crate) fn has_encrypted(value: &Value) -> bool {
     match value {
+        // Lookups that may not decrypt have replaced the part already.
         Value::Text(text) => text.contains(HIDDEN) || is_encrypted(text),
         Value::Array(items) => items.iter().any(has_encrypted),
         Value::Hash(hash) => hash.values().any(has_encrypted),
@@ -228,6 +233,7 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
                 bits = bits << 6 | u32::from(value);
                 count += 1;
             }
+            // Before two digits there is no byte to end, and Ruby skips the character.
             None if *byte == b'=' && count >= 2 => break,
             None => continue,
         }

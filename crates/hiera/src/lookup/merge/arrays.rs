@@ -26,10 +26,12 @@ impl Merge {
                 target = unpack(&target, separator)?;
             }
         }
+        // Always one: the source was an array, and unpacking gives another.
         let Node::Array(items) = &source else { return Ok(target) };
         if let Some(knockout) = &self.knockout {
             let has_prefix = items.borrow().iter().any(|item| knockout.is_prefix(item));
             if has_prefix {
+                // In this order, because both may be one array.
                 target = clear(target);
                 items.borrow_mut().retain(|item| !knockout.is_prefix(item));
             }
@@ -44,10 +46,12 @@ impl Merge {
         if let Some(knockout) = &self.knockout {
             knock_out(source, target, knockout);
         }
+        // Empty arrays count as arrays of hashes, as with Ruby's `all?`.
         let are_hashes = |items: &Items| items.borrow().iter().all(|item| matches!(item, Node::Hash(_)));
         let mut merged = if self.merges_hashes_of_arrays && are_hashes(source) && are_hashes(target) {
             self.by_position(source, target)?
         } else {
+            // `dest | source`: the lower elements come first.
             union(target, source)
         };
         if self.sorts {
@@ -60,6 +64,7 @@ impl Merge {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);
         for at in 0..count {
+            // `source[i] || {}`: an empty hash leaves the lower element as it is.
             let item = source.borrow().get(at).cloned().unwrap_or_else(|| Node::hash([]));
             let present = target.borrow().get(at).cloned().unwrap_or(Node::Leaf(Value::Nil));
             merged.push(self.deep(item, present)?);
@@ -93,11 +98,14 @@ fn clear(target: Node) -> Node {
 fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
     let (mut read, mut write) = (0, 0);
     loop {
+        // A copy, so that nothing is borrowed while the target changes.
         let item = source.borrow().get(read).cloned();
         let Some(item) = item else { break };
         let named = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
         match named {
             Some((text, name)) if name != text => {
+                // The text with its prefix is deleted as well, which a lower
+                // level may have for levels below it.
                 let is_named = |node: &Node| node.text().is_some_and(|it| it == name || it == text);
                 target.borrow_mut().retain(|node| !is_named(node));
             }
@@ -105,6 +113,7 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
                 let mut items = source.borrow_mut();
                 if write != read {
                     if items.len() <= write {
+                        // Ruby stores at a position beyond the end of an array that became shorter.
                         items.resize(write + 1, Node::Leaf(Value::Nil));
                     }
                     items[write] = item;
@@ -137,10 +146,13 @@ fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
     let mut joined = String::new();
     join(&array.to_value(), separator, &mut joined);
     let mut parts: Vec<&str> = match separator {
+        // For Ruby's `split`, a space means any white space.
         " " => joined.split_ascii_whitespace().collect(),
+        // Rust's `split` begins with an empty text here, Ruby's does not.
         "" => joined.split("").skip(1).collect(),
         separator => joined.split(separator).collect(),
     };
+    // Ruby's `split` drops empty texts at the end.
     while parts.last().is_some_and(|part| part.is_empty()) {
         parts.pop();
     }
@@ -189,6 +201,7 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::BigInteger(digits), Value::Integer(_) | Value::Float(_)) => Some(sign(digits)),
         (Value::Integer(_) | Value::Float(_), Value::BigInteger(digits)) => Some(sign(digits).reverse()),
         (Value::BigInteger(a), Value::BigInteger(b)) => {
+            // Of two numbers without leading zeros, the one with more digits is larger.
             let order = (a.trim_start_matches('-').len(), a.trim_start_matches('-'))
                 .cmp(&(b.trim_start_matches('-').len(), b.trim_start_matches('-')));
             Some(match (a.starts_with('-'), b.starts_with('-')) {
@@ -207,6 +220,7 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
             }
             Some(a.len().cmp(&b.len()))
         }
+        // Ruby's `<=>` of other objects is 0 if they are equal, and nil otherwise.
         (a, b) => (a == b).then_some(Ordering::Equal),
     }
 }

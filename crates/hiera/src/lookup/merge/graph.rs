@@ -45,6 +45,7 @@ impl Node {
     pub(super) fn shallow_copy(&self) -> Self {
         match self {
             Node::Leaf(value) => Node::Leaf(value.clone()),
+            // The elements stay shared, as after Ruby's `dup`.
             Node::Array(items) => Node::Array(Rc::new(RefCell::new(items.borrow().clone()))),
             Node::Hash(entries) => Node::Hash(Rc::new(RefCell::new(entries.borrow().clone()))),
         }

@@ -124,14 +124,17 @@ impl Merge {
     pub(super) fn new(behavior: Behavior, options: &Hash) -> Result<Self, LookupError> {
         let option = |name: &str| {
             let value = options.get(&Value::Ruby(RubyKind::Symbol, name.into()))?;
+            // Ruby's `||`: false counts as missing, like nil.
             (!matches!(value, Value::Nil | Value::Bool(false))).then_some(value)
         };
+        // `deep_merge` and `deep_merge!` differ only in the default of this option.
         let keeps = Value::Ruby(RubyKind::Symbol, "preserve_unmergeables".into());
         let keeps_unmergeable = match options.get(&keeps) {
             Some(value) => !matches!(value, Value::Nil | Value::Bool(false)),
             None => behavior == Behavior::Deep,
         };
         let mut knockout = None;
+        // Ruby's own merge gets no options, so it rejects none.
         if let Some(prefix) = option("knockout_prefix").filter(|_| behavior != Behavior::Native) {
             let fault = |message: &str| Err(LookupError::raised("DeepMerge::InvalidParameter", message));
             if prefix.as_text() == Some("") {
@@ -142,6 +145,7 @@ impl Merge {
                     "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!",
                 );
             }
+            // Not escaped: the library puts the prefix into a pattern as it is, where `^` matches lines.
             let pattern = Regex::new(&format!("(?m)^{}", ruby::to_s(prefix)))
                 .map_err(|error| LookupError::raised("RegexpError", error.to_string()))?;
             knockout = Some(Knockout { prefix: prefix.clone(), pattern });
@@ -169,8 +173,10 @@ impl Merge {
     /// Merges two hashes, of a lower and a higher level.
     fn merge(&self, lower: Node, higher: Node) -> Result<Node, LookupError> {
         if self.behavior != Behavior::Native {
+            // `lower.deep_merge!(higher)`: the lower hash is changed, and keeps the order of its keys.
             return self.deep(higher, lower);
         }
+        // `lower.merge(higher)`: the keys of the lower level come first.
         if let (Node::Hash(lower), Node::Hash(higher)) = (&lower, &higher) {
             let mut lower = lower.borrow_mut();
             lower.extend(higher.borrow().iter().map(|(key, value)| (key.clone(), value.clone())));
@@ -213,12 +219,16 @@ impl Merge {
     fn entry(&self, key: Value, value: &Node, source: &Node, target: Node) -> Result<Node, LookupError> {
         match &target {
             Node::Hash(entries) => {
+                // `if dest[src_key]`: a value that is nil or false counts as missing.
                 let present = entries.borrow().get(&key).filter(|present| present.is_true()).cloned();
+                // The library merges a new value into its own `dup`, with shared
+                // parts, so knockouts in it affect itself.
                 let merged = self.deep(value.clone(), present.unwrap_or_else(|| value.shallow_copy()))?;
                 entries.borrow_mut().insert(key, merged);
                 Ok(target)
             }
             Node::Array(items) if self.extends_arrays => {
+                // The complete source, and again for each of its keys, as in `deep_merge`.
                 items.borrow_mut().push(source.clone());
                 Ok(target)
             }

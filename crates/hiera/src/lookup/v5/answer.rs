@@ -19,9 +19,11 @@ pub(in crate::lookup) fn layers_answer<'h>(
     let answer = match query.resolution {
         Resolution::Priority => lookup.lookup(query.key, None),
         Resolution::Array => lookup.lookup(query.key, Some(&Strategy::Unique)),
+        // The options of a merge of version 3 have no meaning for a lookup of Puppet.
         Resolution::Hash | Resolution::Merge(_) => lookup.lookup(query.key, Some(&Strategy::Hash)),
         Resolution::Strategy(strategy) => lookup.lookup(query.key, Some(strategy)),
     };
+    // Parts of decrypted texts may be in the message.
     let answer = answer.map_err(|error| lookup.secrets.without(error));
     let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
     Ok(answer?.or_else(default).map(|answer| match answer {

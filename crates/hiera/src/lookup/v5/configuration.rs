@@ -95,6 +95,7 @@ pub(super) fn read(tree: &DataTree, layer: &LayerKind) -> SettingsResult<Configu
     let Data::Hash(_) = &tree.kind else { return version_3(&Settings::empty(tree.range.clone())) };
     let settings = Settings::new(tree)?;
     match settings.get("version").map(|version| &version.kind) {
+        // Without a version, Puppet reads a file as one of version 3.
         None | Some(Data::Undef | Data::Integer(3)) => version_3(&settings),
         Some(Data::Integer(4)) if *layer == LayerKind::Global => Err(settings.problem(
             "version",
@@ -135,6 +136,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
     let hierarchy = match settings.list("hierarchy")? {
         Some(entries) => entries_5(&entries, &defaults, layer)?,
         None => {
+            // The level of Puppet's default, but with the defaults of this file.
             let mut hierarchy = default_settings().hierarchy;
             for entry in &mut hierarchy {
                 entry.datadir.clone_from(&defaults.datadir);
@@ -144,6 +146,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
             hierarchy
         }
     };
+    // Only plans use these levels, but Puppet rejects the file if they are invalid.
     if let Some(entries) = settings.list("plan_hierarchy")? {
         entries_5(&entries, &defaults, layer)?;
     }
@@ -171,6 +174,7 @@ impl Defaults {
         let options = options(settings)?.unwrap_or(Options::NONE);
         Ok(Self {
             options,
+            // A backend of Hiera 3 or 4 cannot be a default.
             function: function(settings, &FUNCTIONS[..3])?,
             datadir: settings.text("datadir")?.unwrap_or(DEFAULT_FOLDER).to_owned(),
         })
@@ -221,6 +225,7 @@ fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.ends_with(|c: char| c.is_ascii_alphanumeric())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':'));
+        // Puppet passes the place to the function under these two names.
         if !is_name || matches!(name, "path" | "uri") {
             return Err(options.problem(name, format!("`{name}` cannot be an option"), "use another name"));
         }
@@ -253,8 +258,10 @@ fn entries_5(
             provider,
             datadir: settings.text("datadir")?.unwrap_or(&defaults.datadir).to_owned(),
             locations: locations(&settings)?,
+            // Own options replace those of the defaults; they are not merged with them.
             options: options.unwrap_or_else(|| defaults.options.clone()),
             extension: None,
+            // Hiera 3 finds its files itself.
             ignores_paths: settings.get("hiera3_backend").is_some(),
             range: entry.range.clone(),
         });
@@ -273,6 +280,7 @@ fn check_backend(settings: &Settings<'_>, kind: &str, name: &str, layer: &LayerK
     }
     if matches!(name, "yaml" | "json" | "hocon") {
         let message = format!("Puppet does not allow hiera3_backend with {name}");
+        // Puppet has functions of its own for these formats.
         return Err(settings.problem(kind, message, format!("write `data_hash: {name}_data`")));
     }
     Ok(())
@@ -342,6 +350,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         let (provider, extension) = match settings.required_text("backend")? {
             "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
+            // HOCON is not read, so lookups that come to the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
             other => {
                 let message = format!("version 4 has no backend `{other}`");
@@ -350,6 +359,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         };
         let paths = match settings.get("paths") {
             Some(_) => settings.texts("paths")?,
+            // The name is the path of a level that has none.
             None => vec![settings.text("path")?.unwrap_or(name).to_owned()],
         };
         hierarchy.push(EntrySettings {
@@ -378,6 +388,7 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     names.extend(backends.iter().map(String::as_str));
     settings.check_names(&names)?;
     let mut hierarchy = Vec::new();
+    // One level for each backend with all levels as its paths: backends are outside, levels inside.
     for backend in &backends {
         let section = settings.hash(backend)?;
         let text = |name| section.as_ref().map_or(Ok(None), |section| section.text(name));

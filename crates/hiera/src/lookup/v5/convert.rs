@@ -36,6 +36,7 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
     }
     let mut values = vec![ty, to_evaluated(value)];
     values.extend(arguments[1..].iter().map(to_evaluated));
+    // The values are variables of the call, so no text of them is parsed.
     let mut call = "new(".to_owned();
     for at in 0..values.len() {
         let _ = write!(call, "{}$value{at}", if at == 0 { "" } else { ", " });

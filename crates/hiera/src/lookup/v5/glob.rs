@@ -37,6 +37,7 @@ impl Glob {
         let mut parts = Vec::new();
         let mut names = text.split('/').filter(|name| !name.is_empty()).peekable();
         while let Some(name) = names.next() {
+            // At the end, it matches the same as `*`.
             if name == "**" && names.peek().is_some() {
                 if !matches!(parts.last(), Some(Part::Folders)) {
                     parts.push(Part::Folders);
@@ -83,6 +84,7 @@ impl Glob {
 fn alternatives(text: &str) -> Option<Vec<String>> {
     let mut done = Vec::new();
     let mut open = vec![text.to_owned()];
+    // Depth first, so that the alternatives of inner braces stay in their place.
     while let Some(text) = open.pop() {
         let Some((start, end)) = braces(&text) else {
             done.push(text);
@@ -95,6 +97,7 @@ fn alternatives(text: &str) -> Option<Vec<String>> {
         if open.len() + choices.len() + done.len() > ALTERNATIVES {
             return None;
         }
+        // The last one is taken first.
         choices.reverse();
         open.append(&mut choices);
     }
@@ -165,6 +168,7 @@ fn tokens(name: &str) -> Vec<Token> {
                     at = end;
                     token
                 }
+                // Without its end, a bracket is an ordinary character.
                 None => Token::Char('['),
             },
             c => Token::Char(*c),
@@ -182,6 +186,7 @@ fn set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
         let mut first = *chars.get(at)?;
         at += 1;
         match first {
+            // Right after the opening bracket, it is an element of the set.
             ']' if !ranges.is_empty() => return Some((Token::Set(ranges, is_negated), at)),
             '\\' => {
                 first = *chars.get(at)?;
@@ -190,6 +195,7 @@ fn set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
             _ => {}
         }
         let last = match (chars.get(at), chars.get(at + 1)) {
+            // At the end of the set, it is an element.
             (Some('-'), Some(last)) if *last != ']' => {
                 at += 2;
                 *last
@@ -202,11 +208,13 @@ fn set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
 
 /// Whether a name matches; a hidden file needs a pattern that begins with a point.
 fn matches_name(tokens: &[Token], name: &str) -> bool {
+    // As `Dir.glob` without `File::FNM_DOTMATCH`.
     if name.starts_with('.') && tokens.first() != Some(&Token::Char('.')) {
         return false;
     }
     let name: Vec<char> = name.chars().collect();
     let (mut token, mut at) = (0, 0);
+    // Only the last `*` is tried again, so the time stays below the product of both lengths.
     let mut retry = None;
     while at < name.len() {
         let is_match = match tokens.get(token) {

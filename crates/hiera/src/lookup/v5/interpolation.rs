@@ -36,6 +36,7 @@ impl<'h> Lookup<'h> {
             let expression = Rules::Puppet.parse(inner);
             let is_call = match expression {
                 Expression::Blank => false,
+                // `scope('x')` is the variable `x`, but written as a call, which paths must not have.
                 Expression::Variable(name) => name != trimmed(inner),
                 _ => true,
             };
@@ -44,6 +45,7 @@ impl<'h> Lookup<'h> {
                 return Err(LookupError::interpolation(message));
             }
             if matches!(expression, Expression::Call(Function::Alias, _)) {
+                // Unlike in Ruby, one line of a longer text is not enough.
                 if end - start != text.len() {
                     let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
                     return Err(LookupError::interpolation(message));
@@ -52,11 +54,13 @@ impl<'h> Lookup<'h> {
             }
             if expression != Expression::Blank {
                 let name = match expression {
+                    // Puppet's guard distinguishes a variable from a key of the same name.
                     Expression::Variable(name) => format!("scope:{name}"),
                     Expression::Call(_, argument) => argument.to_owned(),
                     _ => String::new(),
                 };
                 let value = self.replacement(expression, inner, text)?;
+                // Also that of `literal`, which Ruby's Hiera leaves as it is.
                 let value = self.result(value, name, methods)?;
                 out.push_str(&ruby::to_s(&value));
             }
@@ -103,12 +107,15 @@ impl<'h> Lookup<'h> {
         self.lookups -= 1;
         match answer? {
             Some(answer) => self.copy_answer(answer),
+            // A key that is missing is an empty text here, and not nil.
             None => Ok(Value::text("")),
         }
     }
 
     /// Interpolates the result of an expression, while the name of the expression guards against loops.
     fn result(&mut self, value: Value, name: String, methods: Methods) -> Result<Value, LookupError> {
+        // Before the short cut: a name that is being evaluated fails even
+        // if its value has nothing to interpolate.
         self.check(&name)?;
         if !is_interpolated(&value) {
             return Ok(value);
@@ -152,6 +159,7 @@ impl<'h> Lookup<'h> {
             return Err(LookupError::interpolation(message));
         };
         match self.variables.get(root) {
+            // A scope of facts may have a variable whose name has dots.
             None => Ok(self.variables.get(name).cloned().unwrap_or_default()),
             Some(value) => Ok(dig(parts, value, name)?.cloned().unwrap_or_default()),
         }
@@ -170,6 +178,7 @@ impl<'h> Lookup<'h> {
                 if encryption.is_some() && data.is_encrypted(node) && encryption::is_encrypted(text) {
                     return self.encrypted(encryption, text);
                 }
+                // An encrypted hash also has texts without interpolations, which need no search for them.
                 if data.changes(node) {
                     self.interpolate(text, Methods::Allowed)
                 } else {
@@ -215,16 +224,19 @@ impl<'h> Lookup<'h> {
             (Encrypted::Hidden, _) => {
                 return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
             }
+            // The text stays as it is written, and what is around the brackets is still interpolated.
             _ => return self.interpolate(text, Methods::Allowed),
         };
         let text = encryption::replace_parts(text, |part| {
             let plain = hierarchy.keyring.decrypt(schemes, part, layer.named_folder(), |name| {
                 let Some(text) = entry.option(name) else { return Ok(None) };
+                // Options are interpolated like paths, without functions.
                 Ok(Some(ruby::to_s(&self.interpolate(text, Methods::Rejected)?)))
             })?;
             self.budget.spend(plain.len())?;
             Ok(plain.to_string())
         })?;
+        // What is shown of the answer is hidden from now on, and steps are not recorded meanwhile.
         self.secrets.count += 1;
         self.secrets.open += 1;
         let value = self.interpolate(&text, Methods::Allowed);

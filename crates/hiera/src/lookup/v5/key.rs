@@ -38,6 +38,7 @@ impl<'k> Key<'k> {
     /// The module that the key belongs to.
     pub(super) fn module(&self) -> Option<&str> {
         match self.root.find("::") {
+            // Ruby's `root_key[0..index - 1]`, which is all of the text if the index is 0.
             Some(0) => Some(&self.root),
             Some(at) => Some(&self.root[..at]),
             None => None,
@@ -75,6 +76,7 @@ fn is_space(c: char) -> bool {
 }
 
 fn segment(text: &str) -> Segment {
+    // As Ruby's `strip`, which also removes NUL.
     let text = text.trim_matches(|c| is_space(c) || c == '\0');
     if text.starts_with(['"', '\'']) {
         return Segment::Text(text[1..text.len() - 1].to_owned());
@@ -109,6 +111,7 @@ pub(super) fn dig<'v>(
         let part = match (value, segment) {
             (Value::Nil, _) => None,
             (Value::Array(items), Segment::Number(at)) => {
+                // Puppet does not count negative numbers from the end.
                 usize::try_from(*at).ok().and_then(|at| items.get(at))
             }
             (Value::Hash(_), Segment::Text(name)) => value.get(name),
@@ -160,6 +163,7 @@ fn part(
                 (DataValue::Integer(value), Segment::Number(number)) => value == *number,
                 _ => false,
             };
+            // Of equal keys, the last one counts.
             Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
         }
         _ => Err(mismatch(data.to_value(node).class(), segment, key)),

@@ -119,6 +119,7 @@ impl Entry {
     /// Whether it may have data that is not read: a folder is missing, or only Puppet can run its function, which is not
     /// called without its files.
     pub(super) fn is_unread(&self) -> bool {
+        // Puppet calls a function without paths in any case, and one with paths only if a file exists.
         let needs_no_file =
             self.locations.iter().any(|at| matches!(at, Location::Missing | Location::Uri(_)));
         let is_called = self.ignores_paths || needs_no_file || !self.foreign_files.is_empty();
@@ -142,6 +143,7 @@ impl Entry {
     /// The failure of a lookup that needs something that only Puppet has.
     pub(super) fn unsupported(&self, what: &str) -> LookupError {
         let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
+        // JSON is HOCON, so the data can be written as JSON (Decision 22).
         let help = if what.contains("hocon") {
             "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
         } else {
@@ -181,6 +183,7 @@ impl Entry {
     /// Fails for a place that the functions for files reject.
     pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
         match (&self.provider, self.locations.get(location)) {
+            // What such a function accepts is for it to decide.
             (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
             (_, Some(Location::Missing)) => {
                 let message = format!(
@@ -262,6 +265,7 @@ impl Layers {
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
         }
         layers.decrypted = loader.decrypted;
+        // Below a directory for all nodes, a file is data only if other data is beside it.
         for (path, name) in loader.uncertain {
             if loader.files.has_beside(&path) {
                 loader.files.add_other(path, name);
@@ -301,6 +305,7 @@ impl Layers {
     pub(super) fn all(&self) -> impl Iterator<Item = &Layer> {
         let mut modules: Vec<&Layer> =
             self.modules.values().filter_map(|layer| layer.as_ref().ok()).collect();
+        // Modules are read in the order of their names, and numbered so.
         modules.sort_by_key(|layer| layer.number);
         self.global.iter().chain(&self.environment).chain(modules)
     }
@@ -414,6 +419,7 @@ impl Loader<'_> {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Entry {
+        // The paths of a server are found in the directory of the configuration (Decision 25).
         let datadir = normalized(join(folder, &folders.located(&settings.datadir)));
         let locations = match &settings.locations {
             Locations::None => vec![Location::Missing],
@@ -443,6 +449,7 @@ impl Loader<'_> {
         let format = entry.format();
         for location in &mut entry.locations {
             let pattern = location.pattern(&datadir, entry.extension.as_deref());
+            // URIs, and levels without a place, have no files.
             let Some(pattern) = pattern else { continue };
             let place = (source, &settings.range);
             let files = &*self.access.files;
@@ -450,6 +457,7 @@ impl Loader<'_> {
             let is_folder = files.is_folder(data_folder);
             let is_readable = is_folder && folders.may_read(data_folder);
             entry.lacks_folder |= !is_readable;
+            // Reported by the lookups that come to the level, so that others have answers (Decision 25).
             if is_folder && !is_readable {
                 let refusal = || Box::new(folders.outside(data_folder, settings.range.clone(), source));
                 entry.refused.get_or_insert_with(refusal);
@@ -460,6 +468,7 @@ impl Loader<'_> {
             if !Path::new(folder).starts_with(data_folder) {
                 for path in beside {
                     let name = folders.display(&path);
+                    // Which directories below it have data depends on the node.
                     match settings.datadir.contains("%{") {
                         true => self.uncertain.push((path, name)),
                         false => self.files.add_other(path, name),
@@ -477,6 +486,7 @@ impl Loader<'_> {
                 }
                 location.set_files(indices);
             } else {
+                // Not read, but Puppet calls the function only if one of its files exists.
                 entry.foreign_files.extend(found.iter().filter_map(|path| path.to_str()).map(Box::from));
             }
         }

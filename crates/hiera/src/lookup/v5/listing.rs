@@ -42,6 +42,7 @@ impl Listings {
         });
         let follows = |path: &&PathBuf| {
             let below = path.to_str().and_then(|path| path.strip_prefix(&pattern.folder));
+            // `/data` is not a directory of `/database/a.yaml`.
             below.is_some_and(|below| below.starts_with('/') && below.ends_with(&pattern.end))
         };
         self.folders.get(&folder).into_iter().flatten().filter(follows).cloned().collect()
@@ -62,6 +63,7 @@ impl Listings {
     ) -> Vec<PathBuf> {
         let path = Path::new(folder);
         if !folders.may_read(path) {
+            // Several levels may name the same directory.
             let is_new = self.reported.insert(folder.to_owned());
             if is_new && files.is_folder(path) {
                 problems.push(folders.outside(path, range.clone(), source));

@@ -49,6 +49,8 @@ impl GlobLocation {
             return Some(Arc::clone(known));
         }
         let mut found = Vec::new();
+        // Alternative by alternative, as `Dir.glob` lists files: one
+        // that two of them match is listed twice.
         for glob in super::glob::Glob::parse(pattern)? {
             for (at, (path, _)) in self.files.iter().enumerate() {
                 let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
@@ -58,6 +60,7 @@ impl GlobLocation {
             }
         }
         let found: Arc<[usize]> = found.into();
+        // Beyond that, patterns are matched again, so that variables cannot fill the memory.
         if expanded.len() < PATTERNS {
             expanded.insert(pattern.into(), Arc::clone(&found));
         }
@@ -125,8 +128,10 @@ impl Location {
         let is_special = |c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\');
         let start = text.find("%{").into_iter().chain(text.find(is_special)).min();
         let folder = text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(folder, _)| folder);
+        // A `}` ends an interpolation or alternatives; what follows the last one is in every path.
         let is_end = |c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\');
         let end = text.rfind(is_end).map_or(folder.len(), |at| at + 1);
+        // Nothing varies, so the end is the complete name of the file.
         let end = if start.is_none() { folder.len() } else { end };
         Some(PathPattern { folder: folder.to_owned(), end: text[end..].to_owned() })
     }
@@ -134,6 +139,7 @@ impl Location {
     /// Sets the files that any value of the variables may give.
     pub(super) fn set_files(&mut self, mut found: Vec<(Box<str>, FileIndex)>) {
         if let Location::Glob(GlobLocation { files, .. }) = self {
+            // `Dir.glob` sorts directory by directory; as a text, `a-b` would come before `a/b`.
             found.sort_by(|(a, _), (b, _)| a.split('/').cmp(b.split('/')));
             *files = found;
         }
@@ -172,6 +178,7 @@ pub(super) fn normalized(path: String) -> String {
     for part in path.split('/') {
         match part {
             "" | "." => {}
+            // Above the root is the root again.
             ".." => drop(parts.pop()),
             part => parts.push(part),
         }

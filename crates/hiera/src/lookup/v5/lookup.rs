@@ -130,22 +130,26 @@ impl<'h> Lookup<'h> {
     }
 
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
+        // Hidden below from this step on, if the answer becomes sensitive.
         let (start, secrets) = (self.step_count(), self.secrets.count);
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
             .is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'.', ..]));
+        // Puppet reserves the key and all of its parts, whatever the data has there.
         if is_options {
             return Ok(None);
         }
         let key = Key::parse(text)?;
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
+        // An argument comes before the options, which then need not even be valid.
         let own = if strategy.is_none() { options.strategy()? } else { None };
         if let Some(own) = &own {
             self.record(|| Event::Options { name: "merge", value: own.name().to_owned() });
         }
         let strategy = strategy.or(own.as_ref()).unwrap_or(&Strategy::First);
+        // Not returned yet if it fails: the steps of a secret must be hidden in any case.
         let answer = self.search_key(&key, strategy, options.convert_to.as_ref());
         if options.is_sensitive()
             && let Some(steps) = &mut self.steps
@@ -175,6 +179,7 @@ impl<'h> Lookup<'h> {
             Some(answer) => dig_answer(key, answer)?,
             None => None,
         };
+        // A default hierarchy counts only if no layer has the part that the key names.
         if answer.is_some() || self.is_global_only { Ok(answer) } else { self.in_defaults(key, conversion) }
     }
 
@@ -238,6 +243,7 @@ impl<'h> Lookup<'h> {
         if layer.default_hierarchy.is_none() {
             return Ok(None);
         }
+        // Its own options merge it; those of the layers still convert the answer.
         let options = self.default_options(layer, module)?;
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
@@ -299,6 +305,7 @@ impl<'h> Lookup<'h> {
                 }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
+            // Options in a directory that may not be read are passed over; only keys that come to it fail.
             if key.text != lookup_options::KEY {
                 entry.check_folder()?;
             }
@@ -324,6 +331,7 @@ impl<'h> Lookup<'h> {
             }
             return Ok(None);
         }
+        // A single place is no merge: Puppet does not make a list of its value, or check its type.
         if count == 1 {
             return match (one(self, 0)?, strategy) {
                 (Some(answer), Strategy::Unique) => {
@@ -338,6 +346,7 @@ impl<'h> Lookup<'h> {
             let Some(answer) = one(self, at)? else { continue };
             let value = self.copy_answer(answer)?;
             result = Some(match result {
+                // The first of several values becomes a list for `unique`, even if no other one follows.
                 None => strategy.convert(value),
                 Some(first) => strategy.merge(first, value)?,
             });
@@ -366,9 +375,12 @@ impl<'h> Lookup<'h> {
             });
             return Ok(None);
         };
+        // Only here, because Puppet does not call the function if the file does not exist.
         entry.check_options()?;
         let (data, keys) = self.hierarchy.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
+        // Puppet checks the hash of a module's file; of eyaml, it gets
+        // single values and never sees the hash.
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
             let name = self.hierarchy.relative_name(file);
             let message = format!("{name} belongs to a module, so all of its keys must be strings");
@@ -387,6 +399,7 @@ impl<'h> Lookup<'h> {
             self.record_found((at, count), location.text().to_owned(), (file, data), found, &answer);
         }
         let origin = Origin { file, place: data.place(found.key) };
+        // For errors after the search, such as those of a conversion.
         self.origin = Some(origin);
         answer.map(Some).map_err(|error| error.at(origin))
     }
@@ -439,6 +452,7 @@ fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     match data.value(node) {
         DataValue::Array(items) => items.iter().try_for_each(|item| check_keys(data, *item)),
         DataValue::Hash(pairs) => pairs.iter().try_for_each(|(key, value)| {
+            // Keys of these classes are no `Puppet::LookupValue`.
             if matches!(
                 data.value(key),
                 DataValue::Nil | DataValue::Bool(_) | DataValue::Array(_) | DataValue::Hash(_)

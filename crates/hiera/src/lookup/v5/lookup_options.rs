@@ -69,6 +69,7 @@ impl LookupOptions {
 
     /// The options of a key.
     fn find(&self, root: &str) -> Option<&Value> {
+        // A key whose options are nil is looked for among the patterns, as in Ruby.
         let literal = self.keys.get(&TextKey(root)).filter(|value| !matches!(value, Value::Nil));
         let pattern = || self.patterns.iter().find(|(regex, _)| regex.is_match(root)).map(|(_, value)| value);
         literal.or_else(pattern)
@@ -82,6 +83,7 @@ pub(in crate::lookup) fn converts_to_sensitive(conversion: &Value) -> bool {
         name => Some(name),
     };
     let name = name.and_then(Value::as_text).unwrap_or_default().trim_start();
+    // `Sensitive[String]` as well, but not the type of another name that begins like this.
     name.strip_prefix("Sensitive")
         .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == ':'))
 }

@@ -59,6 +59,7 @@ impl Strategy {
             "first" | "default" => Some(Strategy::First),
             "unique" => Some(Strategy::Unique),
             "hash" => Some(Strategy::Hash),
+            // Without options, none can exclude each other, so this cannot fail.
             "deep" | "unconstrained_deep" | "reverse_deep" => deep(name, &Hash::default()).ok(),
             _ => None,
         }
@@ -88,6 +89,7 @@ impl Strategy {
             return Ok(Some(strategy));
         }
         let allowed: &[&str] = match &**name {
+            // Puppet validates the options of this strategy only; the other two pass theirs on.
             "deep" => &DEEP_OPTIONS,
             "unconstrained_deep" | "reverse_deep" => return deep(name, options).map(Some),
             _ => &[],
@@ -144,6 +146,7 @@ impl Strategy {
                 let (Value::Hash(first), Value::Hash(mut second)) = (first, second) else {
                     return Ok(Value::Nil);
                 };
+                // `e2.merge(e1)`: the keys of the lower hash come first, with the values of the higher one.
                 second.extend(first);
                 Ok(Value::Hash(second))
             }
@@ -163,6 +166,7 @@ fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
             _ => return Err(invalid("the options of a merge must have names")),
         }
     }
+    // Puppet calls `deep_merge!`, which is `deeper` in version 3.
     let merge = Merge::new(Behavior::Deeper, &symbols);
     Ok(Strategy::Deep(DeepMerge { merge, is_reversed: name == "reverse_deep" }))
 }
@@ -212,6 +216,7 @@ fn is_scalar_or_array(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().all(is_data),
         Value::Nil | Value::Hash(_) | Value::Sensitive(_) => false,
+        // Bytes are a String in Ruby; no other class is a Scalar here.
         Value::Ruby(kind, _) => *kind == RubyKind::Bytes,
         _ => true,
     }

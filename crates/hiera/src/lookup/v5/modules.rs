@@ -19,6 +19,7 @@ pub(super) fn find(
     let mut modules = BTreeMap::new();
     for folder in path(environment, access, problems) {
         let Ok(entries) = access.files.list(&folder) else { continue };
+        // A link may lead to a directory.
         for entry in entries.filter(|entry| entry.kind != FileKind::File) {
             if let Some(name) = entry.name.to_str().filter(|name| is_module(name)) {
                 modules.entry(name.to_owned()).or_insert_with(|| folder.join(name));

@@ -17,8 +17,10 @@ impl<'h> Lookup<'h> {
         if let Some((_, known)) = self.known_options.iter().find(|(known, _)| known.as_deref() == module) {
             return Ok(known.clone());
         }
+        // Options may look keys up, and these need the options again, which is a loop.
         self.check(KEY)?;
         self.stack.push(KEY.into());
+        // Explanations show the options that apply, but not the search for them.
         let options = self.without_trace(|lookup| lookup.retrieve(module));
         self.stack.pop();
         let options = options?;
@@ -61,12 +63,14 @@ impl<'h> Lookup<'h> {
             };
         let environment = layers.environment.as_ref().filter(|_| !self.is_global_only);
         let places = [layers.global.as_ref(), environment, module_layer];
+        // What is interpolated depends on the node, so it cannot be shared.
         let Some(files) = self.plain_options(places)? else {
             return self.merged_options(places, module);
         };
         if files.is_empty() {
             return Ok(None);
         }
+        // Failures are remembered as well: the same files fail in the same way.
         if let Some(known) = layers.cache.get(&files) {
             return known;
         }
@@ -82,6 +86,8 @@ impl<'h> Lookup<'h> {
         for layer in layers.into_iter().flatten() {
             let bound = self.bind(layer)?;
             for (entry, place) in bound.places(layer) {
+                // All checks of a search in the same order, so that no
+                // failure is lost with a remembered result.
                 entry.check(place.location)?;
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
@@ -90,6 +96,7 @@ impl<'h> Lookup<'h> {
                 if data.changes(entry.value) || data.is_encrypted(entry.value) {
                     return Ok(None);
                 }
+                // Layers may share a file, and only the layer decides whose options it has.
                 files.push((layer.number, file));
             }
         }
@@ -150,6 +157,7 @@ fn into_options(value: Value) -> Result<Option<Hash>, LookupError> {
 fn merge(first: Option<Hash>, second: Option<Hash>) -> Result<Option<Hash>, LookupError> {
     match (first, second) {
         (Some(first), Some(second)) => {
+            // The lower options come first in the result, so patterns are tried from the lowest layer up.
             match Strategy::Hash.merge(Value::Hash(first), Value::Hash(second))? {
                 Value::Hash(options) => Ok(Some(options)),
                 _ => Ok(None),

@@ -51,6 +51,7 @@ impl PathLevels {
         });
         let mut found: Vec<usize> =
             folders.filter_map(|folder| self.by_folder.get(folder)).flatten().copied().collect();
+        // Directories come from the inside, but positions are in search order.
         found.sort_unstable();
         found.into_iter().map(|at| &self.levels[at])
     }

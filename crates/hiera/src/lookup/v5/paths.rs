@@ -17,6 +17,7 @@ use std::rc::Rc;
 impl<'h> Lookup<'h> {
     /// The places of a layer.
     pub(super) fn bind(&mut self, layer: &'h Layer) -> Result<Rc<BoundLayer>, LookupError> {
+        // Bound once for each lookup, because nested lookups search the same layers.
         if let Some((_, known)) = self.bound.iter().find(|(number, _)| *number == layer.number) {
             return Ok(Rc::clone(known));
         }
@@ -25,6 +26,7 @@ impl<'h> Lookup<'h> {
         if layer.is_default {
             hierarchy.iter_mut().for_each(|places| places.retain(|place| place.file.is_some()));
         }
+        // With the others, so that a path which fails there fails lookups that need no default as well.
         let defaults = layer.default_hierarchy.iter().flatten();
         let default_hierarchy = defaults.map(|entry| self.places(entry)).collect::<Result<_, _>>()?;
         let bound = Rc::new(BoundLayer { hierarchy, default_hierarchy });
@@ -48,6 +50,7 @@ impl<'h> Lookup<'h> {
                     for element in self.elements(variable)? {
                         let outer = self.variables.set_local(Some((name, element)));
                         let place = self.place(entry, number, template, &datadir);
+                        // Before the error is returned, since the same state may bind further layers.
                         self.variables.set_local(outer);
                         places.push(place?);
                     }
@@ -58,6 +61,7 @@ impl<'h> Lookup<'h> {
                         || LookupError::limit(format!("the pattern {pattern} has too many alternatives"));
                     for at in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
                         let Some((path, file)) = glob.file(*at) else { continue };
+                        // Only explanations show paths.
                         let path = self.is_traced().then(|| path.clone());
                         places.push(Place { location: number, file: Some(*file), exists: true, path });
                     }
@@ -81,6 +85,7 @@ impl<'h> Lookup<'h> {
             path.push_str(extension);
         }
         let path = normalized(join(datadir, &path));
+        // Files were found when the site was loaded, so no lookup looks at the disk.
         let file = entry.format().and_then(|format| self.hierarchy.files.find_path(&path, format));
         let exists = file.is_some() || entry.has_foreign_file(&path);
         Ok(Place { location, file, exists, path: self.is_traced().then(|| path.into()) })
@@ -90,6 +95,7 @@ impl<'h> Lookup<'h> {
     fn elements(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
         match self.variable(variable, "mapped_path[0]")? {
             Value::Nil => Ok(Vec::new()),
+            // In Puppet, an empty text has no elements, unlike an array with one.
             Value::Text(text) if text.is_empty() => Ok(Vec::new()),
             text if text.is_string() => Ok(vec![text]),
             Value::Array(items) => Ok(items),

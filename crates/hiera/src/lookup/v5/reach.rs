@@ -90,6 +90,7 @@ impl Layers {
         hierarchy: &Hierarchy,
         query: &Query<'_>,
     ) -> Vec<LevelFile> {
+        // Only a lookup that records steps keeps the paths of places.
         let mut lookup = Lookup::new(hierarchy, self, query.scope, true);
         let mut reached = Vec::new();
         let mut position = 0;
@@ -150,6 +151,7 @@ impl Layers {
                 let is_counted =
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
                 if layer.is_default || entry.locations.iter().any(is_counted) {
+                    // More than two are merged as two are.
                     let count = u32::try_from(used.len().min(2)).unwrap_or(2);
                     places.push(NodePlace::Count { position: number(0), count });
                 }
@@ -168,6 +170,7 @@ impl Layers {
         let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
         let levels =
             self.path_levels.get_or_init(|| self.places().enumerate().filter_map(path_level).collect());
+        // One file may have a number for each format, and a level uses only one of them.
         let is_read =
             |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
         levels
@@ -184,6 +187,7 @@ fn path_level(
 ) -> Option<PathLevel> {
     let Location::Path(template) = location else { return None };
     let mut path = normalized(join(entry.datadir.text(), template.text()));
+    // A path that already ends with it gets no second one.
     if let Some(extension) = entry.extension.as_deref().filter(|extension| !path.ends_with(extension)) {
         path.push_str(extension);
     }

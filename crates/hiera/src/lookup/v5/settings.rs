@@ -54,6 +54,7 @@ impl<'t> Settings<'t> {
         let mut named = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match &key.kind {
+                // Puppet turns symbols into strings before it validates settings, so `:path:` is `path`.
                 Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => named.push((name.as_str(), value)),
                 _ => return Err(problem(key, "the name of a setting", "write `name: value`")),
             }
@@ -79,6 +80,7 @@ impl<'t> Settings<'t> {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'t DataTree> {
+        // As in a hash of Ruby, where the last value of a key remains.
         self.entries.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
@@ -119,6 +121,7 @@ impl<'t> Settings<'t> {
 
     pub(super) fn required_text(&self, name: &str) -> SettingsResult<&'t str> {
         let missing =
+            // No setting has this name, so the problem is at the hash.
             || self.problem("", format!("the setting `{name}` is missing"), format!("write `{name}: …`"));
         self.text(name)?.ok_or_else(missing)
     }
@@ -134,6 +137,7 @@ impl<'t> Settings<'t> {
             _ => None,
         };
         let texts: Option<Vec<String>> = items.iter().map(text).collect();
+        // Puppet's type of these settings has a list with one element at least.
         texts.filter(|texts| !texts.is_empty()).ok_or_else(|| self.mismatch(name, expected))
     }
 
@@ -141,6 +145,7 @@ impl<'t> Settings<'t> {
     pub(super) fn names_or_name(&self, name: &str) -> SettingsResult<Option<Vec<String>>> {
         match self.get(name).map(|value| &value.kind) {
             None | Some(Data::Undef) => Ok(None),
+            // Different from a missing setting, which has a default.
             Some(Data::Array(items)) if items.is_empty() => Ok(Some(Vec::new())),
             Some(Data::Array(_)) => self.texts(name).map(Some),
             Some(_) => Ok(self.text(name)?.map(|text| vec![text.to_owned()])),

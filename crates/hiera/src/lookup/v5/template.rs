@@ -56,6 +56,7 @@ impl Template {
                 value = match value {
                     None | Some(Value::Nil) => None,
                     Some(value @ Value::Hash(_)) => value.get(name),
+                    // A part of an array, or a failure, is for the evaluator.
                     Some(_) => return false,
                 };
             }
@@ -63,6 +64,7 @@ impl Template {
                 // A variable whose name in the scope has dots.
                 None if !rest.is_empty() => return false,
                 None | Some(Value::Nil) => {}
+                // Texts of variables are interpolated as well.
                 Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
                 Some(Value::Integer(value)) => {
                     let _ = write!(out, "{value}");
@@ -78,6 +80,7 @@ impl Template {
 /// The names of a variable and of parts of its value, if none of them needs quotes or is a number.
 fn plain_names(inner: &str) -> Option<Vec<String>> {
     let is_name = |name: &str| {
+        // A number would be an element of an array.
         name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'))
             && name.chars().any(|c| c.is_ascii_alphanumeric())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-'))
@@ -110,6 +113,7 @@ pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>>
         };
         plain_names(inner)?;
         let end = match segments.get(at + 1) {
+            // The last text is that at the end of the path, even if it occurs before.
             Some(Segment::Text(text)) if at + 2 == segments.len() => rest.strip_suffix(text)?.len(),
             Some(Segment::Text(text)) => rest.find(text)?,
             _ => rest.len(),

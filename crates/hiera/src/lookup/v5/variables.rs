@@ -38,6 +38,7 @@ impl<'h> Variables<'h> {
 pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Value> {
     let plain = name.strip_prefix("::").unwrap_or(name);
     let Value::Hash(variables) = scope else { return None };
+    // Numbers are matches of patterns in Puppet's code, which no node has.
     if plain.bytes().all(|c| c.is_ascii_digit()) {
         return None;
     }
