@@ -24,6 +24,7 @@ impl Composition {
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
         let bound = self.keys.list.iter().filter(|key| {
+            // Lookups number keys as well, without binding them.
             key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
         });
         suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
@@ -173,10 +174,12 @@ impl Composition {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("bind `{other}`"),
         };
+        // With a producer the key has a value of its own; the rebindings below have none.
         if self.bindings[binding as usize].producer.is_some() {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
+        // That another binding took the name away explains best why it is not bound.
         let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
             Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
             _ => None,

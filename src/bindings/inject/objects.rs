@@ -35,6 +35,7 @@ impl Injector {
 
     /// The value with hashes instead of objects.
     pub(super) fn without_objects(&self, value: Value) -> Result<Value, Box<Diagnostic>> {
+        // Most injectors create no objects, and their answers need no copy.
         if self.objects.as_ref().is_none_or(|objects| objects.count() == 0) {
             return Ok(value);
         }
@@ -57,6 +58,7 @@ impl Injector {
     /// An object as the hash that a document of JSON has.
     fn document(&self, object: Value) -> Result<Value, Box<Diagnostic>> {
         let (model, document) = self.model(&[object])?;
+        // Through a document, so that the hash has exactly what a document in JSON has.
         let json = formats::by_name("json").ok_or_else(|| unwritten("JSON"))?;
         let (bytes, _) =
             json.to_bytes(&model, document, &WriteOptions::default()).map_err(|problems| first(&problems))?;
