@@ -20,6 +20,7 @@ pub struct Place {
 impl Place {
     /// A position from the features of an object of the model.
     pub(crate) fn new(file: u32, line: i64, column: i64) -> Self {
+        // A model may have any number here; what is no position counts as unknown.
         let small = |number: i64| u32::try_from(number).unwrap_or(0);
         Self { file, line: small(line), column: small(column) }
     }

@@ -27,6 +27,7 @@ pub(crate) fn declared_types(folders: &SiteFolders, workspace: &Workspace) -> (D
     if models.is_empty() {
         return (DeclaredTypes { aliases, rules: None }, Diagnostics::new());
     }
+    // Combined with the given metamodels, because they may refer to each other.
     let (metamodel, mut problems) = Workspace { models, ..workspace.clone() }.given_metamodel();
     let rules = PreparedRules::new(&metamodel);
     problems.append(rules.problems());

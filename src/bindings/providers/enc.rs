@@ -39,6 +39,7 @@ fn answer(request: &Request<'_>) -> Answer {
         pattern => (FILE, pattern),
     };
     let read;
+    // A location of a file means that file, also if the request has an output.
     let output = match request.enc.filter(|_| !is_file(request.name)) {
         Some(output) => output,
         None => match read_file(file, request, &mut answer.problems) {

@@ -69,6 +69,7 @@ fn parameter(
     class: &str,
     node: Node<'_>,
 ) -> Option<ClassParameter> {
+    // A type may precede the name.
     let mut parts = node.children().skip_while(|part| part.kind() != NodeKind::ParameterName);
     let name = parts.next()?.text().trim_start_matches('$').to_owned();
     let default = parts.find(|part| part.kind().is_expression());

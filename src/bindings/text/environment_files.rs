@@ -24,6 +24,7 @@ pub(in crate::bindings) fn with_condition(bindings: b::NamedBindings) -> b::Cate
 
 /// The contents of a data file as bindings whose name a text can have.
 pub(in crate::bindings) fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
+    // With the condition, the name is one that a text can have.
     if of_file(&bindings).0 != bindings.name {
         return bindings;
     }

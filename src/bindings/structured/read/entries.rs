@@ -64,6 +64,7 @@ impl Reader<'_> {
             return None;
         };
         let (line, column) = self.at(node);
+        // Both are read before one of them is required, so that the problems of both are reported.
         let name = self.string(name, "the name of a binding");
         let producer = self.produced(value);
         let (name, producer) = (Some(name?), Some(producer?));
@@ -74,7 +75,9 @@ impl Reader<'_> {
         let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
         let Some((first, read)) = operations.next() else { return self.single(fields) };
         let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
+        // `multibind` and `multibind_id` may be together.
         for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
+            // Taken, so that it is not an unknown key as well.
             if let Some((key, _)) = fields.take_with_key(name) {
                 let message = format!("a binding with `{first}` cannot have `{name}`");
                 self.pieces.error(key.range.clone(), message, "write two bindings");
@@ -102,6 +105,7 @@ impl Reader<'_> {
         self.finish_options(options.as_ref());
         let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
+        // Made before the checks, because it takes the flags, which would be unknown keys otherwise.
         let made =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
@@ -148,6 +152,7 @@ impl Reader<'_> {
         let is_hash = match ty.as_ref().map(|ty| ty.text.as_str()) {
             Some(text) if is_type(text, "Hash") => true,
             Some(text) if is_type(text, "Array") => false,
+            // The type was reported when it was read.
             None if type_node.is_some() => return None,
             _ => {
                 let message = "the type of a multibinding must be an array or a hash";
@@ -216,6 +221,7 @@ impl Reader<'_> {
     /// The levels to flatten: `true` for all, or their number.
     fn levels(&mut self, node: &Node) -> i64 {
         match &node.content {
+            // In the model, -1 stands for all levels.
             Content::Boolean(value) => -i64::from(*value),
             Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
                 digits.parse().unwrap_or_default()
@@ -470,6 +476,7 @@ type ReadOperation = for<'r, 's, 'f, 'n> fn(&'r mut Reader<'s>, &'f mut Fields<'
 
 /// The keys that determine what a binding is. Without any of them it binds one key.
 const OPERATIONS: &[(&str, ReadOperation)] = &[
+    // If a map has several of these keys, the first in this list is read and the others are reported.
     ("when", |reader, fields| reader.when(fields)),
     ("include", |reader, fields| {
         let (classes, is_complete) = reader.classes(fields, "include")?;

@@ -69,6 +69,7 @@ impl Writer<'_> {
             self.loss("a multibinding that contributes or has arguments");
         }
         self.field_if("doc", binding.doc.as_deref());
+        // Without an id, `multibind` is the key that determines the kind.
         match &binding.id {
             Some(id) => self.field("multibind_id", id),
             None => self.flag("multibind", true),
@@ -88,6 +89,7 @@ impl Writer<'_> {
             None => return,
             Some(_) => return self.loss("a multibinding without a combination of contributions"),
         };
+        // Defaults are left out, so that there is one form for each binding.
         let resolution = resolution.filter(|found| *found != b::ConflictResolution::Error);
         let is_empty = !uniq && flatten == 0 && combinator.is_none() && transformer.is_none();
         if is_empty && resolution.is_none() {
@@ -218,6 +220,7 @@ impl Writer<'_> {
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
         let all: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
         match all.as_slice() {
+            // A map has no category twice, so other conditions are written as in the language.
             all if !all.iter().all(|predicates| is_map(predicates)) => {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);

@@ -41,6 +41,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
             (writer.finish(), problems)
         }
     };
+    // A loss leaves a gap, which the check of the text would report as a second problem.
     if problems.has_errors() {
         return Err(problems);
     }

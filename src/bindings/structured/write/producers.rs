@@ -24,8 +24,10 @@ impl Writer<'_> {
             b::Value::IntegerValue(b::IntegerValue { value: Some(value), .. }) => {
                 self.out.number(&value.to_string());
             }
+            // A model may have any text in the place of the digits.
             b::Value::BigIntegerValue(number) if is_number(&number.value) => self.out.number(&number.value),
             b::Value::FloatValue(b::FloatValue { value: Some(value), .. }) if value.is_finite() => {
+                // The debug form has a point or an exponent, so the number is read as a float again.
                 self.out.number(&format!("{value:?}"));
             }
             b::Value::StringValue(text) => self.out.string(&text.value),

@@ -134,6 +134,7 @@ impl Reader<'_> {
         node: Node<'t>,
         options: &mut Options<'t>,
     ) -> Option<b::ProducerDescriptor> {
+        // Options are taken only where the producer has a use for them; what is left is reported.
         let mut producer = self.producer(child(node, is_producer)?)?;
         if let b::ProducerDescriptor::QueryProducer(query) = &mut producer
             && let Some((_, value)) = take(options, "select_result")
@@ -152,6 +153,7 @@ impl Reader<'_> {
             let lambda = self.lambda(value);
             set_transformer(&mut producer, lambda);
         }
+        // Outermost, so that a transformer runs again for each lookup, too.
         if let Some((option, value)) = take(options, "singleton") {
             match value.kind() {
                 NodeKind::Boolean(true) => {}
@@ -240,6 +242,7 @@ impl Reader<'_> {
             if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
             known,
         );
+        // An abstract multibinding only requires another one, and combines nothing.
         let producer = (!Flags::of(node).r#abstract).then_some(producer);
         let id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
         Some(binding!(self, node, Multibinding { r#type: ty, name, producer, id }).into())
@@ -266,6 +269,7 @@ impl Reader<'_> {
     fn levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
+            // In the model, -1 stands for all levels.
             b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
             b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
                 value.value.unwrap_or_default()
@@ -377,6 +381,7 @@ impl Reader<'_> {
     fn variables(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let ty = child(node, |kind| kind == NodeKind::BindType).map(|ty| self.type_expression(ty));
         let is_abstract = Flags::of(node).r#abstract;
+        // What follows `to` is parsed as a producer; its expression has the variables.
         let values = child(node, is_producer).and_then(|producer| expressions(producer).next());
         let variables = match values {
             Some(values) if is_abstract => self.variable_names(values),

@@ -133,6 +133,7 @@ impl Reader<'_> {
         }
         for (nth, body) in node.children().filter(|child| child.kind() == NodeKind::ResourceBody).enumerate()
         {
+            // The first environment has the position and the comment of the declaration.
             let (line, column) = if nth == 0 { (line, column) } else { self.at(body) };
             let title = expressions(body).next().map(|title| self.title(title));
             let settings = self.settings(body);

@@ -69,6 +69,7 @@ impl Writer {
         let mut options = Options::new();
         self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if let Some(id) = &binding.multibind_id {
+            // Without a key, the blank after the words before it is left.
             let _ = write!(text.trim_end_in_place(), " in {}", language::string_literal(id));
         }
         self.arguments(&binding.producer_args, &mut options);
@@ -138,6 +139,7 @@ impl Writer {
     fn finish(&mut self, mut text: String, options: &Options) {
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
+            // Options follow the last line of a producer that has several.
             let used = self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
             let _ = write!(text, " {}", brackets("{", &members, "}", used, self.depth, false));

@@ -58,6 +58,7 @@ impl Writer {
             P::ConstantProducer(constant) => self.value(&constant.value, used),
             P::EvaluatingProducer(evaluating) => {
                 let text = self.expression(&evaluating.expression);
+                // Without parentheses, `in` would begin the id of a multibinding.
                 if names_id(&text) { format!("({text})") } else { text }
             }
             P::InstanceProducer(instance) => format!("Type[{}]", instance.class_name),
@@ -142,6 +143,7 @@ pub(in crate::bindings) fn transformer(producer: &P) -> Option<&b::Lambda> {
 
 /// Whether the operator `in` of an expression would be read as the id of a multibinding.
 fn names_id(text: &str) -> bool {
+    // Spares most texts the parser.
     if !text.contains("in") {
         return false;
     }

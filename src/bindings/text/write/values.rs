@@ -118,6 +118,7 @@ impl Writer {
 
     /// An expression; its other lines are indented for the present depth.
     pub(in crate::bindings) fn expression(&mut self, expression: &b::Expression) -> String {
+        // First, because as an expression of the language it would have another meaning.
         if let Some(text) = text_of_hiera(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
