@@ -65,6 +65,7 @@ pub fn correct(
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
+            // A text that cannot be put over the file would be corrected in every round.
             if overlay.write(&path, file.bytes.clone()).is_ok() {
                 is_done = false;
                 let earlier = corrected.remove(&path).map_or(0, |file| file.corrections);

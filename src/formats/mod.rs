@@ -251,6 +251,7 @@ impl Format {
     pub(crate) fn locate_features(&self, source: &Arc<Source>, places: &mut FeatureSpans) {
         match self.locate_features {
             Some(locate) => locate(source, places),
+            // What has no way of its own is a tree, or has no features to find.
             None => {
                 self.visit_tree(source, &mut |tokens| tree::find_feature_spans(tokens, places));
             }
@@ -276,6 +277,7 @@ pub fn by_name(name: &str) -> Option<&'static Format> {
 /// The format of a file, by its name.
 #[must_use]
 pub fn by_path(path: &Path) -> Option<&'static Format> {
+    // The order of the registry decides between formats with the same extension.
     FORMATS.iter().copied().find(|format| format.notation.matches_path(path))
 }
 

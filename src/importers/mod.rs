@@ -71,6 +71,7 @@ fn of_bindings(
     document: Document,
 ) -> LoadedDocument {
     let (mut model, id, diagnostics) = text::model(&roots, problems, document.source.as_deref());
+    // The model was made of the declarations alone, without address and text.
     let made = model.document_mut(id);
     (made.uri, made.source) = (document.uri, document.source);
     LoadedDocument { model, document: id, format: notation.name, diagnostics }
@@ -134,6 +135,7 @@ fn importer(name: &str) -> Option<DocumentReader> {
 pub fn readers() -> impl Iterator<Item = DocumentReader> {
     let importers = IMPORTERS.iter().copied().map(DocumentReader::Importer);
     let formats = FORMATS.iter().copied().filter(|format| format.is_read()).map(DocumentReader::Format);
+    // Importers first: one that shares its name or its files with a format reads them.
     importers.chain(formats)
 }
 
@@ -210,6 +212,7 @@ impl Workspace {
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let requested = reader;
         let reader = reader.or_else(|| by_path(path));
+        // Decision 9: a large document is read in pieces if its text is not needed.
         if let Some(DocumentReader::Format(format)) = reader
             && self.drops_text
             && let Some(loaded) = self.load_pieces(path, format)
@@ -218,11 +221,13 @@ impl Workspace {
         }
         let name = display_path(path);
         let bytes = read_file(&*self.files, path, &self.reading.limits)?;
+        // Whoever names a format has decided what the file is.
         if requested.is_none()
             && let Some(problem) = self.unsupported(path, &bytes)
         {
             return Err(Box::new(problem));
         }
+        // Content precedes the name only where notations share an extension.
         let by_start = if requested.is_none() { by_start(path, &bytes) } else { None };
         let reader = by_start.or(reader).or_else(|| by_content(&bytes));
         let reader = reader.ok_or_else(|| Box::new(unknown(&name)))?;
@@ -285,6 +290,7 @@ pub fn models_below(
     let (all, problems) = files_below(files, folder, |_| true);
     let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
         Some(notation) => notation.matches_path_if_named(path),
+        // With a class for its roots, any data is a model.
         None if is_tree(path) && is_untyped(path) => true,
         None => is_model(files, path),
     });
@@ -311,6 +317,7 @@ pub fn models_below(
 pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pp")
         && !path.iter().any(|part| part == "plans")
+        // Modules of SELinux are binary.
         && files.read(path, HEAD).is_ok_and(|head| !head.contains(&0))
 }
 

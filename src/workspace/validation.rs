@@ -65,6 +65,7 @@ fn show_features(loaded: &LoadedDocument, problems: &mut Diagnostics) {
     if places.is_empty() {
         return;
     }
+    // All at once, because finding features takes another pass over the text.
     format.locate_features(source, &mut places);
     for problem in problems.iter_mut() {
         let Some(feature) = &problem.feature else { continue };
