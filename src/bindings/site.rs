@@ -144,6 +144,7 @@ fn add_layer(
         }
         _ => providers::layer_problem(message),
     };
+    // Decision 30: the layer keeps the search of its tree, so its bindings are not composed.
     if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
         let mut problems = Diagnostics::new();

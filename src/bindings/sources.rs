@@ -45,6 +45,7 @@ impl Sources {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
+        // One allocation for the table and the list.
         let name: Arc<str> = name.into();
         self.files.push((Arc::clone(&name), None));
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);

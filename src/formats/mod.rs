@@ -216,6 +216,7 @@ impl Format {
         options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
+        // An option that the format does not declare would otherwise have no effect in silence.
         let problems =
             options::check(&format!("the format {}", self.name()), self.write_options, &options.values);
         if problems.has_errors() {
@@ -297,6 +298,7 @@ pub(crate) fn unknown(name: &str) -> Diagnostic {
 /// The names of the formats that can express a model of any metamodel, for messages.
 #[must_use]
 pub fn names_for_any_model() -> String {
+    // The format of metamodels writes no instances.
     let is_general = |format: &&Format| format.is_read() && !format.is_for_metamodels;
     let names = FORMATS.iter().copied().filter(is_general).map(Format::name);
     names.collect::<Vec<_>>().join(", ")

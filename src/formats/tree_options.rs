@@ -59,6 +59,7 @@ pub(super) const READ: &[OptionSpec] = &[
 pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
     let by_pattern = || {
         let mut pairs = options.values.pairs(ROOT_OF);
+        // Patterns may be repeated; the last one that fits counts.
         pairs.rfind(|(pattern, _)| ends_with_pattern(path, pattern)).map(|(_, class)| class)
     };
     options.values.text(ROOT_CLASS).or_else(by_pattern)

@@ -180,6 +180,7 @@ pub fn notations() -> Vec<&'static Notation> {
     let mut notations: Vec<&Notation> = FORMATS.iter().map(|format| &format.notation).collect();
     for importer in IMPORTERS {
         let notation = importer.notation();
+        // An importer has the notation of its format if there is one.
         if notations.iter().all(|known| known.name != notation.name) {
             notations.push(notation);
         }

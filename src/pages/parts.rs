@@ -35,6 +35,7 @@ impl Parts {
             self.text.push_str(",\n");
         }
         write(&mut self.text);
+        // Only after an item, because an item is never divided.
         if self.text.len() > PART_BYTES {
             self.end();
         }

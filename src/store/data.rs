@@ -59,6 +59,7 @@ pub struct Pairs<'d>(&'d [NodeIndex]);
 impl<'d> Pairs<'d> {
     /// Key and value of every entry.
     pub fn iter(self) -> impl ExactSizeIterator<Item = (NodeIndex, NodeIndex)> + 'd {
+        // Keys and values alternate, so nothing is left over.
         let (pairs, _) = self.0.as_chunks::<2>();
         pairs.iter().map(|[key, value]| (*key, *value))
     }
@@ -362,6 +363,7 @@ impl Builder {
     /// # Errors
     /// If the file is too large.
     pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
+        // A whole has the flags of its parts, so that no lookup must search it.
         let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
         self.collection(Kind::Array, items, flags, place)
     }
@@ -401,6 +403,7 @@ impl Builder {
         };
         let mut keys = HashTable::with_capacity(node.length as usize / 2);
         for at in (node.start..node.start + node.length).step_by(2) {
+            // Other keys are not found by a hash; `nil_entry` finds the one that a lookup can name.
             let Some(text) = data.key_text(at) else { continue };
             let hash = hash_key(text);
             keys.entry(

@@ -52,6 +52,7 @@ impl Workspace {
         }
         document.encoding = pieces.encoding().map(str::to_owned);
         let mut model = Model::new(found.metamodel);
+        // Decision 23: a second thread reads from a position of its own, so it opens the file again.
         let open = || self.files.open(path);
         let is_divided = !self.reading.one_thread && len >= DIVIDED;
         let again = is_divided.then(|| PieceSource::of(&pieces, &open));

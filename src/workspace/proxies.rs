@@ -49,6 +49,7 @@ impl Workspace {
                     continue;
                 }
                 let known = model.document_count();
+                // Decision 4: into the same model, in which a reference to it is like any other.
                 self.add_document(model, &document);
                 ambiguous.extend(self.ambiguous_namespace(&document));
                 if model.object_count() - own > most {

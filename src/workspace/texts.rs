@@ -33,6 +33,7 @@ impl Workspace {
         source: &Arc<Source>,
         mut document: Document,
     ) -> (Model, DocumentId, Diagnostics) {
+        // Decision 19: types from `.pp` files have declared values only.
         document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
         // First alone: a source that declares all its types does not depend on other files.

@@ -14,6 +14,7 @@ impl Workspace {
     /// Problems that only follow from others are left out.
     #[must_use]
     pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
+        // Decision 16: problems that only follow from others are left out if those of reading are known.
         let reported = Some(&loaded.diagnostics);
         let options = CheckOptions { logic: Some(&*self.rules), reported, ..CheckOptions::default() };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);

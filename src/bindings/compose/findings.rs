@@ -86,6 +86,7 @@ impl Composition {
                 let chain: Vec<String> = keys.collect();
                 let message = format!("bindings have each other's values: {}", chain.join(" -> "));
                 let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
+                // Of a long cycle, the first bindings are enough.
                 let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
                 let places: Vec<(Place, &str)> =
                     shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();

@@ -437,6 +437,7 @@ impl Composer {
         self.enter(Some(file));
         self.enter(bindings.file.as_deref());
         let file = self.file_number(None);
+        // A layer may have any number of files, of which explanations show a few.
         if let Some(layer) = self.composition.layers.last_mut()
             && layer.files.len() < FILES_OF_LAYER
             && !layer.files.contains(&file)

@@ -79,6 +79,7 @@ pub(super) struct FailedProgram {
 
 /// Numbers the variables of expressions.
 struct Numbering<'n> {
+    // A host numbers names through a shared reference.
     names: RefCell<&'n mut Names>,
     types: &'n Types,
     /// The types of the runtime that bindings have, in lower case.

@@ -79,6 +79,7 @@ impl Injector {
     /// All problems of the composition and of the bindings that apply to the node, if any of them is an error.
     pub fn new(composition: &Arc<Composition>, facts: &Arc<Facts>) -> Result<Self, Diagnostics> {
         let (injector, problems) = Self::with_problems(composition, facts);
+        // Warnings do not prevent lookups.
         if !composition.problems().has_errors() && !problems.has_errors() {
             return Ok(injector);
         }

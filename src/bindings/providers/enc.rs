@@ -38,6 +38,7 @@ fn answer(request: &Request<'_>) -> Answer {
         "" => (FILE, "*"),
         pattern => (FILE, pattern),
     };
+    // Declared here, because the output that is read must outlive the match below.
     let read;
     // A location of a file means that file, also if the request has an output.
     let output = match request.enc.filter(|_| !is_file(request.name)) {

@@ -10,6 +10,8 @@ const FILE: &str = "file";
 
 /// The contents of a data file under its condition.
 pub(in crate::bindings) fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
+    // Decision 26: a path is no name of the language, so bindings of a data file have
+    // it as their condition.
     let path = b::Category {
         categorization: FILE.to_owned(),
         value: Some(bindings.name.clone()),

@@ -398,6 +398,7 @@ impl Reader<'_> {
     ) -> Option<A> {
         let old = fields.take(word).and_then(|node| self.key(node));
         let has_new = kind != b::RebindingKind::Plain;
+        // Beside the old key, `name` and `type` are those of the new one.
         let new = if has_new { self.key_in(fields) } else { Key::default() };
         if has_new && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
@@ -454,6 +455,7 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
+        // Required last, so that the problems of the bindings are reported as well.
         let (predicates, alternatives) = condition?;
         let file = None;
         Some(b::CategorizedBindings { file, line, column, doc, bindings, predicates, alternatives }.into())

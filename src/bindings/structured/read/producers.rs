@@ -181,6 +181,7 @@ impl Reader<'_> {
     ) -> Option<P> {
         let mut producer = self.producer_in(fields)?;
         let Some(options) = options else { return Some(producer) };
+        // Options are taken only where the producer has a use for them; what is left is reported.
         if let P::QueryProducer(query) = &mut producer {
             query.select_result = self.lambda_in(options, "select_result");
         }

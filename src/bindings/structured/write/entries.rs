@@ -86,6 +86,7 @@ impl Writer<'_> {
             Some(P::HashMultibindProducer(p)) => {
                 (&p.combinator, &p.transformer, p.uniq, p.flatten, Some(p.conflict_resolution))
             }
+            // An abstract multibinding has no producer.
             None => return,
             Some(_) => return self.loss("a multibinding without a combination of contributions"),
         };
@@ -139,6 +140,7 @@ impl Writer<'_> {
                 self.loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
                 continue;
             }
+            // In a map, every name has one on the other side.
             self.field(&entry.from, entry.to.as_deref().unwrap_or(&entry.from));
         }
         self.out.end_map();
@@ -172,6 +174,7 @@ impl Writer<'_> {
         if values.len() == binding.variables.len() {
             self.named_values(values.into_iter());
         } else {
+            // A list has no place for values, so it is only for names without any.
             if !values.is_empty() {
                 self.loss("variables with values beside others without one");
             }
@@ -192,6 +195,7 @@ impl Writer<'_> {
         };
         self.out.key(word);
         self.key(binding.r#type.as_ref(), binding.name.as_deref());
+        // Beside the old key, `name` and `type` are those of the new one.
         self.field_if("name", binding.new_name.as_deref());
         self.field_if("type", binding.new_type.as_ref().map(|ty| ty.text.as_str()));
         flags!(self, binding);
@@ -239,6 +243,7 @@ impl Writer<'_> {
             match (&category.value, category.kind) {
                 (None, _) => self.out.null(),
                 (Some(value), b::CategoryValueKind::String) => self.out.string(value),
+                // `is_map` has checked the forms of these values.
                 (Some(value), b::CategoryValueKind::Number) => self.out.number(value),
                 (Some(value), b::CategoryValueKind::Boolean) => self.out.boolean(value == "true"),
             }

@@ -65,6 +65,7 @@ fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagno
     writer.out.begin_map();
     writer.out.key(VERSION);
     writer.out.number("1");
+    // A single declaration is the document itself.
     match roots {
         [root] => writer.root(root),
         roots => {

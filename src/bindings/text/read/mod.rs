@@ -73,6 +73,7 @@ fn text_in(node: Node<'_>) -> Option<String> {
 fn path(node: Node<'_>) -> String {
     let Some(path) = child(node, |kind| kind == NodeKind::Path) else { return String::new() };
     let names: Vec<_> = path.children().filter_map(Node::string).collect();
+    // Leading colons are kept, because the text is written back with the same bytes.
     let root = if path.text().starts_with("::") { "::" } else { "" };
     format!("{root}{}", names.join("::"))
 }

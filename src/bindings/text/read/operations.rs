@@ -144,6 +144,7 @@ impl Reader<'_> {
         if let b::ProducerDescriptor::InstanceProducer(instance) = &mut producer
             && let Some((_, value)) = take(options, "arguments")
         {
+            // A single argument needs no brackets.
             instance.arguments = match value.kind() {
                 NodeKind::Array => expressions(value).map(|value| self.value(value)).collect(),
                 _ => vec![self.value(value)],
@@ -284,6 +285,7 @@ impl Reader<'_> {
 
     fn resolution(&mut self, options: &mut Options<'_>) -> b::ConflictResolution {
         use b::ConflictResolution as R;
+        // As in ARM-8, equal names are an error unless something else is chosen.
         let Some((_, node)) = take(options, "conflict_resolution") else { return R::Error };
         match node.string().as_deref() {
             Some("error") => R::Error,
@@ -328,6 +330,7 @@ impl Reader<'_> {
     /// The entries of a map: a hash, or a list of names that are equal on both sides.
     fn map_entries(&mut self, node: Node<'_>) -> Vec<b::ParameterMapEntry> {
         let parts: Vec<_> = expressions(node).collect();
+        // A hash has names and new names in turns.
         let step = match node.kind() {
             NodeKind::Hash => 2,
             NodeKind::Array => 1,
@@ -447,6 +450,7 @@ impl Reader<'_> {
     fn rebinding(&mut self, node: Node<'_>, kind: b::RebindingKind) -> b::AbstractBinding {
         let keys = node.children().filter(|child| child.kind() == NodeKind::BindKey);
         let mut keys = keys.map(|key| self.key(key)).collect::<Vec<_>>().into_iter();
+        // In the order of the text, where the old key is first.
         let (old, new) = (keys.next().unwrap_or_default(), keys.next().unwrap_or_default());
         binding!(
             self,
@@ -479,6 +483,7 @@ fn class_names(node: Node<'_>) -> Vec<String> {
 fn options(node: Node<'_>) -> Options<'_> {
     let Some(braces) = child(node, |kind| kind == NodeKind::BindOptions) else { return Vec::new() };
     let options = braces.children().filter(|option| option.kind() == NodeKind::BindOption);
+    // An option without a value is an error of the syntax, which was reported.
     options.filter_map(|option| Some((text_in(option)?, option, expressions(option).next()?))).collect()
 }
 

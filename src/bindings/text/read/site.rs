@@ -107,6 +107,7 @@ impl Reader<'_> {
         };
         let mut list = Vec::new();
         for node in all {
+            // Layers are composed before any node is known, so a location cannot be an expression.
             match node.string() {
                 Some(location) => list.push(location),
                 None => {

@@ -85,12 +85,14 @@ impl Writer {
         options: &mut Options,
     ) {
         let Some(producer) = producer else {
+            // The word follows `to`, which an abstract binding does not have.
             if optional {
                 self.loss("`optional` without a producer");
             }
             return;
         };
         text.trim_end_in_place().push_str(if optional { " to optional " } else { " to " });
+        // Whether a list fits into the line depends on what is before it.
         let used = self.depth * 2 + text.chars().count();
         let producer = self.producer(producer, used, options);
         text.push_str(&producer);
@@ -137,6 +139,7 @@ impl Writer {
 
     /// Writes an operation and its options.
     fn finish(&mut self, mut text: String, options: &Options) {
+        // The words before it end with a blank, even if nothing follows them.
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
             // Options follow the last line of a producer that has several.
@@ -262,6 +265,7 @@ impl Writer {
             });
         }
         self.depth -= 1;
+        // A mixture has no form of its own, which the check of the text reports.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
@@ -275,6 +279,7 @@ impl Writer {
         let old = key(binding.r#type.as_ref(), binding.name.as_deref());
         self.doc(binding.doc.as_deref());
         self.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
+        // The language has `optional` only after `to`.
         if binding.optional {
             self.loss("an optional rebinding");
         }

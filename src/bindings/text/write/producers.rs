@@ -105,6 +105,7 @@ impl Writer {
             P::LookupProducer(lookup) if lookup.r#type.is_none() && lookup.transformer.is_none() => {
                 format!("producer {}", language::string_literal(&lookup.name))
             }
+            // After `producer`, the language has the name of a binding or a type, but no value.
             P::ConstantProducer(_) | P::EvaluatingProducer(_) => {
                 self.loss("a value as the producer of another producer");
                 String::new()

@@ -146,6 +146,7 @@ impl Writer {
         self.line(head);
         self.depth += 1;
         for setting in &environment.settings {
+            // The four characters are those of ` => `.
             let value = self.plain(&setting.producer, self.depth * 2 + setting.name.len() + 4);
             self.line(format_args!("{} => {value},", setting.name));
         }
