@@ -23,7 +23,7 @@ const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "s
 #[must_use]
 pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders {
     let own = site.join("environments").join(environment);
-    // The name may come from a node, so it must not lead out of the folder.
+    // The name may come from a node, so it must not lead out of the directory.
     let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
     let has_own = is_name && files.is_folder(&own);
     let mut modulepath = vec![site.join("modules")];

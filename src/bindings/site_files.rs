@@ -128,6 +128,7 @@ fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems
 fn data_folder(backend: &b::Backend) -> Option<String> {
     let text = match backend.data_folder.as_ref()? {
         b::Expression::LiteralText(text) => text.text.clone(),
+        // Only the text before the first variable is the same for all nodes.
         b::Expression::Interpolation(all) => match all.segments.first()? {
             b::Expression::LiteralText(text) => text.text.clone(),
             _ => return None,

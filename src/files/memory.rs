@@ -103,15 +103,15 @@ impl Tree {
         while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
             let new = || Node::Folder { entries: BTreeMap::new(), revision: Revision::unique() };
             let is_new = !self.nodes.contains_key(folder);
+            // The revision of a directory stands for its names, so a file that is only
+            // replaced does not change it.
             if let Node::Folder { entries, revision } =
-                // The revision of a folder stands for its names, so a file that is only
-                // replaced does not change it.
                 self.nodes.entry(folder.to_owned()).or_insert_with(new)
                 && entries.insert(name.to_owned(), kind).is_none()
             {
                 *revision = Revision::unique();
             }
-            // The parents of an existing folder have it already.
+            // The parents of an existing directory have it already.
             if !is_new {
                 return;
             }

@@ -47,8 +47,8 @@ impl Workspace {
             given.iter().partition(|path| is_text(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
         let with_given = [vec![own], others].concat();
+        // Without given files, reading would give the same again.
         let (model, id, found) =
-            // Without given files, reading would give the same again.
             if given.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
         let required = if lack_types(&found) { self.required_by(&with_given) } else { Vec::new() };
         if required.is_empty() {

@@ -364,6 +364,7 @@ impl Injector {
             let is_hidden = decided(&bindings).is_some_and(|decides| decides <= at);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {
+                // What was in effect so far is in lower layers.
                 let lower = bindings.iter_mut().filter(|one| one.verdict == Verdict::Used);
                 lower.for_each(|one| one.verdict = Verdict::HigherLayer);
             }

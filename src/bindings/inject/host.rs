@@ -222,7 +222,7 @@ impl Host for NodeHost<'_> {
         {
             return injector.with_arguments(key, arguments, budget).map_err(HostError::caused_by);
         }
-        // A name without a key here is that of a tree or of the parent, whose values take no arguments.
+        // Arguments have no use for a name without a key, which a tree or the parent answers.
         let found = match value_type {
             None => injector.by_name(name.unwrap_or_default(), budget),
             Some(ty) => {

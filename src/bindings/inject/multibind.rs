@@ -54,6 +54,7 @@ impl Injector {
     ) -> CombinationResult {
         let contributions = match combination.id {
             Some(id) => self.contributed(id, budget)?,
+            // Without an id, a multibinding takes no contributions.
             None => Vec::new(),
         };
         match (combination.is_hash, combination.combinator) {

@@ -51,7 +51,7 @@ impl DataFile {
             .flat_map(Path::components)
             .filter_map(|part| part.as_os_str().to_str())
             .collect();
-        // The last one, because the site itself may be below a folder `data`.
+        // The last one, because the site itself may be below a directory `data`.
         let Some(at) = folders.iter().rposition(|folder| *folder == "data") else {
             return Self::of_site(stem);
         };

@@ -43,7 +43,7 @@ pub(super) fn files_below(
 ) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     collect(&*request.workspace.files, folder, prefix, extensions, &mut found);
-    // Folders have no order of their own, and `unique` needs equal names as neighbours.
+    // Directories have no order of their own, and `unique` needs equal names as neighbours.
     found.sort();
     found
 }
@@ -121,7 +121,7 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
     };
     let parts: Vec<&[(String, PathBuf)]> = wanted.chunks(FILES_OF_A_PART).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
-    // One part is read sooner than a thread starts.
+    // A single part gains nothing from threads, and neither does a single core.
     if threads < 2 {
         return parts.into_iter().for_each(|part| deliver(read(part)));
     }
@@ -181,7 +181,7 @@ impl Search<'_> {
             let Some(stem) = stem.and_then(|stem| stem.to_str()) else { continue };
             let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-            // Links inside of the folder may form a circle.
+            // Links inside of the directory may form a circle.
             if is_folder && depth < MAX_DEPTH {
                 self.collect(&path, &name, depth + 1);
             } else if !is_folder && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
@@ -236,6 +236,7 @@ pub(crate) fn misnamed(folders: &SiteFolders, workspace: &Workspace) -> Diagnost
         let names = entries.filter_map(|entry| entry.name.to_str().map(str::to_owned));
         roots.extend(names.map(|name| (modules.join(&name).join("bindings"), name)));
     }
+    // A site and its environment may share directories.
     roots.sort();
     roots.dedup();
     let mut found: Vec<(String, PathBuf)> = Vec::new();

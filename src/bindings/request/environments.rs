@@ -384,6 +384,7 @@ impl RequestEnvironments {
         let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
         for dynamic in &self.dynamic {
             let folder = Path::new(&dynamic.name);
+            // A title may name any path, which is only listed where reading is allowed.
             let Some(entries) = may_read(folder).then(|| files.list(folder).ok()).flatten() else { continue };
             let folders = entries.filter(|entry| files.is_folder(&folder.join(&entry.name)));
             names.extend(folders.filter_map(|entry| Some(entry.name.to_str()?.to_owned())));

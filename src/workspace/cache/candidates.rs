@@ -201,7 +201,7 @@ fn metamodel_files(files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf
             folders.iter().flat_map(below).collect()
         }
         CandidateFolders::In(folder) => {
-            // The empty path of the current folder cannot be listed.
+            // The empty path of the current directory cannot be listed.
             let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             let entries = files.list(listed).into_iter().flatten();
             let entries = entries.filter(|entry| entry.kind == FileKind::File);

@@ -178,6 +178,7 @@ impl Reader<'_> {
             }
         );
         let A::Multibinding(mut made) = made else { return None };
+        // The options are read for their problems, but an abstract binding has no producer.
         if made.r#abstract {
             made.producer = None;
         }
@@ -285,6 +286,7 @@ impl Reader<'_> {
             let (line, column) = reader.at(key);
             let from = reader.string(key, "the name of a parameter");
             let to = to.map(|to| reader.string(to, "the name that it is mapped to"));
+            // A new name that could not be read must not become an equal one.
             if let (Some(from), None | Some(Some(_))) = (from, &to) {
                 list.push(b::ParameterMapEntry { file: None, line, column, from, to: to.flatten() });
             }
@@ -336,6 +338,7 @@ impl Reader<'_> {
         } else if !map.r#abstract && !has_entries {
             self.missing(node, "this map has no entries", "add `entries`");
         }
+        // Entries that could not be read were reported, but a map needs at least one.
         let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
         (from.is_some() && to.is_some() && is_complete).then_some(made)
     }
@@ -466,6 +469,7 @@ impl Reader<'_> {
         let doc = self.doc(fields);
         let node = fields.take(word)?;
         let classes = self.strings(node, "the name of a class");
+        // Names in the list that could not be read were reported already.
         if classes.is_empty() && matches!(&node.content, Content::List(items) if items.is_empty()) {
             self.unexpected(node, "at least one name of a class", "write `[a, b]`");
         }

@@ -125,6 +125,7 @@ impl Reader<'_> {
             let help = "add `to` and a value, or `abstract` if another binding must have it";
             self.error(node, "this binding has no producer", help);
         }
+        // Exactly one of both is required.
         is_abstract == has_producer
     }
 

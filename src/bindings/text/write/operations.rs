@@ -265,7 +265,7 @@ impl Writer {
             });
         }
         self.depth -= 1;
-        // A mixture has no form of its own, which the check of the text reports.
+        // Variables with and without values have no common form; the check of the text reports a mixture.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),

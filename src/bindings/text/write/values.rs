@@ -143,6 +143,7 @@ impl Writer {
         match segment {
             b::Expression::LiteralText(text) => language::escape_text(&text.text),
             b::Expression::VariableAccess(access) => {
+                // Digits are a position in an array; any other part is a key.
                 let key = |part: &String| match part.parse::<u32>() {
                     Ok(number) => format!("[{number}]"),
                     Err(_) => format!("[{}]", language::string_literal(part)),
