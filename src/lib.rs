@@ -59,6 +59,7 @@
 //! their own metamodel, such as [`hiera`]; [`shipped`] and [`generated`] are the metamodels that are part of
 //! modelwright, and their Rust types.
 
+// Decision 18: the parts are crates of their own, which users reach through this one.
 pub use modelwright_codegen as codegen;
 pub use modelwright_evaluation as evaluation;
 pub use modelwright_language as language;

@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
 
 const NOTATION: Notation = Notation {
     extensions: &["ecore"],
+    // The prefix of Ecore's namespace may be any.
     looks_like: |head| head.trim_start().starts_with('<') && head.contains(":EPackage"),
     ..Notation::new("ecore", "an Ecore metamodel (.ecore) as Eclipse EMF writes it")
 };

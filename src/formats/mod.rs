@@ -249,6 +249,7 @@ impl Format {
         options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
+        // An option that the format does not declare would otherwise have no effect in silence.
         let problems =
             options::check(&format!("the format {}", self.name()), self.write_options, &options.values);
         if problems.has_errors() {
@@ -286,6 +287,7 @@ impl Format {
     pub fn locate_features(&self, source: &Arc<Source>, places: &mut FeatureSpans) {
         match self.locate_features {
             Some(locate) => locate(source, places),
+            // What has no way of its own is a tree, or has no features to find.
             None => {
                 self.visit_tree(source, &mut |tokens| tree::find_feature_spans(tokens, places));
             }

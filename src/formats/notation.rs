@@ -97,6 +97,7 @@ fn extension(path: &Path) -> Option<String> {
 
 /// The first characters of a document.
 fn head(bytes: &[u8]) -> String {
+    // The head may end within a character, and the text may have any encoding.
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     // In UTF-16, letters are between zero bytes.
     head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect()

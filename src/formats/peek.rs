@@ -18,6 +18,7 @@ fn value(rest: &[u8]) -> Option<&[u8]> {
         return memchr(b'<', content).map(|end| &content[..end]);
     }
     let rest = rest.strip_prefix(b"=")?;
+    // The type language writes `=>`.
     let rest = rest.strip_prefix(b">").unwrap_or(rest).trim_ascii_start();
     let (quote, rest) = rest.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
     memchr(*quote, rest).map(|end| &rest[..end])

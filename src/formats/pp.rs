@@ -52,6 +52,7 @@ fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
+    // Manifests have the same extension, so this format writes them as such.
     if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
         return (manifest::FORMAT.write)(model, document, options, sink);
     }

@@ -59,6 +59,7 @@ pub(super) const READ: &[OptionSpec] = &[
 pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
     let by_pattern = || {
         let mut pairs = options.values.pairs(ROOT_OF);
+        // Patterns may be repeated; the last one that fits counts.
         pairs.rfind(|(pattern, _)| ends_with_pattern(path, pattern)).map(|(_, class)| class)
     };
     options.values.text(ROOT_CLASS).or_else(by_pattern)
@@ -70,6 +71,7 @@ pub(super) fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOp
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });
+    // Problems that validation finds later are shown at the offsets.
     tree::ReadOptions { limits: options.limits, record_offsets: true, untyped, ignores_unknown_keys: false }
 }
 
@@ -81,6 +83,7 @@ pub(super) fn is_untyped(options: &WriteOptions) -> bool {
 /// The dialect that the caller selected.
 pub(super) fn dialect(options: &WriteOptions) -> Dialect {
     match options.values.text("dialect") {
+        // Other names were rejected when the options were checked.
         Some("emf") => Dialect::Emf,
         _ => Dialect::Plain,
     }
@@ -102,6 +105,7 @@ pub(super) fn is_key_of_models(key: &str) -> bool {
         "$recursiveAnchor",
     ];
     key.len() > 1
+        // A `$` before anything but letters is part of data.
         && key.strip_prefix('$').is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()))
         && !OF_SCHEMAS.contains(&key)
 }

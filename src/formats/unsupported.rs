@@ -68,6 +68,7 @@ fn is_xml_schema(head: &str) -> bool {
     let mut tags = head.split('<').skip(1);
     let root = tags.find(|tag| tag.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
     let name = root.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
+    // The prefix of the namespace may be any.
     name.rsplit(':').next() == Some("schema") && root.contains("http://www.w3.org/2001/XMLSchema")
 }
 
@@ -83,6 +84,7 @@ fn is_json_schema(head: &str) -> bool {
 }
 
 fn is_linkml(head: &str) -> bool {
+    // The words alone may be in any text, so a key of a schema must begin a line, too.
     let has_key = |key: &str| head.lines().any(|line| line.starts_with(key));
     (head.contains("linkml:types") || head.contains("w3id.org/linkml"))
         && (has_key("id:") || has_key("name:") || has_key("prefixes:"))

@@ -12,6 +12,7 @@ use std::sync::Arc;
 pub(super) const FORMAT: Format = Format {
     reader: Some(Reader {
         read_pieces: Some(|first, pieces, again, model, document| {
+            // Only documents with default options come here: see `Workspace::load_pieces`.
             let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
             xmi::read_pieces(first, pieces, again, model, document, &options)
         }),

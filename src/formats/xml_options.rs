@@ -74,6 +74,7 @@ pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
     let values = &options.values;
     xmi::ReadOptions {
         limits: options.limits,
+        // Problems that validation finds later are shown at these offsets.
         record_offsets: true,
         extended_metadata: values.flag("extended-metadata"),
         record_unknown: values.flag("record-unknown"),
@@ -92,6 +93,7 @@ pub(super) fn write_options(defaults: &xmi::WriteOptions, options: &WriteOptions
         schema_location: values.switch("schema-location"),
         keep_schema_locations: defaults.keep_schema_locations,
         keep_defaults: values.flag("keep-defaults"),
+        // A resource of Ecore always has them.
         encoded_attributes: defaults.encoded_attributes || values.flag("encoded-attributes"),
         type_information: values.flag("type-information"),
         xmi_type: values.flag("xmi-type"),

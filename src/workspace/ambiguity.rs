@@ -31,6 +31,7 @@ impl Workspace {
     ) -> Option<(PathBuf, Option<Diagnostic>)> {
         let mut declaring = candidates.declaring(package).filter_map(|path| self.declared_in(path, package));
         let first = declaring.next()?;
+        // One that differs suffices, so the search ends there.
         let other = declaring.find(|other| !self.are_equal(&first, other));
         let problem = other.map(|other| ambiguous(package, &first, &other));
         Some((first.path, problem))
@@ -69,6 +70,7 @@ impl Workspace {
 
     /// The declaration of a package in a file; `None` if there is none.
     fn declared_in(&self, path: &Path, package: &str) -> Option<Declaration> {
+        // On Ecore alone, so that the packages are those of this file.
         let (metamodel, _) = self.extended(&Metamodel::ecore(), path, read_ordinary_file);
         let root = metamodel.root_of(metamodel.package_by_uri(package)?);
         Some(Declaration { path: path.to_path_buf(), metamodel, root })
@@ -85,6 +87,7 @@ impl Workspace {
 impl Declaration {
     /// The text of the root package, whatever notation it was read from.
     fn text(&self) -> Option<Vec<u8>> {
+        // Decision 27: as .ecore, packages of all notations can be compared.
         let (model, document) = ecore::to_model(&self.metamodel, &[self.root], "");
         let mut bytes = Vec::new();
         crate::formats::ECORE.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;

@@ -93,6 +93,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             return self.visit_type_sources(&uri);
         }
         let files = &*self.workspace.files;
+        // A pipe can be read only once, which is left to `Workspace::load`.
         if files.metadata(path).ok()?.kind != FileKind::File {
             return None;
         }
@@ -109,6 +110,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         }
         match self.load_alone(format, (&uri, &text), &metamodel, diagnostics) {
             Some(loaded) => {
+                // Marked as visited, so that no set visits it again.
                 self.state().results.entry(uri).or_insert(None);
                 Some(self.visit_document(&loaded))
             }
@@ -158,6 +160,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             .filter(|(_, (_, format))| format.is_for_metamodels && !format.is_type_source)
             .filter(|(other, _)| !state.results.contains_key(*other));
         let mut others: Vec<&String> = others.map(|(other, _)| other).collect();
+        // Sorted, so that the set does not depend on the order of the table.
         others.sort_unstable();
         for other in others {
             if set.size() > LIMIT {
@@ -212,6 +215,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             return result.take();
         }
         if state.sets.values().map(|set| set.model.allocated_bytes()).sum::<usize>() > LIMIT {
+            // No document of them is being visited now, so all of them may go.
             state.sets.clear();
         }
         let State { sets, results, .. } = &mut *state;
@@ -329,6 +333,7 @@ impl Set {
                 self.nodes[*before].low = self.nodes[*before].low.min(low);
             }
             if low == node {
+                // Nodes open in the order of their numbers, so `open` is sorted.
                 let cycle = self.open.split_off(self.open.partition_point(|open| *open < node));
                 self.complete(&cycle, visitor);
             }
@@ -371,6 +376,7 @@ impl Set {
         for ((document, (node, format, mut diagnostics)), found) in mains.into_iter().zip(visited).zip(found)
         {
             diagnostics.append(found);
+            // A visitor gets a document that owns its model, so the model is lent to it.
             let empty = Model::new(Arc::clone(self.model.metamodel()));
             let model = std::mem::replace(&mut self.model, empty);
             let loaded = LoadedDocument { model, document, format, diagnostics };

@@ -78,6 +78,7 @@ impl SourceGroups {
         mut visit: impl FnMut(String, &LoadedDocument, Diagnostics),
     ) {
         let Some(group) = self.by_uri.get(uri).map(|group| &self.groups[*group]) else { return };
+        // A single source is read alone with the same result.
         if group.len() < 2 {
             return;
         }
@@ -114,6 +115,7 @@ impl SourceGroups {
         for (source, uri, document, problems) in read {
             if affected.contains(&source) {
                 (loaded.document, loaded.diagnostics) = (document, problems);
+                // No further check: what is missing because of errors would be reported as well.
                 visit(uri, &loaded, Diagnostics::new());
             } else {
                 sound.push(source);
@@ -192,6 +194,7 @@ fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
                 pending.extend(sources[source].required.iter().chain(&sources[source].users));
             }
         }
+        // Sorted, so that the order of the sources does not depend on the search.
         group.sort_unstable();
         groups.push(group);
     }

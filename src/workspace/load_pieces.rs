@@ -23,11 +23,14 @@ impl Workspace {
     /// Reads a file in pieces if possible.
     pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<LoadedDocument> {
         let read_pieces = format.reader?.read_pieces?;
+        // Only the default options are known to the reader of pieces; the number of
+        // threads changes no result.
         let usual = ReadOptions { one_thread: self.reading.one_thread, ..ReadOptions::default() };
         if self.reading != usual {
             return None;
         }
         let metadata = self.files.metadata(path).ok()?;
+        // What cannot be read a second time must not be read in pieces.
         if metadata.kind != FileKind::File || metadata.len < LARGE {
             return None;
         }
@@ -43,11 +46,13 @@ impl Workspace {
         }
         let mut document = Document::new(self.files.uri(path));
         let found = self.metamodel_for(&declared, &document.uri);
+        // Decision 9: problems are reported where the file is read at once.
         if !found.problems.is_empty() || !found.ambiguous.is_empty() {
             return None;
         }
         document.encoding = pieces.encoding().map(str::to_owned);
         let mut model = Model::new(found.metamodel);
+        // Decision 23: a second thread reads from a position of its own, so it opens the file again.
         let open = || self.files.open(path);
         let is_divided = !self.reading.one_thread && len >= DIVIDED;
         let again = is_divided.then(|| PieceSource::of(&pieces, &open));

@@ -61,6 +61,7 @@ impl Workspace {
             metamodel = extended;
             diagnostics.append(found);
         }
+        // Decision 27: files that the user names must not declare a package differently.
         if self.models.len() > 1 {
             diagnostics.append(self.ambiguous_packages(&metamodel));
         }
@@ -329,6 +330,7 @@ impl Workspace {
         let Some(folder) = path.as_deref().and_then(Path::parent) else {
             return FoundMetamodel::unchanged(metamodel);
         };
+        // The empty path of the current directory cannot be listed.
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let candidates = self.candidates_of(CandidateFolders::In(folder.to_owned()));
         self.extended_by_declaration(metamodel, &candidates, package)

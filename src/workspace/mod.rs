@@ -243,6 +243,7 @@ fn explain_unknown_packages(problems: &mut Diagnostics, ambiguous: &[(String, Di
         return;
     }
     for problem in problems.iter_mut().filter(|problem| problem.code == codes::UNKNOWN_PACKAGE) {
+        // The problem has the package only in its message.
         let is_meant =
             |(package, _): &&(String, Diagnostic)| problem.message.contains(&format!("`{package}`"));
         if let Some((_, ambiguity)) = ambiguous.iter().find(is_meant) {

@@ -36,6 +36,7 @@ impl Workspace {
         let mut seen = 0;
         let mut ambiguous = Diagnostics::new();
         loop {
+            // Only the objects of the last round can have new targets.
             let mut missing = documents_of_proxies(model, seen..model.object_count());
             seen = model.object_count();
             missing.retain(|document| !tried.contains(document));
@@ -43,10 +44,12 @@ impl Workspace {
                 break;
             }
             for document in missing {
+                // A type source of this round may have brought it along.
                 if tried.contains(&document) {
                     continue;
                 }
                 let known = model.document_count();
+                // Decision 4: into the same model, in which a reference to it is like any other.
                 self.add_document(model, &document);
                 ambiguous.extend(self.ambiguous_namespace(&document));
                 if model.object_count() - own > most {
@@ -133,9 +136,11 @@ fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
     }
     let mut resolution = Resolution::default();
     resolution.documents.extend(namespaces(model, main).map(|uri| (uri, main)));
+    // After the namespaces, because the document at an address precedes a package with the same URI.
     resolution.documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
     let mut members = FxHashMap::default();
     let of_document = |model: &Model, document| {
+        // One pass for all documents, and none if no proxy needs their objects.
         if members.is_empty() {
             members = by_document(model);
         }
@@ -195,6 +200,7 @@ impl Resolution {
         let left = self.non_resolving_proxies(model, positions);
         found.retain(|proxy, _| !left.contains(proxy));
         let diagnostics = mains.iter().map(|main| proxy_classes::check(model, *main, &mut found)).collect();
+        // A contained proxy stays in its container, because its target is contained in another document.
         let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
             found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
         for (proxy, object) in contained {

@@ -63,6 +63,7 @@ fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (Fe
 fn accepts(model: &Model, feature: FeatureId, class: ClassId) -> bool {
     let metamodel = model.metamodel();
     let data = &metamodel[feature];
+    // As in EMF, lists of instances accept objects of any class.
     let list = data.many() && !metamodel.is_ecore_package(metamodel[data.owner].package);
     list || metamodel.conforms(class, metamodel.target(feature))
 }

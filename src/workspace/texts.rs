@@ -32,8 +32,10 @@ impl Workspace {
         source: &Arc<Source>,
         mut document: Document,
     ) -> (Model, DocumentId, Diagnostics) {
+        // Decision 19: types from `.pp` files have declared values only.
         document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
+        // First alone: a source that declares all its types does not depend on other files.
         let (model, id, found) = read_all(vec![own.clone()]);
         if !lack_types(&found) {
             return (model, id, found);
@@ -44,6 +46,7 @@ impl Workspace {
             given.iter().partition(|path| self.is_text(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
         let with_given = [vec![own], others].concat();
+        // Without given files, reading would give the same again.
         let (model, id, found) =
             if given.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
         let required = if lack_types(&found) { self.required_by(&with_given) } else { Vec::new() };
@@ -119,6 +122,7 @@ impl Workspace {
         }
         for path in others {
             match self.for_metamodels().load_metamodel_file(path, read_file) {
+                // A source knows types of another notation only as declarations of its own language.
                 Ok(loaded) => match ecore_text::write(&loaded.model, loaded.document) {
                     Ok((text, _)) => {
                         let document = Document::new(self.files.uri(path));
@@ -143,6 +147,7 @@ fn about(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
 /// The problems that are shown in a source.
 pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnostics {
     let mut own = Diagnostics::new();
+    // A problem without a position concerns all sources.
     let is_own = |problem: &&Diagnostic| {
         problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source))
     };

@@ -13,6 +13,7 @@ impl Workspace {
     /// Problems that only follow from others are left out.
     #[must_use]
     pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
+        // Decision 16: problems that only follow from others are left out if those of reading are known.
         let reported = Some(&loaded.diagnostics);
         let options = CheckOptions { logic: Some(&*self.rules), rules: self.registry.rules(), reported, ..CheckOptions::default() };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
@@ -63,6 +64,7 @@ impl Workspace {
         if places.is_empty() {
             return;
         }
+    // All at once, because finding features takes another pass over the text.
         format.locate_features(source, &mut places);
         for problem in problems.iter_mut() {
             let Some(feature) = &problem.feature else { continue };

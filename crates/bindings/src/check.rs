@@ -44,6 +44,8 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     let mut same: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
     for (list, categories) in (0..).zip(&composition.lists) {
         for (rank, category) in (0..).zip(&categories.categories) {
+            // Equal expressions have equal values for every node, so these categories
+            // cannot vary independently.
             same.entry(&category.identity).or_default().push((list, rank, category.exact));
         }
     }
@@ -79,12 +81,15 @@ impl<'c> Sets<'c> {
     fn of_key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         for entry in entries {
+            // Alone suffices for `override`: further conditions could only add a binding below it.
             self.add(&[entry.condition]);
             let bound = self.composition.binding(entry);
             if bound.flags.has(BindingFlags::FINAL) {
+                // A final binding is hidden only where both conditions hold.
                 entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
             }
             match bound.role {
+                // What it takes its value from is abstract or removed only where both conditions hold.
                 Role::Lift => self.with_obstacles(&[entry.condition], key),
                 Role::Alias(target) | Role::NewName(target) => {
                     self.with_obstacles(&[entry.condition], target);
@@ -117,10 +122,12 @@ impl<'c> Sets<'c> {
                 &self.composition.lists[predicate.list as usize].categories[predicate.rank as usize];
             let value = &*all.shown[*number as usize];
             let known = values.insert(&category.identity, value).unwrap_or(value);
+            // One expression cannot have two values, so no node is in this set.
             if known != value && (category.exact || folded(known, false) != folded(value, false)) {
                 return;
             }
         }
+        // The value decides all categories of the expression, and with them further conditions.
         for (identity, value) in values {
             for (list, rank, exact) in self.same.get(identity).into_iter().flatten() {
                 predicates.extend(all.find(*list, *rank, folded(value, *exact)));
@@ -148,6 +155,7 @@ impl<'c> Sets<'c> {
 
     /// Follows rebindings, and adds the conditions of each path together.
     fn along(&mut self, conditions: &mut Vec<ConditionIndex>, key: KeyIndex, path: &mut Vec<KeyIndex>) {
+        // The conditions of a closed path are those under which its cycle exists.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;

@@ -74,12 +74,14 @@ fn check_names(
             let classes: BTreeSet<&str> = parameters.values().map(|parameter| parameter.class()).collect();
             (format!("no manifest declares the class `{class}`"), suggestions.nearest(class, classes))
         } else {
+            // Nothing is known about the classes of modules that are not given.
             continue;
         };
         let help = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => "correct the name, or remove the binding".to_owned(),
         };
+        // A binding with alternatives has several entries at one place.
         let places: BTreeSet<Place> =
             composition.entries_of(number).iter().map(|entry| composition.binding(entry).place).collect();
         for place in places {
@@ -139,6 +141,7 @@ impl TypedParameter<'_> {
         let mut faults: BTreeMap<Fault, Vec<&str>> = BTreeMap::new();
         let mut known = FxHashMap::default();
         for (name, injector) in nodes {
+            // Nodes share the composition of their environment, so its address identifies it.
             let own = |one: &Arc<Composition>| Arc::ptr_eq(one, injector.composition());
             let Some(composition) = compositions.iter().position(own) else { continue };
             let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));

@@ -50,6 +50,7 @@ pub struct ComparedNode {
 #[must_use]
 pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<Change> {
     let injector = |side: &(Arc<Composition>, Arc<Facts>)| {
+        // Problems are differences, too: the lookups that they fail are compared by their messages.
         let (injector, _) = Injector::with_problems(&side.0, &side.1);
         match catalogs {
             Some(catalogs) => injector.with_catalogs(Arc::clone(catalogs)),
@@ -69,6 +70,7 @@ pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<
             own = Group::new(&old, &new);
             &own
         } else {
+            // The nodes of an environment share a composition, so addresses suffice.
             let key = (Arc::as_ptr(&before.0), Arc::as_ptr(&after.0));
             let key = (key, old.active().clone(), new.active().clone());
             groups.entry(key).or_insert_with(|| Group::new(&old, &new))
@@ -101,10 +103,12 @@ impl Group {
     fn new(old: &Injector, new: &Injector) -> Self {
         let mut group = Self { changes: Vec::new(), varying: Vec::new() };
         let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
+        // The list of classes has no binding, so `keys` does not have it.
         keys.insert(CLASSES.to_owned());
         for key in keys {
             if !is_fixed(old, &key) || !is_fixed(new, &key) {
                 group.varying.push(key);
+            // Excerpts of long values may be equal although the values differ.
             } else if full_value(old, &key) != full_value(new, &key) {
                 let (before, after) = (side(old, &key), side(new, &key));
                 group.changes.push((key, before, after));
@@ -128,6 +132,7 @@ pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
             matches!(producer, Some(Producer::Constant(value)) if !matches!(value, Value::Undef))
         }
         Some(_) => false,
+        // `/classes` is never bound, but contributions to it may be computed.
         None => name != CLASSES,
     }
 }

@@ -56,6 +56,7 @@ impl EncOutput {
             return Err(problems);
         };
         let mut reader = Reader { source, data: &data, problems };
+        // Aliases of aliases make a short text huge, so the size is checked before values are made.
         if data.size(data.root()) > MAX_SIZE {
             let message = format!("the values of the output have more than {MAX_SIZE} bytes");
             reader.report(codes::LIMIT, data.root(), &message, "write fewer aliases of aliases");
@@ -102,6 +103,7 @@ impl Reader<'_> {
             let (key, value) = (entry.key, entry.value);
             let held = self.data.value(value);
             match (self.data.text(key).unwrap_or_default(), held) {
+                // A member without a value, such as `classes:` alone, is valid.
                 ("environment" | "parameters" | "classes", DataValue::Nil) => {}
                 ("environment", DataValue::Text(text)) if !text.is_empty() => {
                     output.environment = Some(text.to_owned());
@@ -233,6 +235,7 @@ impl Reader<'_> {
     fn value(&self, node: NodeIndex, depth: usize) -> b::Value {
         let (line, column) = self.position(node);
         match self.data.value(node) {
+            // One level more than a composition accepts, so that it still finds the value too deep.
             _ if depth > values::MAX_DEPTH + 1 => b::UndefValue { file: None, line, column }.into(),
             DataValue::Nil => b::UndefValue { file: None, line, column }.into(),
             DataValue::Bool(truth) => b::BooleanValue { file: None, line, column, value: Some(truth) }.into(),

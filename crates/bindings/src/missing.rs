@@ -26,6 +26,7 @@ fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnos
     let bound = &composition.bindings[one.binding as usize];
     let has_no_value = match bound.producer {
         Some(Producer::Constant(Value::Undef)) => true,
+        // Which names a tree answers depends on the node, so nothing is certain with one.
         Some(Producer::Lookup(key)) => !composition.has_trees && composition.entries_of(key).is_empty(),
         _ => false,
     };

@@ -36,6 +36,7 @@ pub fn reference(text: &str) -> Option<String> {
     };
     let title = unquoted(rest.strip_suffix(']')?.trim());
     let head = head.trim();
+    // A class has one name, with or without leading colons.
     let title = if head == "Class" { title.strip_prefix("::").unwrap_or(title) } else { title };
     let named = is_name(head, char::is_uppercase) && !title.is_empty();
     named.then(|| format!("{head}[{}]", escape(title)))
@@ -51,6 +52,7 @@ pub fn is_class(text: &str) -> bool {
 #[must_use]
 pub fn is_variable(text: &str) -> bool {
     is_name(text.trim_start_matches("::"), |first| first.is_lowercase() || first == '_')
+        // Other names may contain `-`, but not those of variables.
         && !text.contains('-')
 }
 
@@ -132,6 +134,7 @@ pub fn canonical(name: &str) -> Cow<'_, str> {
 pub fn parameter_parts(name: &str) -> Option<(Cow<'_, str>, &str)> {
     match name.strip_prefix("/param/") {
         Some(rest) => rest.split_once('/').map(|(reference, name)| (Cow::Borrowed(reference), name)),
+        // Reserved names that are no parameters, and names without a class before the colons.
         None if name.starts_with(['/', ':']) => None,
         None => name.rsplit_once("::").map(|(class, name)| (Cow::Owned(format!("Class[{class}]")), name)),
     }

@@ -23,10 +23,12 @@ const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "s
 #[must_use]
 pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders {
     let own = site.join("environments").join(environment);
+    // The name may come from a node, so it must not lead out of the directory.
     let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
     let has_own = is_name && files.is_folder(&own);
     let mut modulepath = vec![site.join("modules")];
     if has_own {
+        // Modules of the environment hide those of the site.
         modulepath.insert(0, own.join("modules"));
     }
     let envdir = if has_own { own } else { site.to_owned() };
@@ -79,6 +81,7 @@ pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
         }
         let declared = site.layers.into_iter().flat_map(|layers| layers.layers);
         layers.extend(declared.map(|mut layer| {
+            // The layer is taken out of the site that has the file.
             if let Some(categories) = &mut layer.categories {
                 categories.file.get_or_insert_with(|| source.name().to_owned());
             }
@@ -88,12 +91,14 @@ pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
     report_equal_names(&layers, &mut composer);
     if layers.is_empty() {
         layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
+        // A site that declares layers decides itself where the data of modules is.
         if folders.data.is_some() {
             layers.extend(data_of_modules().into_iter().map(|layer| (layer, None)));
         }
     }
     if let Some(data) = &folders.data {
         let of_site = data_of_site(data, folders, &*access.base.files);
+        // Above all layers, also declared ones.
         layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
     }
     let with_files = layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |it| it.name())));
@@ -130,6 +135,7 @@ fn add_layer(
     let report = |location: &str, message: &str| match (source, position(layer.line, layer.column)) {
         (Some(source), Some(position)) => {
             let layer = source.offset(position);
+            // The model has no position for a location, so its text is searched from the layer on.
             let range = match source.text()[layer..].find(location) {
                 Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
                 _ => layer..source.word_end(layer),
@@ -138,6 +144,7 @@ fn add_layer(
         }
         _ => providers::layer_problem(message),
     };
+    // Decision 30: the layer keeps the search of its tree, so its bindings are not composed.
     if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
         let mut problems = Diagnostics::new();
@@ -180,6 +187,7 @@ pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hie
     let input = SiteInput { folders: &folders, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
     let declared = declaration(&folders, access, &mut composer);
+    // This composer only collects problems; nothing is composed.
     let mut problems = composer.finish().problems().clone();
     let mut sites = Vec::new();
     for (mut site, _) in declared {
@@ -267,6 +275,7 @@ fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics
 }
 
 fn default_layers() -> [NamedLayer; 2] {
+    // A site that declares no layers need not have bindings of its own.
     [layer("site", "confdir:/default?optional"), layer("modules", "module:/*::default")]
 }
 
@@ -275,6 +284,7 @@ fn data_of_site(data: &DataLocation, folders: &SiteFolders, files: &dyn Files) -
     let confdir = files.absolute(&folders.confdir);
     let location = |path: &Path| {
         let path = files.absolute(path);
+        // A path that stays absolute gets two slashes, which locations read as the root.
         format!("pdl:/{}", display_path(path.strip_prefix(&confdir).unwrap_or(&path)))
     };
     let (folder, file) = (location(&data.folder), location(&data.file));

@@ -72,6 +72,7 @@ fn separate(
     });
     for binding in all {
         let b::AbstractBinding::CategorizedBindings(mut data) = binding else { continue };
+        // Positions in the data file mean nothing in the new text.
         let file = data.file.take().unwrap_or_default();
         if data.bindings.iter().any(|binding| matches!(binding, b::AbstractBinding::UnreadableData(_))) {
             let message = format!("{file} could not be read, so it is not part of the site");
@@ -127,6 +128,7 @@ fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems
 fn data_folder(backend: &b::Backend) -> Option<String> {
     let text = match backend.data_folder.as_ref()? {
         b::Expression::LiteralText(text) => text.text.clone(),
+        // Only the text before the first variable is the same for all nodes.
         b::Expression::Interpolation(all) => match all.segments.first()? {
             b::Expression::LiteralText(text) => text.text.clone(),
             _ => return None,
@@ -170,6 +172,7 @@ impl Comments {
             }
             let joined = (!open.is_empty()).then(|| open.join("\n"));
             let is_separator = line.trim().is_empty() || line.starts_with("---");
+            // A comment that is apart from the first key belongs to the file and not to the key.
             if is_separator && is_head && joined.is_some() {
                 comments.head = joined;
                 comments.above.push(None);

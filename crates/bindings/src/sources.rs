@@ -20,6 +20,7 @@ pub struct Place {
 impl Place {
     /// A position from the features of an object of the model.
     pub(crate) fn new(file: u32, line: i64, column: i64) -> Self {
+        // A model may have any number here; what is no position counts as unknown.
         let small = |number: i64| u32::try_from(number).unwrap_or(0);
         Self { file, line: small(line), column: small(column) }
     }
@@ -44,6 +45,7 @@ impl Sources {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
+        // One allocation for the table and the list.
         let name: Arc<str> = name.into();
         self.files.push((Arc::clone(&name), None));
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);

@@ -119,6 +119,7 @@ impl Types {
             return known.clone();
         }
         let read = self.read(text).map(|ty| {
+            // Different texts may name one type, such as `class ntp` and `Class['ntp']`.
             let same = self.list.iter().position(|known| known.text == ty.text);
             let at = same.unwrap_or_else(|| {
                 self.list.push(ty);
@@ -206,10 +207,12 @@ fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
     };
     let check = type_of(&checked, host).ok_or_else(|| format!("`{text}` is not a type"))?;
     let as_data = language_text(&written, true, &mut has_foreign, host);
+    // `Array[class ntp]` is checked as `Array[Any]`, but its values are no data.
     let is_data = !has_foreign && as_data.is_some_and(|text| is_subtype(&text, "Data", host));
     let element = match written.arguments.as_slice() {
         [Argument::Type(element)] if matches!(written.name, "Array" | "Hash") => show(element, host),
         [_, Argument::Type(element), ..] if written.name == "Hash" => show(element, host),
+        // Without arguments the elements are data.
         [] if matches!(written.name, "Array" | "Hash") => "Data".to_owned(),
         _ => return Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: None }),
     };
@@ -237,6 +240,7 @@ fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
     let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
     let arguments = split(inner)?.into_iter().map(|argument| match parse(argument, depth + 1) {
         Some(ty) => Argument::Type(ty),
+        // A number, a string or a pattern, which only some types have as an argument.
         None => Argument::Other(argument),
     });
     Some(ParsedType { name, arguments: arguments.collect() })
@@ -249,6 +253,7 @@ fn split(text: &str) -> Option<Vec<&str>> {
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
             (Some(_), _) => {}
+            // A pattern may contain commas and brackets as well.
             (None, '\'' | '"' | '/') => quote = Some(c),
             (None, '[' | '{' | '(') => depth += 1,
             (None, ']' | '}' | ')') => depth -= 1,
@@ -274,6 +279,7 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     let one = |argument: &Argument<'_>| match argument {
         Argument::Type(ty) => show(ty, host),
         Argument::Other(text) if is_foreign(ty.name, host) => {
+            // A title is the same with and without quotes.
             let title = text.trim_matches(['\'', '"']);
             title.strip_prefix("::").unwrap_or(title).to_owned()
         }
@@ -286,6 +292,7 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
 /// Whether a name is that of a class, a resource or a runtime type.
 fn is_foreign(name: &str, host: &dyn Host) -> bool {
     matches!(name, "Class" | "Type" | "Resource")
+        // These two names are ARM-8's own; the language has other names for them.
         || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 
@@ -318,6 +325,7 @@ fn language_text(
             Argument::Other(text) => (*text).to_owned(),
         });
     }
+    // ARM-8 writes `Hash[V]` with the type of the values only.
     if ty.name == "Hash" && arguments.len() == 1 {
         arguments.insert(0, key.to_owned());
     } else if ty.name == "Hash" && with_text_keys && arguments.len() > 1 {
@@ -348,6 +356,7 @@ fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
 
 /// Whether all values of a type of the expression language belong to another one.
 fn is_subtype(text: &str, of: &str, host: &dyn Host) -> bool {
+    // The language itself compares the types, so there is no second definition of subtypes.
     matches!(evaluate(&format!("{text} <= {of}"), host), Some(Value::Boolean(true)))
 }
 

@@ -41,6 +41,7 @@ fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Dia
         let Some(first) = places.first() else { continue };
         found.push((*first, composition.show_condition(condition), places.len()));
     }
+    // By position, whatever the order of the conditions.
     found.sort();
     for (place, condition, count) in found {
         let what = if count == 1 { "a binding has".to_owned() } else { format!("{count} bindings have") };

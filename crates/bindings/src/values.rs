@@ -43,6 +43,7 @@ fn convert<E: From<TooDeep>>(
         b::Value::FloatValue(number) => number.value.map_or(Value::Undef, Value::Float),
         b::Value::BooleanValue(truth) => truth.value.map_or(Value::Undef, Value::Boolean),
         b::Value::UndefValue(_) => Value::Undef,
+        // Decision 21: only lookups in trees decrypt.
         b::Value::EncryptedValue(text) => Value::string(&text.value),
         b::Value::RubyValue(other) => Value::string(&other.value),
         b::Value::ArrayValue(array) => {
@@ -89,6 +90,7 @@ pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value>
     path.iter().try_fold(value, |value, key| {
         let key = key.as_ref();
         match value {
+            // In a path, `1` may also be the number as a key, which is different from the text.
             Value::Hash(hash) => hash.get_text(key).or_else(|| hash.get(&Value::Integer(key.parse().ok()?))),
             Value::Array(array) => array.get(key.parse::<usize>().ok()?),
             _ => None,
@@ -115,6 +117,7 @@ fn emit(value: &Value, out: &mut Emitter) {
         Value::Boolean(truth) => out.boolean(*truth),
         Value::Integer(number) => out.number(&number.to_string()),
         Value::BigInteger(digits) => out.number(digits),
+        // The debug form keeps the point of `1.0`, which would be read as an integer without it.
         Value::Float(number) if number.is_finite() => out.number(&format!("{number:?}")),
         Value::Array(items) => {
             out.begin_list();

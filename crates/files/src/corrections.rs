@@ -65,8 +65,10 @@ pub fn correct(
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
+            // A text that cannot be put over the file would be corrected in every round.
             if overlay.write(&path, file.bytes.clone()).is_ok() {
                 is_done = false;
+                // The text of this round contains the earlier corrections, so their numbers add up.
                 let earlier = corrected.remove(&path).map_or(0, |file| file.corrections);
                 let corrections = earlier + file.corrections;
                 corrected.insert(path, CorrectedFile { corrections, ..file });

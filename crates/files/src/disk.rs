@@ -50,6 +50,7 @@ impl Files for Disk {
     }
 
     fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        // An entry that cannot be read counts as missing.
         let entries = fs::read_dir(folder)?.flatten();
         Ok(Box::new(entries.map(|entry| Entry {
             name: entry.file_name(),

@@ -54,8 +54,10 @@ impl Memory {
     pub(super) fn write_shared(&self, path: &Path, bytes: &Arc<[u8]>) -> io::Result<()> {
         let path = normalized_path(path);
         let mut tree = self.tree_mut();
+        // Before anything changes, so that a write that fails leaves no trace.
         tree.check_free(&path)?;
         tree.state = Revision::unique();
+        // New even for equal bytes, which therefore need not be compared.
         let revision = Revision::unique();
         tree.nodes.insert(path.clone(), Node::File { bytes: Arc::clone(bytes), revision });
         tree.add_to_folder(&path, FileKind::File);
@@ -101,12 +103,15 @@ impl Tree {
         while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
             let new = || Node::Folder { entries: BTreeMap::new(), revision: Revision::unique() };
             let is_new = !self.nodes.contains_key(folder);
+            // The revision of a directory stands for its names, so a file that is only
+            // replaced does not change it.
             if let Node::Folder { entries, revision } =
                 self.nodes.entry(folder.to_owned()).or_insert_with(new)
                 && entries.insert(name.to_owned(), kind).is_none()
             {
                 *revision = Revision::unique();
             }
+            // The parents of an existing directory have it already.
             if !is_new {
                 return;
             }
@@ -165,6 +170,7 @@ impl Files for Memory {
     fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
         match self.tree().nodes.get(&normalized_path(folder)) {
             Some(Node::Folder { entries, .. }) => {
+                // A copy, because the lock ends with this call.
                 let entry = |(name, kind): (&OsString, &FileKind)| Entry { name: name.clone(), kind: *kind };
                 Ok(Box::new(entries.iter().map(entry).collect::<Vec<_>>().into_iter()))
             }

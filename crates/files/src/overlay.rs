@@ -69,6 +69,7 @@ impl Files for Overlay {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         let (lower, upper) = (self.lower.metadata(path), self.texts.metadata(&self.lower.absolute(path)));
         match (lower, upper) {
+            // A directory on both sides has the names of both, so it changes with either.
             (Ok(lower), Ok(upper)) if upper.kind == FileKind::Folder => {
                 let revision = Revision::pair(Some(&lower.revision), Some(&upper.revision));
                 Ok(Metadata { revision, ..upper })
@@ -87,6 +88,7 @@ impl Files for Overlay {
             return self.lower.list(folder);
         };
         let mut entries: BTreeMap<_, _> = upper.map(|entry| (entry.name, entry.kind)).collect();
+        // The directory may exist only because of its texts.
         for entry in self.lower.list(folder).into_iter().flatten() {
             let kind = entries.entry(entry.name).or_insert(entry.kind);
             // A link to a folder remains a link, although there are texts below it.
@@ -101,6 +103,7 @@ impl Files for Overlay {
         self.lower.canonicalize(path).or_else(|error| {
             let path = self.lower.absolute(path);
             match (self.texts.metadata(&path), path.parent(), path.file_name()) {
+                // The directory of a new text may be a link.
                 (Ok(_), Some(folder), Some(name)) => Ok(self.canonicalize(folder)?.join(name)),
                 (Ok(_), ..) => Ok(path),
                 (Err(_), ..) => Err(error),

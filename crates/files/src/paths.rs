@@ -40,10 +40,12 @@ fn encode(c: char, out: &mut String) {
 #[must_use]
 pub fn uri_path(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file:")?;
+    // `file:///a` has an empty authority, and `file:/a` has none.
     let path = path.strip_prefix("//").unwrap_or(path);
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let [first, after @ ..] = rest {
+        // A `%` without two digits stands for itself.
         let code = (*first == b'%').then(|| after.get(..2).and_then(hexadecimal)).flatten();
         bytes.push(code.unwrap_or(*first));
         rest = if code.is_some() { &after[2..] } else { after };

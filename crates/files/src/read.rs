@@ -40,6 +40,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
     }
     let read = files.open(path).and_then(|file| read_limited(file, limit, metadata.len));
     let bytes = read.map_err(|error| cannot_read(files, path, &name, &error))?;
+    // A pipe, or a file that grows, may have more than its length claimed.
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
@@ -53,6 +54,7 @@ pub fn read_ordinary_file(
     path: &Path,
     limits: &Limits,
 ) -> Result<Vec<u8>, Box<Diagnostic>> {
+    // A path that does not exist is reported by `read_file`.
     if files.metadata(path).is_ok_and(|found| matches!(found.kind, FileKind::Other | FileKind::Device)) {
         let message = format!("{} is not an ordinary file", display_path(path));
         return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));

@@ -21,6 +21,7 @@ pub struct Recorder {
 impl Recorder {
     /// Records what is read from other files.
     pub fn new(files: Arc<dyn Files>) -> Self {
+        // Before anything is read: a change from now on makes the result outdated.
         let state = files.state();
         Self { files, state, revisions: Mutex::default() }
     }
@@ -36,6 +37,7 @@ impl Recorder {
 
     fn record(&self, path: &Path, revision: Option<Revision>) {
         let mut revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
+        // The first revision counts, because the content may have been read since.
         if !revisions.contains_key(path) {
             revisions.insert(path.to_owned(), revision);
         }

@@ -96,6 +96,7 @@ struct Replacement<'a> {
 impl Replacement<'_> {
     fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
         let program = Program::new(expressions, &[id], self);
+        // Names were resolved when the program was made, so evaluation needs no host.
         match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
             Ok(Value::Type(ty)) => Some(ty),
             _ => None,
@@ -111,12 +112,14 @@ impl Replacement<'_> {
             return Some(known.clone());
         }
         let left = self.left.get();
+        // Without a limit on their number, aliases that use two others double with each level.
         if depth == 0 || left == 0 {
             return Some(self.widest.clone());
         }
         self.left.set(left - 1);
         self.depth.set(depth - 1);
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
+        // Restored before the early return, for the types that follow.
         self.depth.set(depth);
         // What an alias is depends on the depth that was left: further down it was cut off earlier.
         let ty = ty?;

@@ -39,6 +39,7 @@ impl CandidateCache {
         folders: CandidateFolders,
         (registry, limits): (&Arc<Registry>, &Limits),
     ) -> Arc<Candidates> {
+        // The lock is held while files are read, so that other threads wait instead of reading them, too.
         let mut all = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
         let known = all.get(&folders);
         if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
@@ -101,9 +102,11 @@ impl Candidates {
         for path in paths {
             let revision = recorder.revision(&path);
             let mut candidate = match known.get(path.as_path()) {
+                // Two files without a revision are not equal, because each may have changed.
                 Some(known) if revision.is_some() && known.revision == revision => (*known).clone(),
                 _ => Candidate::read(&recorder, path, revision, (registry, limits)),
             };
+            // Without its bytes, a file is read again when it is searched.
             candidate.bytes = candidate.bytes.filter(|bytes| bytes.len() <= remaining_bytes);
             remaining_bytes -= candidate.bytes.as_ref().map_or(0, |bytes| bytes.len());
             candidates.push(candidate);
@@ -116,6 +119,7 @@ impl Candidates {
             }
             for uri in &*candidate.namespaces {
                 let indices = declaring.entry(Arc::clone(uri)).or_default();
+                // A file may name a URI several times.
                 if indices.last() != Some(&at) {
                     indices.push(at);
                 }
@@ -140,6 +144,7 @@ impl Candidates {
 
     /// The first file whose path ends with a path.
     pub(in super::super) fn ending_with(&self, path: &Path) -> Option<&Path> {
+        // By the last name first, which few files have in common.
         let indices = self.named.get(path.file_name()?)?;
         indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
     }
@@ -166,6 +171,7 @@ impl Candidates {
         files: &dyn Files,
         limits: &Limits,
     ) -> Option<PathBuf> {
+        // The lock ends here, so that searches for different packages do not wait for each other.
         let first = {
             let mut mentioning = self.mentioning.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(mentioning.entry(package.to_owned()).or_default())
@@ -197,6 +203,7 @@ fn metamodel_files(registry: &Registry, files: &dyn Files, folders: &CandidateFo
             folders.iter().flat_map(below).collect()
         }
         CandidateFolders::In(folder) => {
+            // The empty path of the current directory cannot be listed.
             let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             let entries = files.list(listed).into_iter().flatten();
             let entries = entries.filter(|entry| entry.kind == FileKind::File);

@@ -43,6 +43,8 @@ impl DocumentCache {
         read: impl Fn(&dyn Files, &mut Model),
     ) {
         let metamodel = Arc::clone(model.metamodel());
+        // The address identifies the metamodel while its composition is cached, and `forget`
+        // follows its removal.
         let address = Arc::as_ptr(&metamodel).addr();
         let key = (uri.to_owned(), reading.clone());
         while let Some(entry) = self.entry(address, &key) {
@@ -87,6 +89,7 @@ impl DocumentCache {
         else {
             return;
         };
+        // Another thread may have replaced the entry in the meantime.
         if entry.take_if(|entry| Arc::ptr_eq(entry, outdated)).is_some() {
             contents.bytes -= slot_size(outdated);
         }

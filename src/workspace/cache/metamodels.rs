@@ -129,6 +129,7 @@ impl MetamodelCache {
             };
             if let Some(parsed) = entry.current(files, read) {
                 let result = use_document(parsed);
+                // After its use, because a document beyond the limit is removed at once.
                 if is_new {
                     self.limit_documents(path, &entry, parsed);
                 }

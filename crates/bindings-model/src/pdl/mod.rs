@@ -51,6 +51,7 @@ impl DataFile {
             .flat_map(Path::components)
             .filter_map(|part| part.as_os_str().to_str())
             .collect();
+        // The last one, because the site itself may be below a directory `data`.
         let Some(at) = folders.iter().rposition(|folder| *folder == "data") else {
             return Self::of_site(stem);
         };
@@ -59,6 +60,7 @@ impl DataFile {
         let is_of_module = at > 1 && folders[at - 2] == "modules";
         let mut segments = Vec::new();
         match module {
+            // Outside of `modules`, `data/site.pdl` is the file of the site and not a class.
             Some(module) if is_of_module || (below.is_empty() && stem != "site") => segments.push(module),
             _ if below.is_empty() => return Self::of_site(stem),
             _ => {}

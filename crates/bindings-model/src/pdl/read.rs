@@ -57,6 +57,7 @@ fn binding(
 ) -> b::AbstractBinding {
     let effective = effective(reader, source, lines);
     let (line, column) = reader.at(lines[0].node);
+    // All lines are one binding, so it has the comments of all of them.
     let docs: Vec<&str> = lines.iter().filter_map(|line| line.node.doc()).collect();
     let doc = (!docs.is_empty()).then(|| docs.join("\n"));
     let value = value(reader, effective, (line, column));
@@ -142,6 +143,7 @@ fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)
         return match reader.value(*value) {
             b::Value::ProducedValue(produced) => match *produced.producer {
                 b::ProducerDescriptor::EvaluatingProducer(producer) => Chain::Expression(producer),
+                // The reader of values makes no other producer.
                 _ => Chain::Constant(b::UndefValue { file: None, line, column }.into()),
             },
             value => Chain::Constant(value),
@@ -161,6 +163,7 @@ fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)
             None => write!(text, " else {{ {value} }}"),
         };
     }
+    // In the layout of the language, so that a written text is read as the same expression.
     let text = language::format_expression(&text, 0).unwrap_or(text);
     let expression = b::SourceExpression { line, column, text, ..b::SourceExpression::default() }.into();
     Chain::Expression(b::EvaluatingProducer { file: None, line, column, transformer: None, expression })

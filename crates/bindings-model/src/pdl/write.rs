@@ -111,6 +111,7 @@ impl Lines {
             Some(P::ConstantProducer(constant)) if constant.transformer.is_none() => {
                 self.lines(name, &constant.value, binding.optional, binding.doc.as_deref());
             }
+            // As for a parameter, whose expression is inside of a hash.
             Some(P::EvaluatingProducer(evaluating)) if evaluating.transformer.is_none() => {
                 let producer = Box::new(P::EvaluatingProducer(evaluating.clone()));
                 let value = b::ProducedValue { file: None, line: 0, column: 0, producer };
@@ -160,6 +161,7 @@ impl Lines {
 
     /// The lines of a name: one for each branch of a chain of `if`, or a single one.
     fn lines(&mut self, name: &str, value: &b::Value, optional: bool, doc: Option<&str>) {
+        // All lines of a name are one binding, so a second one would become part of the first.
         if !self.seen.insert(name.to_owned()) {
             self.writer.loss(format_args!("a second binding of `{name}`"));
             return;
@@ -168,6 +170,7 @@ impl Lines {
         // A value that is an `if` itself may have no value, although its last branch has one.
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
+        // Reading the lines decides, so that both directions agree.
         let fits = |lines: &&String| is_optional(lines).is_none_or(|found| found == optional);
         let Some(lines) = forms.iter().find(fits) else {
             return self.writer.loss(match optional {
@@ -208,6 +211,7 @@ fn is_optional(lines: &str) -> Option<bool> {
 /// The conditions and values of a chain of `if`; any other expression is a value without a condition.
 fn branches(text: &str) -> Vec<(Option<String>, String)> {
     let whole = || vec![(None, text.to_owned())];
+    // Spares most values the parser.
     if !text.starts_with("if ") {
         return whole();
     }
@@ -215,6 +219,7 @@ fn branches(text: &str) -> Vec<(Option<String>, String)> {
     let (tree, problems) = language::syntax_tree(&source);
     let statement = tree.root().and_then(|root| root.children().next());
     let Some(mut node) = statement.and_then(|node| node.children().next()) else { return whole() };
+    // An `if` that is only an operand of the expression is not a chain.
     if problems.has_errors() || node.kind() != NodeKind::If || node.range() != (0..text.len()) {
         return whole();
     }
@@ -240,6 +245,7 @@ fn branches(text: &str) -> Vec<(Option<String>, String)> {
 
 /// Whether the body of a branch is one expression that can be a value.
 fn is_value(node: Node<'_>) -> bool {
+    // A line has one expression, so several statements have no place in it.
     !matches!(node.kind(), NodeKind::Block | NodeKind::Missing | NodeKind::Assign(_))
 }
 

@@ -37,6 +37,7 @@ impl Notation {
     #[must_use]
     pub fn may_contain(self, head: &str) -> bool {
         match self {
+            // Only at the start of a line: a nested key is indented.
             Notation::Yaml => head.lines().any(|line| {
                 let rest = line.trim_start_matches(['"', '\'']).strip_prefix(VERSION);
                 rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ', '\t']).starts_with(':'))
@@ -62,6 +63,7 @@ pub fn recognise(extension: &str, text: &str) -> Option<Notation> {
         "json" => Notation::Json,
         _ => return None,
     };
+    // The limit may lie within a character.
     let end = (0..=HEAD.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     notation.may_contain(&text[..end]).then_some(notation)
 }

@@ -86,6 +86,7 @@ fn too_deep(source: &Arc<Source>, range: Range<usize>) -> Diagnostic {
 }
 
 fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) -> Option<Node> {
+    // The core schema of YAML 1.2, in which `yes` is a string.
     let (trees, found) = yaml::parse(source, YamlVariant::Core, *limits);
     problems.append(found);
     let (tree, rest) = trees.split_first()?;
@@ -98,6 +99,7 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
                 .help("write several bindings below the key `declarations`"),
         );
     }
+    // Without aliases a document expands to its own nodes, of which it may have any number.
     if tree.expanded_size() > MAX_EXPANDED.saturating_add(tree.len() as u64) {
         let message = format!("the document's aliases expand to more than {MAX_EXPANDED} values");
         problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0));
@@ -135,6 +137,7 @@ fn yaml_node(
 }
 
 fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
+    // The digits are kept as far as JSON has their form; others, such as `0x1F`, become decimal.
     let digits = |number: String| {
         // The emitter writes a point before an exponent.
         let plain = written.map(|text| text.replacen(".e", "e", 1)).filter(|text| is_number(text));
@@ -170,6 +173,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
     loop {
         let token = match tokens.next() {
             Ok(token) => token,
+            // The tokenizer goes on after a fault, so all of them are reported.
             Err(fault) => {
                 problems.push(fault.into_diagnostic(source));
                 continue;
@@ -178,6 +182,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
         let range = tokens.range();
         let text = |text: Cow<'_, str>| text.into_owned().into_boxed_str();
         let content = match token {
+            // Tokens of a map that is not opened would belong to the one around it, so reading ends.
             Token::BeginMap | Token::BeginList if stack.len() >= MAX_DEPTH => {
                 problems.push(too_deep(source, range));
                 return None;
@@ -196,6 +201,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
                 }
                 continue;
             }
+            // What a text leaves open is a fault, which was reported.
             Token::End => return root.filter(|_| stack.is_empty()),
             Token::EndMap | Token::EndList => {
                 let Some((start, open)) = stack.pop() else { continue };

@@ -21,6 +21,7 @@ impl<'s> Cursor<'s> {
 
     /// The line and column of a byte.
     pub fn position(&mut self, offset: usize) -> Position {
+        // A position before the last one has no text in between, and is computed from the start.
         let between = self.source.text().get(self.offset..offset);
         self.position = match between.filter(|text| !text.contains(['\n', '\r'])) {
             Some(text) => {

@@ -10,6 +10,8 @@ const FILE: &str = "file";
 
 /// The contents of a data file under its condition.
 pub fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
+    // Decision 26: a path is no name of the language, so bindings of a data file have
+    // it as their condition.
     let path = b::Category {
         categorization: FILE.to_owned(),
         value: Some(bindings.name.clone()),
@@ -24,6 +26,7 @@ pub fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
 
 /// The contents of a data file as bindings whose name a text can have.
 pub fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
+    // With the condition, the name is one that a text can have.
     if of_file(&bindings).0 != bindings.name {
         return bindings;
     }

@@ -45,6 +45,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     if backend.kind != backend.name {
         members.push(("kind", string(&backend.kind)));
     }
+    // The default is the kind, so no extension at all must be written.
     if backend.extension.as_ref() != Some(&backend.kind) {
         let undef = || b::UndefValue::default().into();
         members.push(("extension", backend.extension.as_deref().map_or_else(undef, string)));
@@ -252,6 +253,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
     backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
     for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
         let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));
+        // A category belongs to the first backend that claims it.
         if is_own && category.backend.is_none() {
             category.backend = Some(backend.name.clone());
         }

@@ -32,6 +32,7 @@ pub fn may_declare(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start();
         let rest = |word| line.strip_prefix(word).filter(|rest: &&str| rest.starts_with([' ', '\t', '{']));
+        // Within a site, `bindings => [` is a setting.
         rest("bindings").is_some_and(|rest| !rest.trim_start().starts_with("=>")) || rest("site").is_some()
     })
 }
@@ -55,6 +56,7 @@ pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedEl
     let line = |at: usize| tree.source().position(at).line;
     let mut broken: Vec<_> =
         problems.iter().filter_map(|problem| Some(problem.primary_label()?.range.start)).collect();
+    // Sorted for the search below, because a text may have many problems.
     broken.sort_unstable();
     let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
     // A binding that could not be read is incomplete, which is not a second mistake.
@@ -111,6 +113,7 @@ const URI: &str = "urn:modelwright:bindings:1";
 fn locate(model: &mut Model, document: DocumentId, source: &Source) {
     let mut cursor = Cursor::new(source);
     let roots = model.document(document).roots().to_vec();
+    // In the order of the document, for which the cursor is fast.
     let objects: Vec<_> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
     for object in objects {

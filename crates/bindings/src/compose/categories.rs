@@ -46,6 +46,7 @@ impl CategoryList {
         let named = |(rank, category): (usize, &CategoryInfo)| {
             (category.name.clone(), u32::try_from(rank).unwrap_or(u32::MAX))
         };
+        // An insertion moves the ranks of all categories below it, so all are numbered again.
         self.ranks = self.categories.iter().enumerate().map(named).collect();
     }
 
@@ -80,6 +81,7 @@ impl Composer {
             let place = self.place(category.file.as_deref(), category.line, category.column);
             if self.is_allowed(category, place, &categories) {
                 let formula = match category.name.as_str() {
+                    // Its expression can only be `true`; the value is the environment of the node.
                     ENVIRONMENT => self.variable_formula(ENVIRONMENT),
                     _ => self.category_formula(category),
                 };
@@ -123,6 +125,8 @@ impl Composer {
             NODE => {
                 if let Some(environment) = same(ENVIRONMENT) {
                     let message = "the category `node` must be above `environment`";
+                    // The category is kept in spite of this error, so that conditions on it are not
+                    // reported as unknown, too.
                     let places = [(place, ""), (environment, "`environment` is declared here")];
                     let help = "move `node` before `environment`";
                     self.error_with_help(codes::BINDINGS_CATEGORIES, message, &places, help);
@@ -132,11 +136,15 @@ impl Composer {
             _ => return true,
         };
         self.error_with_help(codes::BINDINGS_CATEGORIES, message, &[(place, "")], help);
+        // A wrong expression does not change the place of `environment`; `common` never
+        // has a rank of its own.
         category.name == ENVIRONMENT
     }
 
     /// Adds the categories that every site has, unless they are declared.
     pub(super) fn complete_site_categories(&mut self) {
+        // ARM-8: a missing `node` is the highest category, a missing `environment` the
+        // lowest above `common`.
         for (name, variable, at_top) in [(NODE, "fqdn", true), (ENVIRONMENT, ENVIRONMENT, false)] {
             if self.composition.lists[0].rank(name).is_none() {
                 let formula = self.variable_formula(variable);
@@ -152,6 +160,8 @@ impl Composer {
     /// Declares the categories of a layer; returns the number of the list.
     pub(super) fn layer_categories(&mut self, declared: &b::EffectiveCategories) -> ListIndex {
         self.enter(declared.file.as_deref());
+        // The rules for `node`, `environment` and `common` do not apply here: levels of a
+        // tree may have any names.
         let mut categories: Vec<CategoryInfo> = Vec::new();
         for category in &declared.categories {
             let place = self.place(category.file.as_deref(), category.line, category.column);
@@ -186,6 +196,7 @@ impl Composer {
     /// Reports a category that is not declared; its bindings never apply.
     pub(super) fn unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
         let known = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
+        // `common` is a valid condition, although usually no list has it.
         let nearest = self.suggestions.nearest(name, known.clone().chain([COMMON]));
         let help = match nearest {
             Some(known) => format!("did you mean `{known}`?"),
@@ -211,11 +222,13 @@ fn is_true(expression: Option<&b::Expression>) -> bool {
 fn identity(category: &b::CategoryDeclaration) -> Box<str> {
     let variable = |name: &str| format!("${}", name.strip_prefix("::").unwrap_or(name));
     let text = match &category.expression {
+        // Here `true` stands for the environment of the node and not for a truth value.
         _ if category.name == ENVIRONMENT && is_true(category.expression.as_ref()) => variable(ENVIRONMENT),
         None => variable(&category.name),
         Some(b::Expression::VariableAccess(access)) if access.path.is_empty() => variable(&access.name),
         Some(b::Expression::SourceExpression(source)) => {
             let text = source.text.trim();
+            // `"$x"` and `$x` are the same category, because its values are compared as texts.
             let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
             let name = inner.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
             match name.filter(|name| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))) {

@@ -50,6 +50,8 @@ impl Composer {
                 b::AbstractBinding::Rebinding(rebinding) => self.rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
+                    // Decision 5: what answers lookups must fail here. Without the file, a lower layer
+                    // would give another value.
                     let place = self.place(data.file.as_deref(), data.line, data.column);
                     let help = "correct the file";
                     self.error_with_help(codes::BINDINGS_LAYER, &data.message, &[(place, "")], help);
@@ -69,8 +71,10 @@ impl Composer {
             alternatives.push(self.condition(&alternative.predicates));
             self.leave();
         }
+        // A condition twice would bind each key inside twice, which is a conflict.
         alternatives.sort_unstable();
         alternatives.dedup();
+        // Checked before the product is allocated, because alternatives multiply with every level.
         if alternatives.len().saturating_mul(self.current.len()) > MAX_ALTERNATIVES {
             let place = self.place(None, categorized.line, categorized.column);
             let message =
@@ -85,6 +89,7 @@ impl Composer {
                 inner.push(self.composition.conditions.both(*outer, *alternative));
             }
         }
+        // Different pairs may be one conjunction: `a or b` inside of `a or b` has `a and b` twice.
         inner.sort_unstable();
         inner.dedup();
         let outer = std::mem::replace(&mut self.current, inner);
@@ -102,9 +107,13 @@ impl Composer {
             let known = &self.composition.lists[list as usize];
             let value = category.value.as_deref().unwrap_or_default();
             let Some(rank) = known.rank(&category.categorization) else {
+                // A layer may declare `common` as a level. Otherwise it holds for every
+                // node and adds nothing.
                 if category.categorization != super::categories::COMMON {
                     let place = self.place(category.file.as_deref(), category.line, category.column);
                     self.unknown_category(&category.categorization, list, place);
+                    // Leaving the category out would make the bindings apply to more nodes; as it
+                    // is, they apply to none.
                     unknown = Some(format!("{} {value}", category.categorization));
                 }
                 continue;
@@ -131,11 +140,13 @@ impl Composer {
         let producer = named.or_else(|| {
             let producer = other?;
             let id = binding.multibind_id.as_deref();
+            // In a registry, a type is the producer itself and not a new instance of the type.
             let registered = id.and_then(|id| self.registered_producer(id, producer));
             Some(registered.unwrap_or_else(|| self.producer(producer, None)))
         });
         self.leave();
         let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        // A contribution has no key: its name, if any, is the one within the hash.
         if let Some(id) = &binding.multibind_id {
             return self.contribution(id, binding.name.as_deref(), bound);
         }
@@ -195,6 +206,7 @@ impl Composer {
     /// Reports a concrete binding without producer, or an abstract one with a producer.
     fn requires_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
+        // Exactly one of `abstract` and a producer is required.
         if is_abstract != bound.producer.is_some() {
             return;
         }
@@ -224,6 +236,7 @@ impl Composer {
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);
         if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
+            // Without bound parameters the other class has no value, which is no error of this binding.
             bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
             self.parameters_of_replaced(&class, &by, bound.place);
         }
@@ -257,6 +270,7 @@ impl Composer {
     /// Adds a binding under the current conditions.
     pub(super) fn bind(&mut self, key: KeyIndex, bound: ComposedBinding) {
         let (layer, _) = self.position();
+        // Taken out because `bind_at` borrows the composer; it does not read the current conditions.
         let conditions = std::mem::take(&mut self.current);
         self.bind_at(key, bound, layer, &conditions);
         self.current = conditions;
@@ -273,11 +287,13 @@ impl Composer {
         let binding = self.add(bound);
         if self.composition.entries.len().saturating_add(conditions.len()) > MAX_ENTRIES {
             let message = format!("there are more than {MAX_ENTRIES} bindings with their alternatives");
+            // Every further binding would report the same limit.
             if !self.composition.problems.iter().any(|problem| problem.message.ends_with(&message)) {
                 self.error_with_help(codes::LIMIT, &message, &[(place, "")], "use fewer alternatives");
             }
             return;
         }
+        // The order of a condition is known when all conditions are: `sort_entries` sets it.
         let entry =
             |condition: &ConditionIndex| Entry { key, order: 0, condition: *condition, binding, layer };
         self.composition.entries.extend(conditions.iter().map(entry));
@@ -307,11 +323,13 @@ impl Composer {
             );
             return;
         }
+        // A registry checks constants itself: there, the declared type is that of a producer of values.
         if is_registry(id) {
             return self.register(id, name, bound);
         }
         self.check_constant(|_| format!("the contribution to `{id}`"), &mut bound);
         let (layer, _) = self.position();
+        // Constant names become entries here; only computed ones are left to the injector.
         if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
             (id, &bound.producer)
             && let Some(classes) = class_names(value)
@@ -349,6 +367,7 @@ impl Composer {
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
         let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         self.requires_producer(key, &bound);
+        // The number that `bind` gives to the binding below.
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
             let id = &mut self.composition.multibinds.ids[id as usize];
@@ -361,6 +380,7 @@ impl Composer {
     fn classes(&mut self, classes: &[String], included: bool, place: Place) {
         let (layer, _) = self.position();
         for class in classes {
+            // `::ntp` and `ntp` are one class.
             let class = class.strip_prefix("::").unwrap_or(class);
             if !names::is_class(class) {
                 let message = format!("`{class}` is not the name of a class");
@@ -404,6 +424,7 @@ impl Composer {
         if rebinding.kind == b::RebindingKind::Alias {
             return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
         }
+        // Two entries under the same conditions: `Composition::renamed` finds the removal by that.
         self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
         self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
     }

@@ -70,6 +70,7 @@ impl Default for Conditions {
 
 /// The value of a category as it is compared.
 pub(crate) fn folded(value: &str, exact: bool) -> Arc<str> {
+    // Most values are lower-case ASCII, which saves the second text.
     if exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
         return value.into();
     }
@@ -110,9 +111,11 @@ impl Conditions {
         mut predicates: Vec<PredicateIndex>,
         unknown: Option<&str>,
     ) -> ConditionIndex {
+        // By rank for `compare`, and by number within it, so that equal conjunctions are equal lists.
         predicates.sort_unstable_by_key(|number| (self.predicates[*number as usize].rank, *number));
         predicates.dedup();
         let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
+        // Two values of one category exclude each other. All ranks are of one list, that of the layer.
         let never = unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
         let written = unknown.map(Into::into);
         let condition = Condition { predicates: predicates.into(), never, written };
@@ -150,8 +153,10 @@ impl Conditions {
         loop {
             match (a.next(), b.next()) {
                 (None, None) => return Ordering::Equal,
+                // As with numbered paragraphs, `environment and virtual` is above `environment` alone.
                 (Some(_), None) => return Ordering::Greater,
                 (None, Some(_)) => return Ordering::Less,
+                // Rank 0 is the highest category, so the smaller rank is the greater precedence.
                 (Some(a), Some(b)) if a != b => return b.cmp(&a),
                 _ => {}
             }
@@ -161,6 +166,7 @@ impl Conditions {
     /// Numbers the precedences, and finds the predicate that decides each condition.
     pub(crate) fn finish(&mut self) {
         let mut sorted: Vec<ConditionIndex> = (0..small(self.list.len())).collect();
+        // Ranks of different lists mix here. Orders are only compared within a layer, which has one list.
         sorted.sort_by(|a, b| self.compare(*a, *b));
         self.orders = vec![0; self.list.len()];
         let mut order = 0;
@@ -172,6 +178,7 @@ impl Conditions {
         self.list.iter().flat_map(|condition| &condition.predicates).for_each(|p| counts[*p as usize] += 1);
         self.decided = vec![Vec::new(); self.predicates.len()];
         for (number, condition) in self.list.iter().enumerate().filter(|(_, condition)| !condition.never) {
+            // Only the condition of all nodes has no predicate; `holding` inserts it.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
                 self.decided[*rarest as usize].push(small(number));
             }

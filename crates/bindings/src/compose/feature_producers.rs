@@ -96,6 +96,7 @@ impl Composer {
             );
             return;
         };
+        // The declared type is that of the producer. The key has the type of what it yields.
         bound.ty = bound.ty.and_then(|ty| self.produced_type(ty));
         let key = self.composition.keys.name(KeyType::Data, &(registry.key)(name));
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
@@ -104,6 +105,7 @@ impl Composer {
     /// The type `T` of the values of a producer of the type `Type[Producer[T]]`.
     fn produced_type(&mut self, ty: u32) -> Option<u32> {
         let text = &self.composition.types.get(ty).text;
+        // The text of a type is canonical, so this is the only form of it.
         let produced = text.strip_prefix("Type[Producer[")?.strip_suffix("]]")?.to_owned();
         self.composition.types.number(&produced).ok()
     }

@@ -24,6 +24,7 @@ impl Composition {
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
         let bound = self.keys.list.iter().filter(|key| {
+            // Lookups number keys as well, without binding them.
             key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
         });
         suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
@@ -85,6 +86,7 @@ impl Composition {
                 let chain: Vec<String> = keys.collect();
                 let message = format!("bindings have each other's values: {}", chain.join(" -> "));
                 let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
+                // Of a long cycle, the first bindings are enough.
                 let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
                 let places: Vec<(Place, &str)> =
                     shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
@@ -173,10 +175,12 @@ impl Composition {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("bind `{other}`"),
         };
+        // With a producer the key has a value of its own; the rebindings below have none.
         if self.bindings[binding as usize].producer.is_some() {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
+        // That another binding took the name away explains best why it is not bound.
         let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
             Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
             _ => None,

@@ -18,9 +18,12 @@ impl Composer {
     /// Completes the composition.
     #[must_use]
     pub fn finish(mut self) -> Arc<Composition> {
+        // The first layer completes the categories; without layers they are completed here.
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
+        // The order counts: parameters are further entries, conditions get their orders before entries are
+        // sorted by them, and ids are implied before they are checked.
         self.complete_parameters();
         self.retry_programs();
         let composition = &mut self.composition;
@@ -32,6 +35,7 @@ impl Composer {
         self.check_contributions();
         let composition = &mut self.composition;
         composition.watched = composition.find_watched();
+        // A composition lives as long as its nodes are served; growing left up to half of each list unused.
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
         Arc::new(self.composition)
@@ -47,6 +51,7 @@ impl Composer {
                 continue;
             }
             for (_, binding) in implied {
+                // A transformer wraps the combination that loses its id.
                 let mut producer = bindings[binding as usize].producer.as_mut();
                 while let Some(Producer::Transformed(inner)) = producer {
                     producer = Some(&mut inner.0);
@@ -63,6 +68,7 @@ impl Composer {
         for at in 0..self.composition.multibinds.ids.len() {
             let composition = &self.composition;
             let id = &composition.multibinds.ids[at];
+            // Contributions to these two need no multibinding: their result is `/classes`.
             let is_known = !id.declared.is_empty()
                 || matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
             if !is_known {
@@ -73,6 +79,7 @@ impl Composer {
                     None => format!("declare it: multibind {}, '{}'", self.multibinding_type(id), id.name),
                 };
                 let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
+                // Once for each binding: its alternatives are contributions of their own.
                 let bindings: BTreeSet<u32> = id.contributions.iter().map(|one| one.binding).collect();
                 for binding in bindings {
                     let place = self.composition.bindings[binding as usize].place;
@@ -84,6 +91,7 @@ impl Composer {
                 continue;
             }
             let Some((key, first)) = id.declared.first().copied() else { continue };
+            // Several multibindings of one key are valid: one may override the other.
             if let Some((other, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) {
                 let message = format!(
                     "the id `{}` is that of two multibindings, `{}` and `{}`",
@@ -116,6 +124,7 @@ impl Composer {
             let element = whole.as_ref().and_then(|ty| ty.element.clone());
             let element = element.and_then(|text| self.composition.types.number(&text).ok());
             let element = element.map(|ty| self.composition.types.get(ty).clone());
+            // What a combinator or `append` makes of the contributions does not have their type.
             let is_checked = !has_combinator && conflicts != b::ConflictResolution::Append;
             let contributions = &self.composition.multibinds.ids[at].contributions;
             let contributions: BTreeMap<u32, bool> =
@@ -162,6 +171,7 @@ impl Composer {
         let fits = element.holds(value)
             || match value {
                 Value::Undef => true,
+                // An array contributes its elements to an array, but is one value of a hash.
                 Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
                 _ => false,
             };
@@ -202,6 +212,8 @@ impl Composition {
             (key.first, first) = (first, first + key.count);
         }
         let mut next: Vec<u32> = self.keys.list.iter().map(|key| key.first).collect();
+        // A counting sort by key: linear, and it keeps the order in which entries were added. The clone is
+        // only a buffer of the right length.
         let mut sorted = self.entries.clone();
         for entry in &self.entries {
             let at = &mut next[entry.key as usize];
@@ -212,6 +224,8 @@ impl Composition {
             let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];
             entries.sort_by_key(|entry| {
                 let is_above = self.bindings[entry.binding as usize].role.is_above();
+                // The entries of one condition must be neighbours: conflicts are only looked for there. The
+                // number of the binding is the order in which they are written.
                 (entry.layer, Reverse(entry.order), entry.condition, Reverse(is_above), entry.binding)
             });
         }
@@ -225,6 +239,7 @@ impl Composition {
             for contribution in &mut id.contributions {
                 contribution.order = orders[contribution.condition as usize];
             }
+            // The number of the binding is the order in which contributions are written.
             id.contributions.sort_by_key(|one| (one.layer, Reverse(one.order), one.binding));
             let mut names: FxHashSet<&str> = FxHashSet::default();
             let mut named = id.contributions.iter().filter_map(|one| one.name.as_deref());
@@ -233,11 +248,13 @@ impl Composition {
         for class in &mut self.multibinds.classes {
             class.order = orders[class.condition as usize];
         }
+        // A stable sort: classes of one precedence stay as they are written.
         self.multibinds.classes.sort_by_key(|class| (class.layer, Reverse(class.order)));
     }
 
     /// The keys that may have problems for some node.
     fn find_watched(&self) -> Vec<KeyIndex> {
+        // A key of plain values without rivals has no problem for any node, so nodes do not check it.
         let is_suspicious = |entry: &Entry| {
             let bound = self.binding(entry);
             !bound.flags.is_plain()
@@ -265,6 +282,7 @@ impl Composition {
     /// Whether a layer, or one below it, has a tree of Hiera data with a key.
     pub(crate) fn tree_has(&self, layers: std::ops::Range<usize>, key: KeyIndex) -> bool {
         let name = &self.keys.list[key as usize].name;
+        // Sites without trees must not pay for the search of all layers.
         self.has_trees && self.layers[layers].iter().any(|layer| layer.tree_keys.contains(name))
     }
 

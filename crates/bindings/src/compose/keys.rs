@@ -54,10 +54,12 @@ impl Key {
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
+    // Only numbers: each name is stored once, in `list`.
     table: HashTable<KeyIndex>,
 }
 
 fn canonical(ty: KeyType, name: &str) -> Cow<'_, str> {
+    // Only a name of data may be the other name of a parameter.
     if ty == KeyType::Data { names::canonical(name) } else { Cow::Borrowed(name) }
 }
 
@@ -87,6 +89,7 @@ impl Keys {
             return key;
         }
         let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        // A number alone does not bind the key, because lookups number keys, too.
         let (is_parameter, is_name) = (false, false);
         self.list.push(Key { name: name.into(), ty, is_parameter, is_name, first: 0, count: 0 });
         let list = &self.list;

@@ -285,6 +285,7 @@ impl Composition {
 
     /// A key as messages show it. Contributions have numbers from the end of the keys.
     pub(crate) fn show_key(&self, key: KeyIndex) -> String {
+        // Keys are numbered from 0 and ids from the end, so an ordinary key is beyond the ids.
         match self.multibinds.ids.get((u32::MAX - key) as usize) {
             Some(id) => format!("a contribution to {}", id.name),
             None => self.keys.show(key, &self.types),
@@ -348,6 +349,7 @@ impl Composer {
             formulas: Vec::new(),
             layers: Vec::new(),
             has_trees: false,
+            // Number 0 is the list of the site.
             lists: vec![CategoryList::default()],
             conditions: Conditions::default(),
             keys: Keys::default(),
@@ -366,6 +368,7 @@ impl Composer {
             site_categories: None,
             suggestions: Suggestions::default(),
             files: Vec::new(),
+            // Outside of all conditions there is one alternative, which always holds.
             current: vec![ALWAYS],
             pending_parameters: Vec::new(),
             failed_programs: Vec::new(),
@@ -392,6 +395,8 @@ impl Composer {
 
     /// Begins a layer below those before it. Without categories of its own it has those of the site.
     pub fn layer(&mut self, name: &str, categories: Option<&b::EffectiveCategories>) {
+        // Which categories are missing is certain when the first layer begins: the site
+        // declares them before.
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
@@ -427,9 +432,12 @@ impl Composer {
 
     /// Adds bindings to the current layer; `file` is the name of the file that they come from.
     pub fn bindings(&mut self, bindings: &b::NamedBindings, file: &str) {
+        // A converted document names the files of its elements itself; others are in
+        // the file that was read.
         self.enter(Some(file));
         self.enter(bindings.file.as_deref());
         let file = self.file_number(None);
+        // A layer may have any number of files, of which explanations show a few.
         if let Some(layer) = self.composition.layers.last_mut()
             && layer.files.len() < FILES_OF_LAYER
             && !layer.files.contains(&file)

@@ -29,6 +29,7 @@ static PRODUCERS: &[NamedProducer] = &[
 ];
 
 fn value(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
+    // An argument is prepared as a producer anyway, so a constant and an expression need no case each.
     Some(composer.producer(arguments[0], None))
 }
 
@@ -68,6 +69,7 @@ impl Composer {
     ) -> Option<Producer> {
         let inner = match producer {
             b::ProducerDescriptor::NonCachingProducer(fresh) => {
+                // `singleton => false` wraps the producer that is named.
                 let inner = self.named_producer(&fresh.producer, given)?;
                 return Some(Producer::Fresh(Box::new(inner)));
             }

@@ -49,6 +49,7 @@ impl<'c> Iterator for Chain<'c> {
         let entries = &self.entries[at..];
         let first = &entries[0];
         let bound = self.composition.binding(first);
+        // These are sorted above the bindings of their precedence, and are steps of their own.
         if bound.role.is_above() {
             self.entries = &entries[1..];
             return Some(match bound.role {
@@ -57,10 +58,12 @@ impl<'c> Iterator for Chain<'c> {
                 _ => Step::Binding(first),
             });
         }
+        // Conditions of one precedence that hold together are the same condition, so a level is contiguous.
         let same = |entry: &&Entry| entry.layer == first.layer && entry.condition == first.condition;
         let level = &entries[..entries.iter().take_while(same).count()];
         self.entries = &entries[level.len()..];
         let is_concrete = |entry: &&Entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT);
+        // A concrete binding replaces abstract ones of the same precedence.
         let mut concrete = level.iter().filter(is_concrete);
         Some(match (concrete.next(), concrete.next()) {
             (None, _) => Step::Abstract(first),
@@ -118,8 +121,10 @@ impl<'c> NodeCheck<'c> {
             let bound = self.composition.binding(entry);
             let binding = entry.binding;
             if bound.flags.has(BindingFlags::OVERRIDE) {
+                // Another alternative of the binding itself is nothing that it overrides.
                 let is_below = |other: &&&Entry| !other.is_level_with(entry) && other.binding != binding;
                 let hides = applying[at + 1..].iter().any(|other| is_below(&other))
+                    // A tree answers below the bindings of its layer, so it may have what is overridden.
                     || self.composition.tree_has(entry.layer.into()..self.composition.layers.len(), key);
                 if !hides {
                     self.findings.push(Finding::Override { key, binding });
@@ -146,6 +151,7 @@ impl<'c> NodeCheck<'c> {
                     above = entry.layer.into();
                 }
                 Step::Abstract(entry) => {
+                    // Trees of the layers in between have precedence over the abstract binding.
                     if !self.composition.tree_has(above..entry.layer.into(), key) {
                         self.findings.push(Finding::Abstract { key, binding: entry.binding });
                     }
@@ -196,9 +202,11 @@ impl<'c> NodeCheck<'c> {
             _ => return,
         };
         let mut by_name: FxHashMap<&str, &Contribution> = FxHashMap::default();
+        // Contributions come in descending precedence, so the first of a name is the highest.
         for contribution in self.composition.contributions(id, self.active) {
             let Some(name) = contribution.name.as_deref() else { continue };
             let first = *by_name.entry(name).or_insert(contribution);
+            // `priority` decides between different precedences only.
             let is_level = first.layer == contribution.layer && first.order == contribution.order;
             if first.binding != contribution.binding && (is_level || !is_priority) {
                 let (first, second) = (first.binding, contribution.binding);
@@ -215,6 +223,7 @@ impl<'c> NodeCheck<'c> {
             Role::NewName(target) => (target, self.composition.renamed(target, entry, self.active)),
             Role::Value | Role::Removal(_) => return,
         };
+        // A conflict is reported by itself and counts as bound here.
         let is_bound = matches!(below.clone().next(), Some(Step::Binding(_) | Step::Conflict(_)));
         if !is_bound && !self.composition.tree_has(0..self.composition.layers.len(), target) {
             self.findings.push(Finding::Unbound { key, binding: entry.binding, target });
@@ -228,6 +237,7 @@ impl<'c> NodeCheck<'c> {
         let mut chain = self.chain(key);
         while let Some(Step::Binding(entry)) = chain.next() {
             let this = (entry.key, entry.binding, entry.condition);
+            // What follows was reported when it was followed for the first time.
             if self.followed.contains(&this) {
                 break;
             }
@@ -277,6 +287,7 @@ impl Composition {
         entry: &Entry,
         active: &'c ActiveConditions,
     ) -> Chain<'c> {
+        // `rebinding` adds both entries together, under each of the same conditions.
         let is_removal = |other: &&Entry| {
             other.layer == entry.layer
                 && other.condition == entry.condition

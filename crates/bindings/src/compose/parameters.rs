@@ -48,6 +48,7 @@ impl Composer {
         only_missing: bool,
     ) {
         let (layer, _) = self.position();
+        // A copy, because the conditions end long before the parameters are known.
         let conditions = self.current.clone();
         self.pending_parameters.push(PendingParameters {
             target,
@@ -137,6 +138,7 @@ impl Composer {
                 self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], help);
                 continue;
             };
+            // The problem is shown at the single parameter, as far as the notation has its position.
             let own = self.place(entry.file.as_deref(), entry.line, entry.column);
             let own = if own.line == 0 { place } else { own };
             let producer = self.value(&entry.value, own);
@@ -167,6 +169,7 @@ impl Composer {
             return;
         }
         for (from, to) in &map {
+            // A producer has one owner, so each parameter gets its own.
             let made = match producer {
                 // Parameters are those of one resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
@@ -242,6 +245,7 @@ impl Composer {
                 let names = known.entry(target.clone()).or_default();
                 let before = names.len();
                 names.extend(given.iter().cloned());
+                // Only what grew is passed on, so that a cycle of sources ends.
                 if names.len() > before {
                     open.push(target.clone());
                 }
@@ -283,6 +287,8 @@ impl Composer {
                 continue;
             }
             let key = keys.parameter(target, &name);
+            // The node decides which parameters the source has; where it has none, the next
+            // lower binding counts.
             let flags = flags.with(BindingFlags::OPTIONAL);
             self.bind_at(
                 key,
@@ -297,10 +303,12 @@ impl Composer {
     fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
         let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
         let head = |reference: &str| reference.split('[').next().unwrap_or_default().to_owned();
+        // Bounded, because many bindings of parameters would take quadratic time.
         let other = pending[..at].iter().rev().take(100).find(|other| {
             other.target == *target
                 && other.layer == *layer
                 && head(&other.source) == head(source)
+                // All classes have the head `Class`, but each of them is a type of its own.
                 && !source.starts_with("Class[")
                 && other.conditions.iter().any(|condition| conditions.contains(condition))
         });
@@ -339,6 +347,7 @@ impl Composer {
             (Value::string(&entry.from), Value::string(to))
         });
         let producer = (!flags.has(BindingFlags::ABSTRACT)).then(|| Producer::Constant(Value::hash(pairs)));
+        // A reserved name, which no user writes, so it is not marked as such a name.
         let key = self.composition.keys.number(KeyType::Data, &name);
         self.bind(key, composed_binding(place, flags, producer));
     }

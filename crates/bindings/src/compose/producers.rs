@@ -137,6 +137,7 @@ impl Composer {
                 Producer::Reference(Box::new((text.as_str().into(), key)))
             }
             P::NonCachingProducer(fresh) => Producer::Fresh(Box::new(self.producer(&fresh.producer, None))),
+            // A type of the site produces the value; anything else yields the name of a producer.
             P::ProducerProducer(other) => match self.feature_producer(&other.producer, PRODUCE) {
                 Some(producer) => producer,
                 None => Producer::Produced(Box::new(self.producer(&other.producer, None))),
@@ -171,6 +172,7 @@ impl Composer {
             }
         };
         let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
+        // The function of a transformer is in the file of the producer, so that is left afterwards.
         self.leave();
         match transformer {
             Some(function) => Producer::Transformed(Box::new((made, function))),
@@ -224,6 +226,7 @@ impl Composer {
     /// The producer of a written value.
     pub(super) fn value(&mut self, value: &b::Value, place: Place) -> Producer {
         if values::is_constant(value) {
+            // The function is never called: a constant has no producers inside.
             let value = values::from_model(value, &mut |_| Ok::<_, TooDeep>(Value::Undef));
             return Producer::Constant(self.or_report(value, Value::Undef, place));
         }
@@ -274,6 +277,7 @@ impl Composer {
         let (Some(ty), Some(producer)) = (bound.ty, &bound.producer) else { return };
         let Some(value) = self.composition.known_value(producer) else { return };
         let ty = self.composition.types.get(ty);
+        // Undef means that there is no value, so no type is violated.
         if matches!(value, Value::Undef) || ty.holds(value) {
             return;
         }
@@ -282,6 +286,7 @@ impl Composer {
         let message = format!("{what} must be of type {}, but its value is {shown}", ty.text);
         let head = ty.text.split('[').next().unwrap_or_default();
         let is_declared = self.composition.types.known_names().any(|known| known == head);
+        // A type without a check may be a misspelt one; with a check it is known.
         let meant = match ty.check {
             None => self.suggestions.nearest(head, self.composition.types.known_names()),
             Some(_) => None,

@@ -56,6 +56,7 @@ struct Names {
 
 impl Names {
     fn number(&mut self, name: &str) -> u32 {
+        // Bindings have only the top scope, so `$::x` and `$x` are one variable.
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -78,6 +79,7 @@ pub(super) struct FailedProgram {
 
 /// Numbers the variables of expressions.
 struct Numbering<'n> {
+    // A host numbers names through a shared reference.
     names: RefCell<&'n mut Names>,
     types: &'n Types,
     /// The types of the runtime that bindings have, in lower case.
@@ -90,6 +92,7 @@ impl Host for Numbering<'_> {
     }
 
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
+        // Programs are prepared with this host and never run with it.
         Ok(Value::Undef)
     }
 
@@ -97,6 +100,7 @@ impl Host for Numbering<'_> {
         let known = self.types.host().resolve_type(name)?;
         let name = name.trim_start_matches("::").to_lowercase();
         let is_of_runtime = known.is_none() && self.runtime.contains(&name);
+        // Decision 29: a type of the runtime is not here, so its name must do as a reference to it.
         Ok(known.or_else(|| is_of_runtime.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
     }
 
@@ -196,11 +200,13 @@ fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
 /// The text in its file, so that problems have their positions in it: the file itself if it has the text there, or else a
 /// source with as much space before the text.
 fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
+    // A notation may write the text differently, such as with escapes, so the text is compared.
     if let Some((source, offset)) = sources.offset(place)
         && source.text()[offset..].starts_with(text)
     {
         return (Arc::clone(source), offset..offset + text.len());
     }
+    // A document may claim any column, so the space is bounded.
     const WIDEST: usize = 500;
     let indent = " ".repeat((place.column as usize).saturating_sub(1).min(WIDEST));
     let name = match sources.file(place) {
@@ -234,6 +240,7 @@ impl Composer {
 
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
         let Composition { programs, sources, types, queried, .. } = &mut self.composition;
+        // Types of the runtime are known when all bindings are, so errors wait for `retry_programs`.
         let (prepared, problems) = programs.prepare(text, place, sources, types, &FxHashSet::default());
         let number = u32::try_from(programs.list.len()).unwrap_or(u32::MAX);
         match &prepared {
@@ -252,6 +259,7 @@ impl Composer {
         let Composition { programs, sources, types, queried, problems_of_keys, .. } = &mut self.composition;
         let runtime = types.runtime_names();
         for failed in std::mem::take(&mut self.failed_programs) {
+            // Without any such type a second attempt has the same problems.
             if runtime.is_empty() {
                 problems_of_keys.append(failed.problems);
                 continue;

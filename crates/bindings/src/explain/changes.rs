@@ -52,10 +52,12 @@ impl Injector {
                 && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
         };
         let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        // A binding below the layer that decides would be hidden.
         let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
         let layer = able.iter().position(knows)?;
         let node = self.category("node")?;
         let account = layers.get(layer)?;
+        // A file of data has no conditions on nodes.
         let file = account.files.iter().find(|file| extension(file) != "pdl").cloned();
         let is_structured = file.as_deref().is_some_and(|file| matches!(extension(file), "yaml" | "json"));
         let (text, node) = if is_structured { structured_text(node, key) } else { text(node, key) };
@@ -103,6 +105,7 @@ fn meaning(key: &str) -> Meaning<'_> {
     if let Some(name) = key.strip_prefix("/var/") {
         return Meaning::Variable(name);
     }
+    // Titles have escapes for `/`, so the last one precedes the name of the parameter.
     let parameter = key.strip_prefix("/param/").and_then(|rest| rest.rsplit_once('/'));
     match parameter {
         Some((reference, name)) => {
@@ -154,6 +157,7 @@ fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
 fn unescape(reference: &str) -> String {
     let Some((head, title)) = reference.split_once('[') else { return reference.to_owned() };
     let title = title.strip_suffix(']').unwrap_or(title);
+    // `%25` is last, so that what it stands for does not become part of another escape.
     let escapes = [("%2F", "/"), ("%5B", "["), ("%5D", "]"), ("%25", "%")];
     let title = escapes.iter().fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
     format!("{head}['{title}']")

@@ -147,6 +147,7 @@ impl Injector {
             None => Vec::new(),
         };
         let contributions = key.map_or(Vec::new(), |key| self.contribution_accounts(key));
+        // A problem is that of a bound key, so no other name is meant.
         let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
         let bindings = self.with_trees(name, bindings);
         let layers = self.layer_accounts(&bindings, &contributions);
@@ -177,12 +178,14 @@ impl Injector {
         for step in Chain::new(composition, key, self.active()) {
             match step {
                 Step::Binding(entry) => {
+                    // Abstract bindings of the same precedence have what they require.
                     let level = entries
                         .iter()
                         .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
                     level.for_each(|other| {
                         verdicts[at(other)] = verdicts[at(other)].take().or(Some(Verdict::Satisfied));
                     });
+                    // Only an optional binding is passed over; with any other, the lookup ends here.
                     let has_value = !composition.is_optional(entry)
                         || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
                     verdicts[at(entry)] = Some(if has_value { Verdict::Used } else { Verdict::NoValue });
@@ -235,6 +238,7 @@ impl Injector {
             let predicate = &composition.conditions.predicates[*number as usize];
             let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
             let has = self.value_of_category(predicate.list, predicate.rank);
+            // Compared as conditions are, because the value of the node is as it was written.
             let same = has.is_some_and(|has| super::compose::folded(has, category.exact) == predicate.value);
             let needed = composition.conditions.shown[*number as usize].to_string();
             (!same).then(|| (category.name.to_string(), needed, has.map(str::to_owned)))
@@ -262,6 +266,7 @@ impl Injector {
             Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
             _ => Vec::new(),
         };
+        // The answer has the class that takes the place of an included one.
         let is_in = |entry: &ClassEntry| {
             let steps = self.replacement(&entry.class);
             classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
@@ -271,6 +276,7 @@ impl Injector {
             let verdict = match self.elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.included && !is_in => Verdict::Excluded,
+                // An inclusion of higher precedence makes it ineffective.
                 None if !entry.included && is_in => Verdict::HigherCategory,
                 None => Verdict::Used,
             };
@@ -296,6 +302,7 @@ impl Injector {
             for (step, by) in self.replacement(&class) {
                 let producer = format!("bind class {class} to class {by}");
                 let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
+                // Several classes may be replaced through one binding.
                 let is_same = |other: &BindingAccount| {
                     other.place == account.place && other.producer == account.producer
                 };
@@ -353,9 +360,11 @@ impl Injector {
                 format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)
             });
             let place = origins.collect::<Vec<_>>().join(", ");
+            // Bindings of a layer precede its tree.
             let is_hidden = decided(&bindings).is_some_and(|decides| decides <= at);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {
+                // What was in effect so far is in lower layers.
                 let lower = bindings.iter_mut().filter(|one| one.verdict == Verdict::Used);
                 lower.for_each(|one| one.verdict = Verdict::HigherLayer);
             }
@@ -369,6 +378,7 @@ impl Injector {
                 verdict,
             });
         }
+        // Stable, so that within a layer the bindings stay above its tree.
         bindings.sort_by_key(|one| one.position);
         bindings
     }

@@ -23,6 +23,7 @@ impl fmt::Display for Account {
         };
         writeln!(f, "{}: {answer}", self.key)?;
         let sections = self.sections();
+        // One width for all sections, so that their columns are aligned.
         let mut widths = [0; 4];
         for row in sections.iter().flat_map(|(_, rows, _)| rows) {
             for (width, cell) in widths.iter_mut().zip(row) {
@@ -114,6 +115,7 @@ impl Account {
             }
         }
         let decides = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        // Those who write layers below the one that decides cannot change the answer.
         let able = &self.layers[..decides.map_or(self.layers.len(), |at| at + 1)];
         let names: Vec<String> = able.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
@@ -132,11 +134,13 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
     for binding in bindings {
         let row = row(binding);
         match rows.last_mut() {
+            // Alternatives of one binding have its place and its producer, and follow each other.
             Some((last, others)) if last[0] == row[0] && last[1] == row[1] => *others += 1,
             _ => rows.push((row, 0)),
         }
     }
     let with_others = |(mut row, others): (Row, usize)| {
+        // For a binding in effect, further alternatives do not matter.
         if others > 0 && !row[3].is_empty() {
             row[3] = format!("{}; or one of {others} alternatives", row[3]);
         }

@@ -91,6 +91,7 @@ pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
     composition.entries_of(key).iter().all(|entry| {
+        // Nodes with the same multibinding may have other contributions.
         let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
         !is_combined && written_producer(composition, entry).is_some()
     })

@@ -17,6 +17,7 @@ impl NodeHost<'_> {
         match functions::by_number(function) {
             Some(Function::Report(severity)) => {
                 let text: Vec<String> = arguments.iter().map(Value::to_text).collect();
+                // Reports are kept until they are shown, so their bytes count like those of values.
                 budget.charge(1, text.iter().map(String::len).sum())?;
                 severity.into_iter().for_each(|severity| self.injector.report(severity, &text.join(" ")));
                 Ok(Value::Undef)
@@ -67,6 +68,7 @@ impl NodeHost<'_> {
 impl Injector {
     /// Records a report of an expression, at the binding that is evaluated.
     fn report(&self, severity: Severity, text: &str) {
+        // The innermost binding that is being produced is the one with the expression.
         let binding = self.open.borrow().last().map(|open| open.1);
         let place = binding.map(|number| self.composition.bindings[number as usize].place);
         let places: Vec<_> = place.into_iter().map(|place| (place, "")).collect();
@@ -77,6 +79,7 @@ impl Injector {
     /// What expressions reported since the last call, such as by `warning`.
     #[must_use]
     pub fn reports(&self) -> Diagnostics {
+        // Taken, so that each report is shown once.
         std::mem::take(&mut self.reports.borrow_mut())
     }
 }

@@ -29,15 +29,19 @@ impl Injector {
 
     /// Computes the values of all categories, and which conditions hold.
     pub(super) fn categorize(&mut self, problems: &mut Diagnostics) {
+        // A second handle: the host borrows the composition while `self` changes.
         let composition = Arc::clone(&self.composition);
         let host = CategoryHost { composition: &composition, facts: &self.facts };
         let mut predicates = Vec::new();
         for (list, categories) in (0_u32..).zip(&composition.lists) {
             let mut values = Vec::with_capacity(categories.categories.len());
             for (rank, category) in (0_u32..).zip(&categories.categories) {
+                // Each category has a budget of its own, so that a costly one does not fail those after it.
                 let mut budget = Budget::new(EvaluationLimits::default());
                 let value = match host.value(&category.formula, &mut budget) {
                     Ok(value) => value,
+                    // Without a value no condition on the category holds, and the other
+                    // categories are still checked.
                     Err(problem) => {
                         problems.push(*problem);
                         Value::Undef
@@ -45,6 +49,7 @@ impl Injector {
                 };
                 let text: Option<Arc<str>> = match &value {
                     Value::Undef => None,
+                    // An empty text is no value, like undef.
                     Value::String(text) => Some(Arc::clone(text)).filter(|text| !text.is_empty()),
                     Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => Some(value.to_text().into()),
                     other => {

@@ -48,6 +48,7 @@ impl Injector {
 
     /// The value that the parent has for a name.
     pub(super) fn name_in_parent(&self, name: &str, budget: &mut Budget) -> LookupResult {
+        // `answer` makes hashes of the parent's objects: only the injector of an object knows its features.
         self.parent().map_or(Ok(None), |parent| parent.answer(parent.by_name(name, budget)))
     }
 

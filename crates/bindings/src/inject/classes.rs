@@ -23,6 +23,7 @@ impl Injector {
             .map(|class| (class.layer, class.order, class.included, class.class.to_string()))
             .collect();
         let mut budget = Budget::new(EvaluationLimits::default());
+        // Constant names are entries since the composition; these are the computed ones.
         for (id, included) in [(names::INCLUDED_CLASSES, true), (names::EXCLUDED_CLASSES, false)] {
             let Some(id) = self.composition.multibinds.find(id) else { continue };
             for (contribution, value) in self.contributed(id, &mut budget)? {
@@ -36,6 +37,8 @@ impl Injector {
                 entries.extend(classes);
             }
         }
+        // Layers ascend and orders descend, hence the exchanged sides. Stable, so that classes of one
+        // precedence stay as they are written.
         entries.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
         let mut decided: FxHashMap<String, (u16, u32, bool)> = FxHashMap::default();
         let mut order: Vec<String> = Vec::new();
@@ -50,6 +53,7 @@ impl Injector {
             }
         }
         order.retain(|class| decided.get(class).is_some_and(|decision| decision.2));
+        // Two classes may be replaced by the same one.
         let mut seen: FxHashSet<String> = FxHashSet::default();
         let mut replaced = Vec::with_capacity(order.len());
         for class in order {
@@ -76,6 +80,7 @@ impl Injector {
         let mut steps: Vec<(Entry, String)> = Vec::new();
         loop {
             let present = steps.last().map_or(class, |(_, by)| by);
+            // `find` adds no type: what no binding has as its type cannot be the key of one.
             let ty = composition.types.find(&format!("Class[{present}]"));
             let Some(key) = ty.and_then(|ty| composition.keys.find(KeyType::Anonymous(ty), "")) else {
                 return steps;

@@ -26,6 +26,7 @@ impl Facts {
         let mut written = store::Hash::default();
         let mut requested = store::Value::Nil;
         for (name, value) in facts {
+            // Scopes of Hiera may have both `::fqdn` and `fqdn`; here they are one variable.
             match name.as_text().map(|name| name.strip_prefix("::").unwrap_or(name)) {
                 Some("environment") => requested = value.clone(),
                 Some(name) => {
@@ -57,6 +58,7 @@ impl Facts {
     /// The scope for trees of Hiera data.
     #[must_use]
     pub fn scope(&self) -> &store::Value {
+        // Made on demand, because only trees need it and it has every fact twice.
         self.scope.get_or_init(|| {
             let mut scope = self.written.clone();
             for (name, value) in &self.written {

@@ -19,12 +19,14 @@ pub(super) struct CategoryHost<'i> {
 
 impl CategoryHost<'_> {
     pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
+        // Names in a text have no value here: what is bound depends on the categories.
         formula_value(formula, self.composition, self, budget, &mut |_, _| Ok(None))
     }
 }
 
 impl Host for CategoryHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        // Names have numbers since the program was prepared.
         Ok(None)
     }
 
@@ -86,6 +88,7 @@ impl<'i> NodeHost<'i> {
 
     /// The arguments that the binding has for its producer, by name.
     pub(super) fn own_arguments(&self, budget: &mut Budget) -> Result<Vec<(Value, Value)>, Box<Diagnostic>> {
+        // Arguments do not see each other, so they end.
         let host = NodeHost::new(self.injector);
         let arguments = self.arguments.into_iter().flatten().map(|(name, producer)| {
             let value = self.injector.produce(producer, &host, budget)?;
@@ -101,6 +104,8 @@ impl<'i> NodeHost<'i> {
 
     /// The value of a variable by its name, without leading colons.
     pub(super) fn variable(&self, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
+        // From the innermost on: arguments of the request replace those of the binding, and
+        // both hide variables.
         if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }
@@ -135,6 +140,7 @@ impl<'i> NodeHost<'i> {
 
 impl Host for NodeHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        // Names have numbers since the program was prepared.
         Ok(None)
     }
 
@@ -216,6 +222,7 @@ impl Host for NodeHost<'_> {
         {
             return injector.with_arguments(key, arguments, budget).map_err(HostError::caused_by);
         }
+        // Arguments have no use for a name without a key, which a tree or the parent answers.
         let found = match value_type {
             None => injector.by_name(name.unwrap_or_default(), budget),
             Some(ty) => {
@@ -250,6 +257,7 @@ fn formula_value(
                 let value = formula_value(segment, composition, host, budget, lookup)?;
                 match (segment, &value) {
                     (_, Value::String(part)) => text.push_str(part),
+                    // As in Hiera, such a value takes the place of the entire text.
                     (Formula::Lookup(_, NonStringUse::Replacement), _) => return Ok(value),
                     (Formula::Lookup(name, NonStringUse::Error), _) => {
                         let message = format!("the value of `{name}` must be a string to be part of a text");

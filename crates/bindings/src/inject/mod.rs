@@ -79,6 +79,7 @@ impl Injector {
     /// All problems of the composition and of the bindings that apply to the node, if any of them is an error.
     pub fn new(composition: &Arc<Composition>, facts: &Arc<Facts>) -> Result<Self, Diagnostics> {
         let (injector, problems) = Self::with_problems(composition, facts);
+        // Warnings do not prevent lookups.
         if !composition.problems().has_errors() && !problems.has_errors() {
             return Ok(injector);
         }
@@ -93,6 +94,7 @@ impl Injector {
         let mut injector = Self {
             composition: Arc::clone(composition),
             facts: Arc::clone(facts),
+            // Only the condition of all nodes, until `categorize` knows the values.
             active: composition.conditions.holding(&[]),
             category_values: Vec::new(),
             produced: RefCell::default(),
@@ -107,6 +109,8 @@ impl Injector {
         injector.categorize(&mut problems);
         let mut check = NodeCheck::new(composition, &injector.active);
         composition.watched.iter().for_each(|key| check.key(*key));
+        // Sorted, so that each problem is reported once, in an order that does not
+        // depend on the path to it.
         let findings: BTreeSet<_> = check.findings.into_iter().collect();
         let suggestions = Suggestions::default();
         problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));
@@ -222,6 +226,7 @@ impl Injector {
         for step in Chain::new(&self.composition, key, &self.active) {
             match step {
                 Step::Binding(entry) => {
+                    // Trees of the layers above this binding precede it.
                     values.extend(self.tree_value(name, layer..entry.layer.into())?);
                     layer = entry.layer.into();
                     values.extend(self.binding(entry, None, budget)?);
@@ -240,6 +245,7 @@ impl Injector {
     fn bound_keys(&self) -> impl Iterator<Item = KeyIndex> {
         let is_bound = |key: &KeyIndex| {
             let first = Chain::new(&self.composition, *key, &self.active).next();
+            // A conflict is bound, and its lookup reports it.
             matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
         };
         let keys = (0..).zip(&self.composition.keys.list);
@@ -264,6 +270,7 @@ impl Injector {
         let Composition { types, keys, .. } = &*self.composition;
         let anonymous = || keys.find(KeyType::Anonymous(types.find(text)?), "");
         let named = || {
+            // The last comma, because a type may have commas of its own.
             let (ty, name) = text.rsplit_once(',')?;
             keys.find(KeyType::Named(types.find(ty)?), name.trim())
         };
@@ -278,6 +285,7 @@ impl Injector {
         let mut names: BTreeSet<String> = data.map(|key| key.shown().into_owned()).collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
             let reached = |name: &&str| {
+                // A key whose lookup fails is bound as well; only an answer of nothing is not.
                 let query = Query::new(name, self.facts.scope());
                 !matches!(tree.lookup(&query), Ok(None))
             };
@@ -312,6 +320,7 @@ impl Injector {
         }
         match self.composition.keys.find(KeyType::Data, name) {
             Some(key) => self.key(key, budget),
+            // A name without a key has no binding, but a tree may have it.
             None => self.tree_value(name, 0..self.composition.layers.len()),
         }
     }
@@ -334,6 +343,7 @@ impl Injector {
                 Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
                 Step::Conflict(level) => &level[0],
             };
+            // Trees of the layers above this step answer before it.
             if composition.has_trees {
                 if let Some(name) = name()
                     && let Some(value) = self.tree_value(name, layer..entry.layer.into())?
@@ -371,6 +381,8 @@ impl Injector {
         budget: &mut Budget,
     ) -> LookupResult {
         let bound = self.composition.binding(entry);
+        // Most bindings are constants. They need no stored value and no guard against cycles, and their
+        // types were checked when the site was composed.
         if let Some(Producer::Constant(value)) = &bound.producer {
             return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
         }
@@ -384,6 +396,7 @@ impl Injector {
         arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
+        // The stored value is that without arguments of a request.
         if arguments.is_none()
             && let Some(value) = self.produced.borrow().get(&(entry.binding, entry.condition))
         {
@@ -391,9 +404,11 @@ impl Injector {
         }
         self.enter(entry)?;
         let made = self.run(entry, arguments, budget);
+        // Before an error returns, so that the next lookup begins without open bindings.
         self.open.borrow_mut().pop();
         let made = made.map_err(|problem| self.located(*problem, entry))?;
         let bound = self.composition.binding(entry);
+        // Checked before it is stored: a value of the wrong type fails every lookup.
         if let (Some(value), Some(ty)) = (&made, bound.ty) {
             self.check_type(entry, self.composition.types.get(ty), value)?;
         }
@@ -416,6 +431,7 @@ impl Injector {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
                 let steps = self.composition.renamed(target, entry, &self.active);
+                // Trees above the rebinding cannot have what the key had below it.
                 self.steps(target, steps, entry.layer.into(), budget)
             }
             (Role::Lift, _) => {
@@ -467,6 +483,7 @@ impl Injector {
     }
 
     fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
+        // What is bound to a type without data is a reference or a class, which cannot be checked here.
         if ty.check.is_none() || ty.holds(value) {
             return Ok(());
         }
@@ -493,6 +510,7 @@ impl Injector {
         if !self.composition.has_trees {
             return Ok(None);
         }
+        // Data files have the plain names of parameters.
         let name = &*names::canonical(name);
         for layer in &self.composition.layers[layers] {
             let Some(tree) = &layer.tree else { continue };

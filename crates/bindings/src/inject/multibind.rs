@@ -20,6 +20,8 @@ impl Injector {
     ) -> Result<Vec<(&Contribution, Value)>, Box<Diagnostic>> {
         let mut all = Vec::new();
         for contribution in self.composition.contributions(id, &self.active) {
+            // Contributions are produced like bindings: with stored values, limits and the
+            // guard against cycles.
             let entry = contribution.entry(id);
             match self.binding(&entry, None, budget)? {
                 Some(value) => all.push((contribution, value)),
@@ -52,6 +54,7 @@ impl Injector {
     ) -> CombinationResult {
         let contributions = match combination.id {
             Some(id) => self.contributed(id, budget)?,
+            // Without an id, a multibinding takes no contributions.
             None => Vec::new(),
         };
         match (combination.is_hash, combination.combinator) {
@@ -68,6 +71,7 @@ impl Injector {
                 Ok(result)
             }
             (true, combinator) => {
+                // A vector keeps the names in the order of their first contributions.
                 let mut entries: Vec<(Box<str>, Value)> = Vec::new();
                 for (contribution, value) in contributions {
                     let name: Box<str> = contribution.name.as_deref().unwrap_or_default().into();
@@ -88,6 +92,7 @@ impl Injector {
                 }
                 let finished = entries.into_iter().map(|(name, value)| {
                     let value = match value {
+                        // A combinator replaces the options, so its arrays stay as they are.
                         Value::Array(items) if combination.combinator.is_none() => {
                             array(items.to_vec(), combination)
                         }
@@ -127,6 +132,7 @@ impl Injector {
         contribution: &Contribution,
     ) -> CombinationResult {
         let Some(existing) = existing else {
+            // So `append` yields an array for each name, however many contributions it has.
             return Ok(if conflicts == ConflictResolution::Append {
                 Value::array(vec![value])
             } else {
@@ -134,6 +140,8 @@ impl Injector {
             });
         };
         match (conflicts, existing, value) {
+            // The existing value is the higher one. Two of one precedence are a finding of
+            // the check of the node.
             (ConflictResolution::Priority | ConflictResolution::Ignore, existing, _) => Ok(existing),
             (ConflictResolution::Append, existing, value) => {
                 let mut items = elements(existing);
@@ -181,6 +189,7 @@ fn array(items: Vec<Value>, combination: &Combination) -> Value {
         flat = joined;
     }
     if combination.uniq {
+        // The keys of a hash are unique by the equality of the language, and keep their order.
         let seen = Value::hash(flat.into_iter().map(|item| (item, Value::Undef)));
         flat = match seen {
             Value::Hash(seen) => seen.pairs().iter().map(|(item, _)| item.clone()).collect(),

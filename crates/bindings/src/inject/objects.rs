@@ -36,6 +36,7 @@ impl Injector {
 
     /// The value with hashes instead of objects.
     pub(super) fn without_objects(&self, value: Value) -> Result<Value, Box<Diagnostic>> {
+        // Most injectors create no objects, and their answers need no copy.
         if self.objects.as_ref().is_none_or(|objects| objects.count() == 0) {
             return Ok(value);
         }

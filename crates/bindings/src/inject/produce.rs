@@ -17,6 +17,7 @@ pub(super) fn is_fresh(producer: &Producer) -> bool {
     match producer {
         Producer::Fresh(_) | Producer::Produced(_) => true,
         Producer::Transformed(inner) => is_fresh(&inner.0),
+        // Which of them yields the value is not known here, so one such producer suffices.
         Producer::FirstFound(producers) => producers.iter().any(is_fresh),
         _ => false,
     }
@@ -27,6 +28,7 @@ pub(super) fn is_fresh(producer: &Producer) -> bool {
 /// # Errors
 /// If there is no such type, or it cannot be created from the arguments.
 pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result<Value, Box<Diagnostic>> {
+    // A call of `new` in a text, so that all rules of the language for it apply.
     let literals: Vec<String> = arguments.iter().map(Value::to_literal).collect();
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
@@ -43,6 +45,7 @@ pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result
 
 /// The value of a reference to what no binding has: a new instance of a type of the language, or the type itself.
 pub(crate) fn unbound_reference(types: &Types, text: &str) -> Option<Value> {
+    // Why it cannot be created does not matter here, because the reference itself may be the value.
     instance(text, &[], types.host()).ok().or_else(|| types.value(text))
 }
 
@@ -79,6 +82,8 @@ impl Injector {
                 let map = self.key(mapped.map, budget)?;
                 let name = map.as_ref().and_then(|map| part(map, &[&mapped.name])?.text());
                 match name {
+                    // By name, because only the map in effect decides which parameter it is,
+                    // and a tree may have it.
                     Some(name) => self.by_name(&names::parameter(&mapped.reference, name), budget)?,
                     None => None,
                 }
@@ -107,6 +112,7 @@ impl Injector {
             },
             Producer::Query(query) => self.query(query, host, budget)?,
         };
+        // Undef is no value, so `optional` and `first_found` go on after it.
         Ok(made.filter(|value| !matches!(value, Value::Undef)))
     }
 
@@ -134,6 +140,7 @@ impl Injector {
         budget: &mut Budget,
     ) -> LookupResult {
         for step in Chain::new(&self.composition, key, self.active()) {
+            // Conflicts and abstract bindings are reported as they are without arguments.
             let Step::Binding(entry) = step else { return self.key(key, budget) };
             if let Some(value) = self.binding(entry, Some(&RequestArguments(arguments)), budget)? {
                 return Ok(Some(value));
@@ -177,6 +184,7 @@ impl Injector {
         let mut arguments = host.own_arguments(budget)?;
         // A request does not know the class that answers it.
         let requested = host.request_arguments.iter().flat_map(|arguments| arguments.0.pairs());
+        // Later pairs replace earlier ones, so the request has precedence over the binding.
         arguments.extend(
             requested.filter(|(name, _)| name.text().is_some_and(|name| known.contains(&name))).cloned(),
         );
@@ -256,6 +264,7 @@ impl Injector {
                 return Ok(Some(Value::hash(pairs)));
             }
         }
+        // The problem of a declared class is worth more than the answer that there is nothing.
         if self.composition.types.is_class(text) {
             return instance(text, &[], &NodeHost::new(self)).map(Some);
         }

@@ -55,6 +55,7 @@ impl Injector {
 
     /// The name of the node: that of its certificate, its own, or the value of the category `node`.
     fn node_name(&self) -> &str {
+        // Catalogs have the name of the certificate, which may differ from `fqdn`.
         const PATHS: [&[&str]; 5] =
             [&["clientcert"], &["certname"], &["trusted", "certname"], &["fqdn"], &["networking", "fqdn"]];
         let fact = |path: &&[&str]| part(self.facts.variable(path[0]), &path[1..])?.text();
@@ -66,6 +67,7 @@ impl Injector {
         let prepared = self.composition.programs.query(query.program, host, budget)?;
         let located = |error: HostError| {
             let problem = Diagnostic::from(error);
+            // A limit keeps its code; that of the query would look like a mistake in it.
             if problem.code == codes::LIMIT {
                 return Box::new(problem);
             }
@@ -117,6 +119,7 @@ impl Injector {
             return Err(HostError::new(message).with_help("name them: --catalogs FILE or FOLDER"));
         };
         let test = query.test.as_ref().map(PreparedTest::new).transpose()?;
+        // Every comparison counts for every resource, whether it matches or not.
         let cost = 1 + test.as_ref().map_or(0, PreparedTest::size);
         let mut found: Vec<&Resource> = Vec::new();
         for resource in catalogs.of_type(kind, self.node_name()) {
@@ -133,6 +136,7 @@ impl Injector {
     /// Records the resources that a result consists of: of a function that selects resources, those that it selected, or
     /// all that it was given if it made something else.
     fn record(&self, selected: Option<&Value>, found: &[&Resource]) {
+        // Results share the hashes of the catalogs, so what a function selected is the same allocation.
         let hashes: FxHashSet<*const Hash> = match selected {
             Some(Value::Array(items)) => items.iter().filter_map(address).collect(),
             one => one.and_then(address).into_iter().collect(),
@@ -249,6 +253,7 @@ impl Operand {
     /// Values are equal if their texts are, whatever their case, as those of categories are.
     fn is_equal(&self, values: &[Value]) -> bool {
         match &self.value {
+            // A missing parameter has no values, and is equal to undef.
             Value::Undef => values.is_empty(),
             Value::Array(items) => {
                 items.len() == values.len() && items.iter().zip(values).all(|(a, b)| folded(a) == folded(b))
@@ -264,6 +269,7 @@ impl Operand {
 
     /// Whether a value is in such an order with the operand: numbers as numbers, and other values as texts.
     fn any(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
+        // A number and a text have no order, so neither `<` nor `>` holds for them.
         let order = |value: &Value| match (number(value), self.number) {
             (Some(a), Some(b)) => a.partial_cmp(&b),
             (None, None) => Some(folded(value).cmp(&self.folded)),
@@ -288,6 +294,7 @@ fn folded(value: &Value) -> String {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Array(_) | Value::Hash(_) | Value::Undef => None,
+        // Catalogs may have numbers as texts. `inf` and `nan`, which Rust parses, are words there.
         value => value.to_text().parse::<f64>().ok().filter(|number| number.is_finite()),
     }
 }

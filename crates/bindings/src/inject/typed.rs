@@ -13,6 +13,8 @@ impl Injector {
     pub(super) fn by_type(&self, ty: &BindingType, name: Option<&str>, budget: &mut Budget) -> LookupResult {
         match name {
             Some(name) if ty.is_data => {
+                // All types of data share their names, so the value is found first and
+                // compared with the type then.
                 let found = self.by_name(name, budget)?;
                 if let Some(value) = found.as_ref().filter(|value| !ty.holds(value)) {
                     let message =

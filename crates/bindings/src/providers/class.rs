@@ -52,12 +52,14 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
         line,
         column,
         name: other.name.clone(),
+        // The value that is bound to the other parameter, which need not be its default.
         producer: b::LookupProducer { line, column, name: other.key(), ..b::LookupProducer::default() }
             .into(),
     };
     let binding = b::Binding {
         line,
         column,
+        // A default of undef is no value, and no error.
         optional: true,
         name: Some(parameter.key()),
         producer: Some(producer),

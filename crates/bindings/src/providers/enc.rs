@@ -23,6 +23,7 @@ impl Provider for NodeClassifier {
     }
 
     fn depends_on_node(&self, name: &str) -> bool {
+        // A file is the same for all nodes.
         !is_file(name)
     }
 
@@ -38,7 +39,9 @@ fn answer(request: &Request<'_>) -> Answer {
         "" => (FILE, "*"),
         pattern => (FILE, pattern),
     };
+    // Declared here, because the output that is read must outlive the match below.
     let read;
+    // A location of a file means that file, also if the request has an output.
     let output = match request.enc.filter(|_| !is_file(request.name)) {
         Some(output) => output,
         None => match read_file(file, request, &mut answer.problems) {

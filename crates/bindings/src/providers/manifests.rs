@@ -48,6 +48,7 @@ pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics
 
 fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Diagnostics) {
     let (tree, syntax) = language::syntax_tree(source);
+    // One problem suffices to explain why the classes are missing.
     if let Some(problem) = syntax.into_iter().find(|problem| problem.severity == Severity::Error) {
         let message = format!("{}; the classes of this manifest have no defaults here", problem.message);
         return problems.push(Diagnostic { severity: Severity::Warning, message, ..problem });
@@ -69,6 +70,7 @@ fn parameter(
     class: &str,
     node: Node<'_>,
 ) -> Option<ClassParameter> {
+    // A type may precede the name.
     let mut parts = node.children().skip_while(|part| part.kind() != NodeKind::ParameterName);
     let name = parts.next()?.text().trim_start_matches('$').to_owned();
     let default = parts.find(|part| part.kind().is_expression());

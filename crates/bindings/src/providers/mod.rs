@@ -257,6 +257,7 @@ pub(crate) fn include(
                 match provided.content {
                     Content::Bindings(bindings, source) => {
                         let set = (source.name().to_owned(), provided.name);
+                        // Only what earlier locations have is left out here.
                         if included.contains(&set) {
                             continue;
                         }
@@ -273,6 +274,8 @@ pub(crate) fn include(
                 }
             }
         });
+        // Afterwards, because sets of one location may have one file and one name, as the
+        // layers of a site do.
         included.extend(of_location);
         // What is known about a node may have no bindings for it.
         let may_be_missing =
@@ -312,6 +315,7 @@ pub(crate) fn included_bindings(
             problems.append(answer.problems);
             for provided in answer.bindings {
                 let Content::Bindings(mut bindings, source) = provided.content else { continue };
+                // Parts of several files end in one layer, so each keeps the file that its problems show.
                 for binding in &mut bindings.bindings {
                     if let AbstractBinding::CategorizedBindings(part) = binding {
                         part.file.get_or_insert_with(|| source.name().to_owned());
@@ -349,6 +353,7 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     let name: Vec<&str> = name.split("::").collect();
     // Whether the rest of the name matches the rest of the pattern, for each rest of the name.
     let mut fits: Vec<bool> = (0..=name.len()).map(|at| at == name.len()).collect();
+    // From the end on, so that several `**` do not multiply the work.
     for segment in pattern.iter().rev() {
         fits = (0..=name.len())
             .map(|at| match *segment {

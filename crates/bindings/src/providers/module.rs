@@ -15,8 +15,11 @@ impl Provider for ModuleFolders {
         let mut answer = Answer::default();
         let wanted = request.name.split("::").next().unwrap_or_default();
         for (name, folder) in reading::modules(request) {
+            // The first segment decides about a module, which spares reading the others.
+            // Only `**` may be longer.
             if wanted == "**" || matches(wanted, &name) {
                 reading::named(&folder.join("bindings"), &name, request, deliver);
+            // These are only for a suggestion.
             } else if answer.known.len() < 1_000 {
                 answer.known.push(format!("{name}::default"));
             }

@@ -31,6 +31,7 @@ impl SiteProviders {
         input: SiteInput<'_>,
     ) -> Self {
         let mut locations = layers.clone().flat_map(|(layer, _)| &layer.include);
+        // Most sites have no such scheme, and are read once.
         if !locations.any(|text| location(text).is_ok_and(|location| provider(location.scheme).is_none())) {
             return Self::default();
         }
@@ -38,9 +39,12 @@ impl SiteProviders {
         composer.declare_types(declared_types(input.folders, input.access).0, Diagnostics::new());
         let mut places = FxHashMap::default();
         for (layer, file) in layers.filter(|(layer, _)| !layer.is_of_hiera()) {
+            // Categories do not matter, because providers are outside of conditions.
             composer.layer(&layer.name, None);
             let mut known = layer.clone();
+            // A location of a provider of the site cannot bring providers, which would be a circle.
             known.include.retain(|text| located(text).is_ok());
+            // The composition of the site reports the same problems.
             let included = included_bindings(&known, input, &mut Diagnostics::new());
             for mut bindings in included.into_iter().chain(known.bindings) {
                 let file = bindings.file.clone().unwrap_or_else(|| file.to_owned());

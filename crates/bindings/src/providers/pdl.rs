@@ -98,6 +98,7 @@ fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems
     }
     let own: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
     let of_classes = class_parameters(request, problems).into_iter().filter_map(|parameter| {
+        // A line that names the class is more exact than one with the name alone.
         let value = named.get(&*parameter.name).filter(|_| !own.contains(&parameter.key()))?;
         Some(AbstractBinding::from(Binding { name: Some(parameter.key()), ..(*value).clone() }))
     });

@@ -43,6 +43,7 @@ pub(super) fn files_below(
 ) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     collect(&*request.access.base.files, folder, prefix, extensions, &mut found);
+    // Directories have no order of their own, and `unique` needs equal names as neighbours.
     found.sort();
     found
 }
@@ -120,10 +121,12 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
     };
     let parts: Vec<&[(String, PathBuf)]> = wanted.chunks(FILES_OF_A_PART).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
+    // A single part gains nothing from threads, and neither does a single core.
     if threads < 2 {
         return parts.into_iter().for_each(|part| deliver(read(part)));
     }
     let next = AtomicUsize::new(0);
+    // Bounded, so that what is read ahead of the composition does not fill the memory.
     let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PARTS);
     let work = |sender: SyncSender<(usize, Answer)>| {
         while let at = next.fetch_add(1, Ordering::Relaxed)
@@ -136,7 +139,9 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
             let sender = sender.clone();
             scope.spawn(|| work(sender));
         }
+        // The loop below ends with the last sender, and this one sends nothing.
         drop(sender);
+        // Parts arrive as they are complete, but the order of bindings is part of their precedence.
         let (mut early, mut due) = (BTreeMap::new(), 0);
         for (at, answer) in receiver {
             early.insert(at, answer);
@@ -176,6 +181,7 @@ impl Search<'_> {
             let Some(stem) = stem.and_then(|stem| stem.to_str()) else { continue };
             let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            // Links inside of the directory may form a circle.
             if is_folder && depth < MAX_DEPTH {
                 self.collect(&path, &name, depth + 1);
             } else if !is_folder && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
@@ -230,6 +236,7 @@ pub(crate) fn misnamed(folders: &SiteFolders, access: &SiteAccess) -> Diagnostic
         let names = entries.filter_map(|entry| entry.name.to_str().map(str::to_owned));
         roots.extend(names.map(|name| (modules.join(&name).join("bindings"), name)));
     }
+    // A site and its environment may share directories.
     roots.sort();
     roots.dedup();
     let mut found: Vec<(String, PathBuf)> = Vec::new();
@@ -343,6 +350,7 @@ pub(crate) fn read_document(
         }
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
+    // Structured bindings have the extensions of documents, so the text decides.
     if let Some(notation) = structured::recognise(extension.unwrap_or_default(), source.text()) {
         let (roots, found) = structured::read(&source, notation, limits);
         problems.append(found);
@@ -376,6 +384,7 @@ pub(crate) fn read_document(
 pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
     let files = &*request.access.base.files;
     let path = request.folders.confdir.join(path);
+    // A missing file is no problem yet: the options of the location decide.
     files.metadata(&path).ok()?;
     let roots = std::iter::once(&request.folders.confdir).chain(&request.access.base.paths);
     if is_inside(files, &path, roots.map(PathBuf::as_path)) {

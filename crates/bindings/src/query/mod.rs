@@ -51,6 +51,7 @@ impl Resource {
     /// The values that a name of a query means.
     #[must_use]
     pub fn values(&self, name: &str) -> Vec<Value> {
+        // A parameter with one of these names hides their other meaning.
         match (self.value.get_text(name), name) {
             (Some(Value::Array(items)), _) => items.to_vec(),
             (Some(value), _) => vec![value.clone()],
@@ -95,6 +96,7 @@ impl Catalogs {
                 let before = resources.len();
                 read::document(input, types, access, &mut resources, &mut problems);
                 let added = resources.len() - before;
+                // Every thread stops as soon as all of them together have too many.
                 if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
                     break;
                 }
@@ -116,6 +118,7 @@ impl Catalogs {
                 catalogs.by_type.entry(kind).or_default().push(resource);
             }
         }
+        // In a fixed order, because sorting reports problems.
         let mut kinds: Vec<Box<str>> = catalogs.by_type.keys().cloned().collect();
         kinds.sort();
         for kind in kinds {
@@ -127,6 +130,7 @@ impl Catalogs {
     /// Sorts the resources of a type, and keeps the first of those that several files have; those that differ are reported.
     fn sort(&mut self, kind: &str, problems: &mut Diagnostics) {
         let Some(resources) = self.by_type.get_mut(kind) else { return };
+        // Stable, so that of equal resources the one of the first file is kept.
         resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
         resources.dedup_by(|second, first| {
             let is_same = first.is_same(second);

@@ -74,6 +74,7 @@ impl Document<'_> {
 
     fn catalog(&self, hash: &Hash, found: &mut Vec<Resource>) -> Read<()> {
         let catalog = match (member(hash, "data"), member(hash, "resources")) {
+            // Beside `resources`, `data` would not be the wrapper.
             (Some(Value::Hash(inner)), None) => inner,
             _ => hash,
         };
@@ -106,9 +107,11 @@ impl Document<'_> {
         let (Some(kind), Some(title)) = (text("type"), text("title")) else {
             return Err(self.wrong(&format!("resource {number} must have a `type` and a `title`")));
         };
+        // Before anything is converted, because most resources are of other types.
         if !self.types.contains(&kind.to_lowercase()) {
             return Ok(());
         }
+        // PuppetDB names the node in each resource, a catalog only at its head.
         let Some(node) = text("certname").map(Arc::from).or_else(|| node.cloned()) else {
             let message = format!("the node of resource {number} is not known: it has no `certname`");
             return Err(self.wrong(&message));

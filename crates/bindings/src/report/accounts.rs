@@ -60,6 +60,7 @@ pub(super) fn write(
 /// The number of the environment of a node.
 fn environment(environments: &[&Composition], injector: &Injector) -> usize {
     let own = Arc::as_ptr(injector.composition());
+    // One past the last, for which there are no written bindings.
     environments.iter().position(|one| std::ptr::eq(*one, own)).unwrap_or(environments.len())
 }
 
@@ -71,6 +72,7 @@ struct Index<'w> {
 
 impl<'w> Index<'w> {
     fn new(bindings: &'w [WrittenBinding]) -> Self {
+        // From the last on, so that the first of equal bindings keeps its number.
         let numbers = bindings.iter().enumerate().rev();
         let numbers = numbers.map(|(at, one)| ((one.position, &*one.condition, &*one.place), at)).collect();
         Self { bindings, numbers }
@@ -97,6 +99,7 @@ impl<T> Default for Numbered<T> {
 impl<T: Clone + Eq + Hash> Numbered<T> {
     fn number(&mut self, item: T) -> usize {
         let list = &mut self.list;
+        // The item is stored twice: as the key, and in its order.
         *self.numbers.entry(item).or_insert_with_key(|item| {
             list.push(item.clone());
             list.len() - 1
@@ -142,6 +145,7 @@ impl Accounts {
                 injector.forget_values();
                 self.parts.number([self.outlines.number(outline), self.values.number(values), environment])
             });
+            // Any other account may depend on facts, in which the nodes of a group differ.
             if known.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
                 of_group.insert(group, account);
             }

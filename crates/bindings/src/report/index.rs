@@ -91,6 +91,7 @@ fn write_categories(composition: &Composition, number: u32, categories: &Categor
         }
     }
     list(categories.categories.iter().zip(values), out, |(category, mut values), out| {
+        // Numbers of predicates follow the order in which bindings were read, so values are sorted.
         values.sort_unstable();
         out.push('[');
         text(&category.name, out);

@@ -101,6 +101,7 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
 /// The keys that a binding or a tree of an environment has, whatever the node.
 fn keys(environments: &[&Composition]) -> BTreeSet<String> {
     let all = environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
+    // The list of classes has no binding of its own.
     all.chain([CLASSES.to_owned()]).collect()
 }
 

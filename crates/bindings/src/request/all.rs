@@ -17,6 +17,7 @@ impl Requests<'_> {
             all.append(check(&environment.composition));
             all.append(providers::misnamed(&environment.folders, &self.access));
         }
+        // Environments share files, whose problems each of them has.
         without_repetitions(all)
     }
 }

@@ -107,6 +107,7 @@ impl Plan {
             match node.kind() {
                 NodeKind::Site => reader.site(node),
                 NodeKind::Statement => {
+                    // Both readings of the file have these statements in the same order.
                     if let Some(statement) = statements.next() {
                         let host = Preparation(&reader.names);
                         let program = Program::new(&manifest.expressions, &[*statement], &host);
@@ -114,6 +115,7 @@ impl Plan {
                         reader.steps.push(Step::Statement(Formula { program, range: node.range() }));
                     }
                 }
+                // Reported with the syntax above.
                 NodeKind::Error => {}
                 _ => reader.problem(
                     node.range(),
@@ -279,6 +281,7 @@ impl RequestEnvironments {
         }
         self.choice_problems.extend(self.reported(formula, scope));
         for (name, value) in set {
+            // Variables of the ENC and facts may be hidden, but none of the file may be set twice.
             if scope.own.borrow().contains_key(&name) {
                 let message = format!("the variable `${name}` is set twice");
                 let help = "set another variable, or choose the value first";
@@ -314,6 +317,7 @@ impl RequestEnvironments {
         for (name, _, formula) in &declaration.settings {
             let range = formula.range.clone();
             match self.value(formula, scope, budget) {
+                // A setting that is undef counts as missing, so the defaults apply.
                 None | Some(Value::Undef) => {}
                 Some(Value::String(text)) if text.contains('$') => {
                     let message = format!(
@@ -380,6 +384,7 @@ impl RequestEnvironments {
         let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
         for dynamic in &self.dynamic {
             let folder = Path::new(&dynamic.name);
+            // A title may name any path, which is only listed where reading is allowed.
             let Some(entries) = may_read(folder).then(|| files.list(folder).ok()).flatten() else { continue };
             let folders = entries.filter(|entry| files.is_folder(&folder.join(&entry.name)));
             names.extend(folders.filter_map(|entry| Some(entry.name.to_str()?.to_owned())));
@@ -396,6 +401,7 @@ impl RequestEnvironments {
         };
         let (name, decided_by, range) = match (request.environment, &self.chosen) {
             (Some(name), _) => (name.to_owned(), "the command line".to_owned(), None),
+            // Setting `$environment` to undef leaves the decision to the ENC.
             (None, Some((Value::Undef, _))) | (None, None) => match from_enc {
                 Some((name, place)) => (name.to_owned(), "the ENC".to_owned(), place),
                 None => (DEFAULT_ENVIRONMENT.to_owned(), "default".to_owned(), None),

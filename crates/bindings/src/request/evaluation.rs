@@ -122,6 +122,7 @@ impl Host for Scope<'_> {
                 self.reports.borrow_mut().extend(severity.map(|severity| (severity, text.join(" "))));
                 Ok(Value::Undef)
             }
+            // Also for `defined`, because classes are bound within an environment.
             _ => Err(no_injection(ENVIRONMENT)),
         }
     }

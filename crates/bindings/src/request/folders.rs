@@ -29,6 +29,7 @@ pub(super) fn resolve(
         let envdir = resolver.envdir(&declared.settings, problems);
         return resolver.folders(envdir, &declared.settings, problems);
     }
+    // The name may come from a node, so it must not lead out of the directory.
     let is_name =
         !chosen.name.is_empty() && !chosen.name.contains(['/', '\\']) && !chosen.name.starts_with('.');
     for dynamic in evaluated.dynamic.iter().filter(|_| is_name) {
@@ -41,6 +42,7 @@ pub(super) fn resolve(
             return resolver.folders(envdir, &dynamic.settings, problems);
         }
     }
+    // `production` exists without a declaration.
     if chosen.name != DEFAULT_ENVIRONMENT {
         problems.push(resolver.unknown(chosen));
     }
@@ -163,6 +165,7 @@ impl Resolver<'_> {
             None => {
                 let beside = [self.site.join("manifests/site.pp"), self.site.join("site.pp")];
                 let all = std::iter::once(manifestdir.join("site.pp")).chain(beside);
+                // They coincide if the environment is in the directory of the site.
                 all.fold(Vec::new(), |mut list, path| {
                     if !list.contains(&path) {
                         list.push(path);

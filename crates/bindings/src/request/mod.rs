@@ -146,6 +146,7 @@ impl<'w> Requests<'w> {
 
     /// The composition of an environment, which nodes share unless a layer has what the ENC printed for one of them.
     fn composition(&self, folders: &SiteFolders, enc: Option<&EncOutput>) -> Arc<Composition> {
+        // A clone of the handle, so that the table is not borrowed while a composition is made.
         let known = self.compositions.borrow().get(folders).cloned();
         if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
             return known;
@@ -156,6 +157,7 @@ impl<'w> Requests<'w> {
             enc,
             encrypted: self.encrypted,
         });
+        // What the ENC printed for one node must not serve another one.
         if enc.is_none() || !made.depends_on_node() {
             self.compositions.borrow_mut().insert(folders.clone(), Arc::clone(&made));
         }
@@ -179,6 +181,7 @@ impl<'w> Requests<'w> {
                 let evaluated = plan.evaluate(&files.absolute(self.site), request);
                 let chosen = evaluated.choose(request);
                 problems.append(evaluated.problems.clone());
+                // Without facts, statements fail for reasons that no node has.
                 if has_node {
                     problems.append(evaluated.choice_problems.clone());
                 }
@@ -186,6 +189,7 @@ impl<'w> Requests<'w> {
                 (chosen.name, chosen.decided_by, folders)
             }
         };
+        // After the environment, whose section comes first.
         folders.data = self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
         let facts = Arc::new(Facts::new(request.facts, Some(&environment)));
         let composition = self.composition(&folders, request.enc);

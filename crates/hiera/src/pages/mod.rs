@@ -68,6 +68,7 @@ impl ReportKind {
     pub fn is_in(&self, files: &dyn Files, folder: &Path) -> bool {
         let mut start = Vec::new();
         let opened = files.open(&folder.join(INDEX));
+        // Only the beginning, because an index may be large.
         let read = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
         read.is_ok() && start == self.index_start.as_bytes()
     }

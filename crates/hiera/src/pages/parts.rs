@@ -35,6 +35,7 @@ impl Parts {
             self.text.push_str(",\n");
         }
         write(&mut self.text);
+        // Only after an item, because an item is never divided.
         if self.text.len() > PART_BYTES {
             self.end();
         }
@@ -48,11 +49,13 @@ impl Parts {
         let number = self.files.len();
         let mut text =
             format!("{}.part({},\"{}\",{number},JSON.parse('[\\\n", self.receiver, self.subject, self.kind);
+        // Few characters need an escape, so the text hardly ever moves.
         text.reserve(items.len() + items.len() / 8);
         // The end of a line continues on the next one.
         let mut from = 0;
         for (at, _) in items.match_indices(['\\', '\'', '\n']) {
             text.push_str(&items[from..at]);
+            // The character itself is the first of the next piece.
             text.push('\\');
             from = at;
         }

@@ -59,6 +59,7 @@ pub struct Pairs<'d>(&'d [NodeIndex]);
 impl<'d> Pairs<'d> {
     /// Key and value of every entry.
     pub fn iter(self) -> impl ExactSizeIterator<Item = (NodeIndex, NodeIndex)> + 'd {
+        // Keys and values alternate, so nothing is left over.
         let (pairs, _) = self.0.as_chunks::<2>();
         pairs.iter().map(|[key, value]| (*key, *value))
     }
@@ -150,6 +151,7 @@ impl Data {
     /// The entry with a text key, given its [`hash_key`].
     #[must_use]
     pub fn entry(&self, hash: u64, key: &str) -> Option<Entry> {
+        // The hash is given, because a lookup computes it once for all files.
         let at = *self.keys.find(hash, |at| self.key_text(*at) == Some(key))? as usize;
         Some(Entry { key: *self.children.get(at)?, value: *self.children.get(at + 1)? })
     }
@@ -157,6 +159,7 @@ impl Data {
     /// The entry whose key is nil, which is what Ruby makes of an empty name.
     #[must_use]
     pub fn nil_entry(&self) -> Option<Entry> {
+        // A search is enough for a key that hardly any file has.
         self.entries().find(|entry| self.node(entry.key).kind == Kind::Nil)
     }
 
@@ -234,6 +237,7 @@ impl Data {
         };
         let hashes = self.nodes.iter().filter(|node| node.kind == Kind::Hash);
         let range = |node: &Node| node.start as usize..(node.start + node.length) as usize;
+        // The nodes are visited without their numbers, so the root is recognised by its children.
         let root = range(&self.node(self.root));
         let mut inner = hashes.map(range).filter(|range| *range != root);
         inner.any(|range| self.children[range].iter().step_by(2).any(|key| is_odd(*key)))
@@ -322,6 +326,7 @@ impl Builder {
     /// A builder with capacity for a file of so many bytes.
     #[must_use]
     pub fn with_room_for(bytes: usize) -> Self {
+        // Guesses, which only save copies while the data grows.
         Self {
             nodes: Vec::with_capacity(bytes / 16),
             children: Vec::with_capacity(bytes / 16),
@@ -342,6 +347,7 @@ impl Builder {
             DataValue::BigInteger(digits) => (Kind::BigInteger, self.add_text(digits)?, 0),
             DataValue::Text(text) => (Kind::Text, self.add_text(text)?, text_flags(text)),
             DataValue::Ruby(kind, text) => {
+                // Bytes are answered as strings, but values of other classes of Ruby as nil.
                 let flags = if kind == RubyKind::Bytes { 0 } else { CHANGES };
                 (Kind::Ruby(kind), self.add_text(text)?, flags)
             }
@@ -357,6 +363,7 @@ impl Builder {
     /// # Errors
     /// If the file is too large.
     pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
+        // A whole has the flags of its parts, so that no lookup must search it.
         let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
         self.collection(Kind::Array, items, flags, place)
     }
@@ -396,6 +403,7 @@ impl Builder {
         };
         let mut keys = HashTable::with_capacity(node.length as usize / 2);
         for at in (node.start..node.start + node.length).step_by(2) {
+            // Other keys are not found by a hash; `nil_entry` finds the one that a lookup can name.
             let Some(text) = data.key_text(at) else { continue };
             let hash = hash_key(text);
             keys.entry(
@@ -403,6 +411,7 @@ impl Builder {
                 |known| data.key_text(*known) == Some(text),
                 |known| data.key_text(*known).map_or(0, hash_key),
             )
+            // Of equal keys the last one counts, as in Ruby.
             .and_modify(|known| *known = at)
             .or_insert(at);
         }
@@ -421,6 +430,7 @@ impl Builder {
         self.children.extend_from_slice(parts);
         let length = u32::try_from(self.children.len())? - start;
         let part_size = |part: &NodeIndex| self.nodes[part.0 as usize].size;
+        // Saturating, because aliases of aliases exceed any number.
         let size = parts.iter().map(part_size).fold(VALUE_BYTES, u32::saturating_add);
         self.add(Node { kind, flags, place, start, length, size })
     }
@@ -440,6 +450,7 @@ impl Builder {
 
 fn text_flags(text: &str) -> u8 {
     let text = text.as_bytes();
+    // One pass finds both, and most texts have neither character.
     memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, at| match text.get(..at) {
         Some([.., b'%']) if text[at] == b'{' => flags | CHANGES,
         Some([.., b'E', b'N', b'C']) if text[at] == b'[' => flags | ENCRYPTED,

@@ -40,6 +40,7 @@ pub fn from_evaluated(value: &evaluate::Value) -> Value {
             let pairs = hash.pairs().iter().map(|(key, value)| (from_evaluated(key), from_evaluated(value)));
             Value::Hash(pairs.collect::<Hash>())
         }
+        // A sensitive value must stay one, because no text may show it.
         other => match other.as_sensitive() {
             Some(value) => Value::Sensitive(Box::new(from_evaluated(value))),
             None => Value::text(other.to_text()),

@@ -124,6 +124,7 @@ impl PartialEq for Value {
             (Value::BigInteger(a), Value::BigInteger(b)) | (Value::Text(a), Value::Text(b)) => a == b,
             (Value::Float(a), Value::Float(b)) => float_bits(*a) == float_bits(*b),
             (Value::Ruby(kind, a), Value::Ruby(other, b)) => kind == other && a == b,
+            // Ruby compares strings of ASCII characters whatever their encodings are.
             (Value::Text(text), Value::Ruby(RubyKind::Bytes, digits))
             | (Value::Ruby(RubyKind::Bytes, digits), Value::Text(text)) => {
                 ascii_text(digits).is_some_and(|ascii| ascii == **text)
@@ -145,6 +146,7 @@ impl StdHash for Value {
             Value::Bool(value) => state.write_u8(1 + u8::from(*value)),
             Value::Integer(value) => state.write_i64(*value),
             Value::Float(value) => state.write_u64(float_bits(*value)),
+            // As `TextKey`, so that a hash finds a key by a borrowed text.
             Value::Text(text) => TextKey(text).hash(state),
             Value::Ruby(RubyKind::Bytes, digits) => match ascii_text(digits) {
                 Some(text) => TextKey(&text).hash(state),

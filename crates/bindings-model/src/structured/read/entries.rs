@@ -64,6 +64,7 @@ impl Reader<'_> {
             return None;
         };
         let (line, column) = self.at(node);
+        // Both are read before one of them is required, so that the problems of both are reported.
         let name = self.string(name, "the name of a binding");
         let producer = self.produced(value);
         let (name, producer) = (Some(name?), Some(producer?));
@@ -74,7 +75,9 @@ impl Reader<'_> {
         let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
         let Some((first, read)) = operations.next() else { return self.single(fields) };
         let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
+        // `multibind` and `multibind_id` may be together.
         for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
+            // Taken, so that it is not an unknown key as well.
             if let Some((key, _)) = fields.take_with_key(name) {
                 let message = format!("a binding with `{first}` cannot have `{name}`");
                 self.pieces.error(key.range.clone(), message, "write two bindings");
@@ -102,6 +105,7 @@ impl Reader<'_> {
         self.finish_options(options.as_ref());
         let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
+        // Made before the checks, because it takes the flags, which would be unknown keys otherwise.
         let made =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
@@ -148,6 +152,7 @@ impl Reader<'_> {
         let is_hash = match ty.as_ref().map(|ty| ty.text.as_str()) {
             Some(text) if is_type(text, "Hash") => true,
             Some(text) if is_type(text, "Array") => false,
+            // The type was reported when it was read.
             None if type_node.is_some() => return None,
             _ => {
                 let message = "the type of a multibinding must be an array or a hash";
@@ -173,6 +178,7 @@ impl Reader<'_> {
             }
         );
         let A::Multibinding(mut made) = made else { return None };
+        // The options are read for their problems, but an abstract binding has no producer.
         if made.r#abstract {
             made.producer = None;
         }
@@ -216,6 +222,7 @@ impl Reader<'_> {
     /// The levels to flatten: `true` for all, or their number.
     fn levels(&mut self, node: &Node) -> i64 {
         match &node.content {
+            // In the model, -1 stands for all levels.
             Content::Boolean(value) => -i64::from(*value),
             Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
                 digits.parse().unwrap_or_default()
@@ -279,6 +286,7 @@ impl Reader<'_> {
             let (line, column) = reader.at(key);
             let from = reader.string(key, "the name of a parameter");
             let to = to.map(|to| reader.string(to, "the name that it is mapped to"));
+            // A new name that could not be read must not become an equal one.
             if let (Some(from), None | Some(Some(_))) = (from, &to) {
                 list.push(b::ParameterMapEntry { file: None, line, column, from, to: to.flatten() });
             }
@@ -330,6 +338,7 @@ impl Reader<'_> {
         } else if !map.r#abstract && !has_entries {
             self.missing(node, "this map has no entries", "add `entries`");
         }
+        // Entries that could not be read were reported, but a map needs at least one.
         let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
         (from.is_some() && to.is_some() && is_complete).then_some(made)
     }
@@ -392,6 +401,7 @@ impl Reader<'_> {
     ) -> Option<A> {
         let old = fields.take(word).and_then(|node| self.key(node));
         let has_new = kind != b::RebindingKind::Plain;
+        // Beside the old key, `name` and `type` are those of the new one.
         let new = if has_new { self.key_in(fields) } else { Key::default() };
         if has_new && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
@@ -448,6 +458,7 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
+        // Required last, so that the problems of the bindings are reported as well.
         let (predicates, alternatives) = condition?;
         let file = None;
         Some(b::CategorizedBindings { file, line, column, doc, bindings, predicates, alternatives }.into())
@@ -458,6 +469,7 @@ impl Reader<'_> {
         let doc = self.doc(fields);
         let node = fields.take(word)?;
         let classes = self.strings(node, "the name of a class");
+        // Names in the list that could not be read were reported already.
         if classes.is_empty() && matches!(&node.content, Content::List(items) if items.is_empty()) {
             self.unexpected(node, "at least one name of a class", "write `[a, b]`");
         }
@@ -470,6 +482,7 @@ type ReadOperation = for<'r, 's, 'f, 'n> fn(&'r mut Reader<'s>, &'f mut Fields<'
 
 /// The keys that determine what a binding is. Without any of them it binds one key.
 const OPERATIONS: &[(&str, ReadOperation)] = &[
+    // If a map has several of these keys, the first in this list is read and the others are reported.
     ("when", |reader, fields| reader.when(fields)),
     ("include", |reader, fields| {
         let (classes, is_complete) = reader.classes(fields, "include")?;

@@ -30,6 +30,7 @@ struct Field<'n> {
 impl<'n> Fields<'n> {
     /// Whether the map has a key, without taking it.
     pub(super) fn has(&mut self, name: &'static str) -> bool {
+        // Only for suggestions: what is tested for may belong to another form of the map.
         self.known.push(name);
         self.list.iter().any(|field| field.name == name)
     }
@@ -60,6 +61,7 @@ impl Reader<'_> {
         let mut list: Vec<Field<'n>> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match key.text() {
+                // The duplicate was reported, and the first one counts.
                 Some(name) if list.iter().any(|field| field.name == name) => {}
                 Some(name) => list.push(Field { name, key, value, is_taken: false }),
                 None => self.unexpected(key, &format!("the name of a key of {what}"), "write it in quotes"),
@@ -90,6 +92,7 @@ impl Reader<'_> {
     pub(super) fn finish(&mut self, fields: &Fields<'_>) {
         for field in fields.list.iter().filter(|field| !field.is_taken) {
             let meant = nearest(field.name, fields.known.iter().copied());
+            // A key of another form is known by its own name, which is no suggestion.
             let help = match meant.filter(|meant| *meant != field.name) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => {
@@ -115,6 +118,7 @@ impl Reader<'_> {
 
     /// Reports a value that is something else than expected.
     pub(super) fn unexpected(&mut self, node: &Node, expected: &str, help: &str) {
+        // It was reported when it was read.
         if matches!(node.content, Content::Unreadable) {
             return;
         }
@@ -180,6 +184,7 @@ impl Reader<'_> {
         let written = self.pieces.source.text().get(node.range.clone()).unwrap_or_default();
         let quoted = written.starts_with(['"', '\'']);
         let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
+        // Without escapes the text is in the file as it is, so its parts have positions there.
         let start = (inner == Some(text)).then_some(node.range.start + usize::from(quoted));
         Some(EmbeddedText { text, range: node.range.clone(), start })
     }

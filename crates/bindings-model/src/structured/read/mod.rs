@@ -40,6 +40,7 @@ pub(super) fn declarations(
             }
             None => roots.extend(reader.declaration(&mut fields)),
         }
+        // Last, because a key is unknown if nothing has read it by now.
         reader.finish(&fields);
     }
     (roots, reader.problems())
@@ -106,6 +107,7 @@ impl Reader<'_> {
 
     /// A site, or bindings with a name.
     fn declaration(&mut self, fields: &mut Fields<'_>) -> Option<b::DocumentedElement> {
+        // A site has no name, so its key decides.
         if let Some(node) = fields.take("site") {
             return self.site(node).map(b::DocumentedElement::Site);
         }
@@ -131,6 +133,7 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
+        // The name is required last, so that the problems of the bindings are reported as well.
         Some(b::NamedBindings { file: None, line, column, doc, bindings, name: name? })
     }
 

@@ -108,6 +108,7 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, node: &Node, digits: &str, (line, column): (i64, i64)) -> Option<b::Value> {
+        // The letters are those of `inf` and `NaN`, as which infinite numbers of YAML arrive.
         if !digits.contains(['.', 'e', 'E', 'n', 'N']) {
             return Some(match digits.parse::<i64>() {
                 Ok(value) => b::IntegerValue { file: None, line, column, value: Some(value) }.into(),
@@ -159,6 +160,7 @@ impl Reader<'_> {
     fn producer_in(&mut self, fields: &mut Fields<'_>) -> Option<P> {
         let mut made: Option<(&'static str, Option<P>)> = None;
         for (name, read) in FORMS {
+            // All forms are taken, so that a second producer is not an unknown key as well.
             let Some((key, node)) = fields.take_with_key(name) else { continue };
             match &made {
                 Some((first, _)) => {
@@ -179,6 +181,7 @@ impl Reader<'_> {
     ) -> Option<P> {
         let mut producer = self.producer_in(fields)?;
         let Some(options) = options else { return Some(producer) };
+        // Options are taken only where the producer has a use for them; what is left is reported.
         if let P::QueryProducer(query) = &mut producer {
             query.select_result = self.lambda_in(options, "select_result");
         }
@@ -192,6 +195,7 @@ impl Reader<'_> {
             set_transformer(&mut producer, lambda);
         }
         match options.take_with_key("singleton").map(|(key, node)| (key, &node.content, node)) {
+            // Outermost, so that a transformer runs again for each lookup, too.
             Some((key, Content::Boolean(false), _)) => {
                 let (line, column) = self.at(key);
                 let producer = Box::new(producer);
@@ -294,6 +298,7 @@ pub(super) const FORMS: &[(&str, Read)] = &[
     ("to_expression", |reader, node| {
         let (line, column) = reader.at(node);
         let piece = reader.piece(node, "an expression")?;
+        // A literal is a constant, as it is in a text.
         Some(match reader.pieces.value(&piece)? {
             b::Value::ProducedValue(produced) => *produced.producer,
             value => {
@@ -326,6 +331,7 @@ pub(super) const FORMS: &[(&str, Read)] = &[
         if items.is_empty() && matches!(node.content, Content::List(_)) {
             reader.unexpected(node, "at least one name or producer", "add the names to look up");
         }
+        // The order decides, so a producer that could not be read must not be skipped.
         (producers.len() == items.len() && !items.is_empty())
             .then(|| b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into())
     }),

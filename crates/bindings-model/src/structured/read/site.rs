@@ -53,6 +53,7 @@ impl Reader<'_> {
             }
         };
         self.finish(&fields);
+        // Required last, so that the problems of all keys are reported.
         let expression = Some(expression?.into());
         let name = name?;
         Some(b::CategoryDeclaration {
@@ -103,6 +104,7 @@ impl Reader<'_> {
             bindings,
             ..b::NamedLayer::default()
         };
+        // After the categories, to which backends refer.
         for name in hiera_settings::NAMES {
             let Some(node) = fields.take(name) else { continue };
             let Some(value) = self.value(node) else { continue };

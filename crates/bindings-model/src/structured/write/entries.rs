@@ -69,6 +69,7 @@ impl Writer<'_> {
             self.loss("a multibinding that contributes or has arguments");
         }
         self.field_if("doc", binding.doc.as_deref());
+        // Without an id, `multibind` is the key that determines the kind.
         match &binding.id {
             Some(id) => self.field("multibind_id", id),
             None => self.flag("multibind", true),
@@ -85,9 +86,11 @@ impl Writer<'_> {
             Some(P::HashMultibindProducer(p)) => {
                 (&p.combinator, &p.transformer, p.uniq, p.flatten, Some(p.conflict_resolution))
             }
+            // An abstract multibinding has no producer.
             None => return,
             Some(_) => return self.loss("a multibinding without a combination of contributions"),
         };
+        // Defaults are left out, so that there is one form for each binding.
         let resolution = resolution.filter(|found| *found != b::ConflictResolution::Error);
         let is_empty = !uniq && flatten == 0 && combinator.is_none() && transformer.is_none();
         if is_empty && resolution.is_none() {
@@ -137,6 +140,7 @@ impl Writer<'_> {
                 self.loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
                 continue;
             }
+            // In a map, every name has one on the other side.
             self.field(&entry.from, entry.to.as_deref().unwrap_or(&entry.from));
         }
         self.out.end_map();
@@ -170,6 +174,7 @@ impl Writer<'_> {
         if values.len() == binding.variables.len() {
             self.named_values(values.into_iter());
         } else {
+            // A list has no place for values, so it is only for names without any.
             if !values.is_empty() {
                 self.loss("variables with values beside others without one");
             }
@@ -190,6 +195,7 @@ impl Writer<'_> {
         };
         self.out.key(word);
         self.key(binding.r#type.as_ref(), binding.name.as_deref());
+        // Beside the old key, `name` and `type` are those of the new one.
         self.field_if("name", binding.new_name.as_deref());
         self.field_if("type", binding.new_type.as_ref().map(|ty| ty.text.as_str()));
         flags!(self, binding);
@@ -218,6 +224,7 @@ impl Writer<'_> {
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
         let all: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
         match all.as_slice() {
+            // A map has no category twice, so other conditions are written as in the language.
             all if !all.iter().all(|predicates| is_map(predicates)) => {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);
@@ -236,6 +243,7 @@ impl Writer<'_> {
             match (&category.value, category.kind) {
                 (None, _) => self.out.null(),
                 (Some(value), b::CategoryValueKind::String) => self.out.string(value),
+                // `is_map` has checked the forms of these values.
                 (Some(value), b::CategoryValueKind::Number) => self.out.number(value),
                 (Some(value), b::CategoryValueKind::Boolean) => self.out.boolean(value == "true"),
             }

@@ -41,6 +41,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
             (writer.finish(), problems)
         }
     };
+    // A loss leaves a gap, which the check of the text would report as a second problem.
     if problems.has_errors() {
         return Err(problems);
     }
@@ -64,6 +65,7 @@ fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagno
     writer.out.begin_map();
     writer.out.key(VERSION);
     writer.out.number("1");
+    // A single declaration is the document itself.
     match roots {
         [root] => writer.root(root),
         roots => {

@@ -24,8 +24,10 @@ impl Writer<'_> {
             b::Value::IntegerValue(b::IntegerValue { value: Some(value), .. }) => {
                 self.out.number(&value.to_string());
             }
+            // A model may have any text in the place of the digits.
             b::Value::BigIntegerValue(number) if is_number(&number.value) => self.out.number(&number.value),
             b::Value::FloatValue(b::FloatValue { value: Some(value), .. }) if value.is_finite() => {
+                // The debug form has a point or an exponent, so the number is read as a float again.
                 self.out.number(&format!("{value:?}"));
             }
             b::Value::StringValue(text) => self.out.string(&text.value),
@@ -33,6 +35,7 @@ impl Writer<'_> {
             b::Value::HashValue(hash) if is_plain(hash) => {
                 self.out.begin_map();
                 for entry in &hash.entries {
+                    // `is_plain` has checked that all keys are strings.
                     if let b::Value::StringValue(key) = &entry.key {
                         self.out.key(&key.value);
                         self.value(&entry.value);
@@ -106,6 +109,7 @@ impl Writer<'_> {
     pub(super) fn producer(&mut self, producer: Option<&P>, options: &Options<'_>) {
         let inner = match producer {
             Some(P::NonCachingProducer(outer)) => {
+                // The only option for it is that of the producer inside.
                 if outer.transformer.is_some() {
                     self.loss("a transformer of a producer that does not keep its value");
                 }
@@ -175,6 +179,7 @@ impl Writer<'_> {
     fn form(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) => match &*constant.value {
+                // The keys of a map are strings, so any other hash is an expression.
                 value @ b::Value::HashValue(hash) if !is_plain(hash) => {
                     let text = self.language.value(value, 0);
                     self.field("to_expression", &text);

@@ -28,6 +28,7 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
             NodeKind::Bindings => roots.push(b::DocumentedElement::NamedBindings(reader.named(node))),
             NodeKind::Site => roots.push(b::DocumentedElement::Site(reader.site(node))),
             NodeKind::Statement => reader.statement(node, &mut roots),
+            // The parser has reported it.
             NodeKind::Error => {}
             _ => reader.beside_bindings(node),
         }
@@ -73,6 +74,7 @@ fn text_in(node: Node<'_>) -> Option<String> {
 fn path(node: Node<'_>) -> String {
     let Some(path) = child(node, |kind| kind == NodeKind::Path) else { return String::new() };
     let names: Vec<_> = path.children().filter_map(Node::string).collect();
+    // Leading colons are kept, because the text is written back with the same bytes.
     let root = if path.text().starts_with("::") { "::" } else { "" };
     format!("{root}{}", names.join("::"))
 }
@@ -130,6 +132,7 @@ impl Reader<'_> {
         let text = self.expression_text(node);
         let (line, column) = self.at(node);
         let doc = doc(node);
+        // A comment starts a new text, whose documentation it is.
         if let (Some(b::DocumentedElement::Statements(last)), None) = (roots.last_mut(), &doc) {
             last.text.push('\n');
             last.text.push_str(&text);
@@ -174,6 +177,7 @@ impl Reader<'_> {
 
     fn when(&mut self, node: Node<'_>) -> b::CategorizedBindings {
         let (line, column) = self.at(node);
+        // Shared by all alternatives: after `or`, a value alone belongs to the category before it.
         let mut category = None;
         let mut alternatives = Vec::new();
         for child in node.children().filter(|child| child.kind() == NodeKind::WhenAlternative) {
@@ -228,6 +232,7 @@ impl Reader<'_> {
 fn category_value(node: Node<'_>) -> (String, b::CategoryValueKind) {
     let text = node.text();
     match node.kind() {
+        // A sign may stand apart from the digits.
         NodeKind::NumberValue => (text.replace([' ', '\t', '\r', '\n'], ""), b::CategoryValueKind::Number),
         NodeKind::BooleanValue(value) => (value.to_string(), b::CategoryValueKind::Boolean),
         NodeKind::Identifier(Quotes::None) => (text.to_owned(), b::CategoryValueKind::String),

@@ -125,6 +125,7 @@ impl Reader<'_> {
             let help = "add `to` and a value, or `abstract` if another binding must have it";
             self.error(node, "this binding has no producer", help);
         }
+        // Exactly one of both is required.
         is_abstract == has_producer
     }
 
@@ -134,6 +135,7 @@ impl Reader<'_> {
         node: Node<'t>,
         options: &mut Options<'t>,
     ) -> Option<b::ProducerDescriptor> {
+        // Options are taken only where the producer has a use for them; what is left is reported.
         let mut producer = self.producer(child(node, is_producer)?)?;
         if let b::ProducerDescriptor::QueryProducer(query) = &mut producer
             && let Some((_, value)) = take(options, "select_result")
@@ -143,6 +145,7 @@ impl Reader<'_> {
         if let b::ProducerDescriptor::InstanceProducer(instance) = &mut producer
             && let Some((_, value)) = take(options, "arguments")
         {
+            // A single argument needs no brackets.
             instance.arguments = match value.kind() {
                 NodeKind::Array => expressions(value).map(|value| self.value(value)).collect(),
                 _ => vec![self.value(value)],
@@ -152,6 +155,7 @@ impl Reader<'_> {
             let lambda = self.lambda(value);
             set_transformer(&mut producer, lambda);
         }
+        // Outermost, so that a transformer runs again for each lookup, too.
         if let Some((option, value)) = take(options, "singleton") {
             match value.kind() {
                 NodeKind::Boolean(true) => {}
@@ -240,6 +244,7 @@ impl Reader<'_> {
             if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
             known,
         );
+        // An abstract multibinding only requires another one, and combines nothing.
         let producer = (!Flags::of(node).r#abstract).then_some(producer);
         let id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
         Some(binding!(self, node, Multibinding { r#type: ty, name, producer, id }).into())
@@ -266,6 +271,7 @@ impl Reader<'_> {
     fn levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
+            // In the model, -1 stands for all levels.
             b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
             b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
                 value.value.unwrap_or_default()
@@ -280,6 +286,7 @@ impl Reader<'_> {
 
     fn resolution(&mut self, options: &mut Options<'_>) -> b::ConflictResolution {
         use b::ConflictResolution as R;
+        // As in ARM-8, equal names are an error unless something else is chosen.
         let Some((_, node)) = take(options, "conflict_resolution") else { return R::Error };
         match node.string().as_deref() {
             Some("error") => R::Error,
@@ -324,6 +331,7 @@ impl Reader<'_> {
     /// The entries of a map: a hash, or a list of names that are equal on both sides.
     fn map_entries(&mut self, node: Node<'_>) -> Vec<b::ParameterMapEntry> {
         let parts: Vec<_> = expressions(node).collect();
+        // A hash has names and new names in turns.
         let step = match node.kind() {
             NodeKind::Hash => 2,
             NodeKind::Array => 1,
@@ -377,6 +385,7 @@ impl Reader<'_> {
     fn variables(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let ty = child(node, |kind| kind == NodeKind::BindType).map(|ty| self.type_expression(ty));
         let is_abstract = Flags::of(node).r#abstract;
+        // What follows `to` is parsed as a producer; its expression has the variables.
         let values = child(node, is_producer).and_then(|producer| expressions(producer).next());
         let variables = match values {
             Some(values) if is_abstract => self.variable_names(values),
@@ -442,6 +451,7 @@ impl Reader<'_> {
     fn rebinding(&mut self, node: Node<'_>, kind: b::RebindingKind) -> b::AbstractBinding {
         let keys = node.children().filter(|child| child.kind() == NodeKind::BindKey);
         let mut keys = keys.map(|key| self.key(key)).collect::<Vec<_>>().into_iter();
+        // In the order of the text, where the old key is first.
         let (old, new) = (keys.next().unwrap_or_default(), keys.next().unwrap_or_default());
         binding!(
             self,
@@ -474,6 +484,7 @@ fn class_names(node: Node<'_>) -> Vec<String> {
 fn options(node: Node<'_>) -> Options<'_> {
     let Some(braces) = child(node, |kind| kind == NodeKind::BindOptions) else { return Vec::new() };
     let options = braces.children().filter(|option| option.kind() == NodeKind::BindOption);
+    // An option without a value is an error of the syntax, which was reported.
     options.filter_map(|option| Some((text_in(option)?, option, expressions(option).next()?))).collect()
 }
 

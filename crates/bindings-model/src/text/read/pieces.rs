@@ -53,6 +53,7 @@ struct Form {
 
 const EXPRESSION: Form = Form {
     before: "bindings x { bind 'x' to { 'x' => ",
+    // Every form goes on in a new line, so that a comment at the end of a piece cannot hide it.
     after: "\n} }",
     is_it: |kind| kind.is_expression() && !matches!(kind, NodeKind::Assign(_) | NodeKind::Missing),
     what: "an expression",
@@ -181,6 +182,7 @@ impl<'s> Pieces<'s> {
             return None;
         };
         let mut reader = Reader::new(&source);
+        // A copy of the cursor starts near the piece, so that its positions are found quickly.
         reader.outside = Some(OuterPosition { piece, before, cursor: self.cursor.clone() });
         let made = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
@@ -212,6 +214,7 @@ impl<'s> Pieces<'s> {
 fn part<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
     let blank = text.len() - text.trim_start().len();
     let (start, end) = (form.before.len() + blank, form.before.len() + text.trim_end().len());
+    // A piece that closes the declaration could start another one.
     if start >= end || tree.root()?.children().count() != 1 {
         return None;
     }
@@ -226,6 +229,7 @@ fn part<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
         };
         is_there && (form.is_it)(node.kind())
     })?;
+    // A piece with braces of its own could bring bindings along.
     let is_empty = !node.children().any(|child| matches!(child.kind(), NodeKind::When | NodeKind::Bind(_)));
     (!is_condition || is_empty).then_some(node)
 }

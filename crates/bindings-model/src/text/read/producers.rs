@@ -26,6 +26,7 @@ impl Reader<'_> {
             ProducerForm::Value => self.constant_or_evaluation(expressions(node).next()?),
             ProducerForm::Reference => {
                 let reference = self.type_expression(child(node, |kind| kind == NodeKind::BindType)?);
+                // ARM-8: `to Type[X]` makes an instance of X; any other reference is the thing itself.
                 match runtime_class(&reference.text) {
                     Some(class_name) => {
                         b::InstanceProducer { line, column, class_name, ..b::InstanceProducer::default() }
@@ -84,6 +85,7 @@ impl Reader<'_> {
     pub(super) fn arguments(&mut self, node: Node<'_>) -> Vec<b::NamedArgument> {
         let parts: Vec<_> = expressions(node).collect();
         let mut list = Vec::new();
+        // An incomplete pair is an error of the syntax, which was reported.
         for pair in parts.chunks_exact(2) {
             let (line, column) = self.at(pair[0]);
             match pair[0].string() {
@@ -105,6 +107,7 @@ pub(super) fn is_producer(kind: NodeKind) -> bool {
 /// The name of the class in `Type[X]`, of which an instance is made.
 fn runtime_class(text: &str) -> Option<String> {
     let name = text.strip_prefix("Type[")?.strip_suffix(']')?;
+    // A type with arguments is no class, of which an instance could be made.
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == ':' || c == '_');
     (plain && !name.is_empty()).then(|| name.to_owned())
 }

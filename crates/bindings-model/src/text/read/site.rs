@@ -107,6 +107,7 @@ impl Reader<'_> {
         };
         let mut list = Vec::new();
         for node in all {
+            // Layers are composed before any node is known, so a location cannot be an expression.
             match node.string() {
                 Some(location) => list.push(location),
                 None => {
@@ -133,6 +134,7 @@ impl Reader<'_> {
         }
         for (nth, body) in node.children().filter(|child| child.kind() == NodeKind::ResourceBody).enumerate()
         {
+            // The first environment has the position and the comment of the declaration.
             let (line, column) = if nth == 0 { (line, column) } else { self.at(body) };
             let title = expressions(body).next().map(|title| self.title(title));
             let settings = self.settings(body);

@@ -67,6 +67,7 @@ impl Reader<'_> {
 
     /// The text of an expression in its own layout, so that it does not depend on its indentation.
     pub fn expression_text(&mut self, node: Node<'_>) -> String {
+        // Decision 15: the text of a heredoc is outside of the node, so it would be lost.
         if node.in_line().any(|part| part.kind() == NodeKind::Heredoc) {
             let help = "write the text in quotes, or assign it to a variable";
             self.error(node, "a heredoc cannot be kept in the bindings model", help);
@@ -94,6 +95,7 @@ impl Reader<'_> {
 /// The text of a type, on one line unless it contains strings or comments.
 pub(super) fn type_text(node: Node<'_>) -> String {
     let text = node.text();
+    // Blanks in strings and patterns count, and a comment ends with its line.
     if text.contains(['\'', '"', '#', '/']) {
         return text.to_owned();
     }
@@ -112,6 +114,7 @@ fn literal(node: Node<'_>, line: i64, column: i64) -> Option<b::Value> {
         }
         NodeKind::Undef => b::UndefValue { line, column, ..b::UndefValue::default() }.into(),
         NodeKind::Number => number(node.number()?, line, column),
+        // The sign of a number is an operator of the language, but part of the literal here.
         NodeKind::Unary(language::expression::Unary::Minus) => {
             let operand = expressions(node).next().filter(|operand| operand.kind() == NodeKind::Number)?;
             match operand.number()? {

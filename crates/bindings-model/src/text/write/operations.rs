@@ -69,6 +69,7 @@ impl Writer {
         let mut options = Options::new();
         self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if let Some(id) = &binding.multibind_id {
+            // Without a key, the blank after the words before it is left.
             let _ = write!(text.trim_end_in_place(), " in {}", language::string_literal(id));
         }
         self.arguments(&binding.producer_args, &mut options);
@@ -84,12 +85,14 @@ impl Writer {
         options: &mut Options,
     ) {
         let Some(producer) = producer else {
+            // The word follows `to`, which an abstract binding does not have.
             if optional {
                 self.loss("`optional` without a producer");
             }
             return;
         };
         text.trim_end_in_place().push_str(if optional { " to optional " } else { " to " });
+        // Whether a list fits into the line depends on what is before it.
         let used = self.depth * 2 + text.chars().count();
         let producer = self.producer(producer, used, options);
         text.push_str(&producer);
@@ -136,8 +139,10 @@ impl Writer {
 
     /// Writes an operation and its options.
     fn finish(&mut self, mut text: String, options: &Options) {
+        // The words before it end with a blank, even if nothing follows them.
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
+            // Options follow the last line of a producer that has several.
             let used = self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
             let _ = write!(text, " {}", brackets("{", &members, "}", used, self.depth, false));
@@ -260,6 +265,7 @@ impl Writer {
             });
         }
         self.depth -= 1;
+        // Variables with and without values have no common form; the check of the text reports a mixture.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
@@ -273,6 +279,7 @@ impl Writer {
         let old = key(binding.r#type.as_ref(), binding.name.as_deref());
         self.doc(binding.doc.as_deref());
         self.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
+        // The language has `optional` only after `to`.
         if binding.optional {
             self.loss("an optional rebinding");
         }

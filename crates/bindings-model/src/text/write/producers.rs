@@ -58,6 +58,7 @@ impl Writer {
             P::ConstantProducer(constant) => self.value(&constant.value, used),
             P::EvaluatingProducer(evaluating) => {
                 let text = self.expression(&evaluating.expression);
+                // Without parentheses, `in` would begin the id of a multibinding.
                 if names_id(&text) { format!("({text})") } else { text }
             }
             P::InstanceProducer(instance) => format!("Type[{}]", instance.class_name),
@@ -104,6 +105,7 @@ impl Writer {
             P::LookupProducer(lookup) if lookup.r#type.is_none() && lookup.transformer.is_none() => {
                 format!("producer {}", language::string_literal(&lookup.name))
             }
+            // After `producer`, the language has the name of a binding or a type, but no value.
             P::ConstantProducer(_) | P::EvaluatingProducer(_) => {
                 self.loss("a value as the producer of another producer");
                 String::new()
@@ -142,6 +144,7 @@ pub fn transformer(producer: &P) -> Option<&b::Lambda> {
 
 /// Whether the operator `in` of an expression would be read as the id of a multibinding.
 fn names_id(text: &str) -> bool {
+    // Spares most texts the parser.
     if !text.contains("in") {
         return false;
     }

@@ -75,6 +75,7 @@ impl Writer {
             }
         }
         let of_hiera = hiera_settings::of_layer(layer);
+        // Both forms are kept by the formatter: short layers in one line, and one line for each setting.
         if layer.categories.is_none()
             && layer.bindings.is_empty()
             && of_hiera.is_empty()
@@ -99,6 +100,7 @@ impl Writer {
             self.line("bindings => [");
             self.depth += 1;
             for bindings in &layer.bindings {
+                // Their names are paths of data files, which a text has only as a condition.
                 match &layer.hiera_environment {
                     Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
                     None => self.named(bindings, ","),
@@ -144,6 +146,7 @@ impl Writer {
         self.line(head);
         self.depth += 1;
         for setting in &environment.settings {
+            // The four characters are those of ` => `.
             let value = self.plain(&setting.producer, self.depth * 2 + setting.name.len() + 4);
             self.line(format_args!("{} => {value},", setting.name));
         }

@@ -118,6 +118,7 @@ impl Writer {
 
     /// An expression; its other lines are indented for the present depth.
     pub fn expression(&mut self, expression: &b::Expression) -> String {
+        // First, because as an expression of the language it would have another meaning.
         if let Some(text) = text_of_hiera(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
@@ -142,6 +143,7 @@ impl Writer {
         match segment {
             b::Expression::LiteralText(text) => language::escape_text(&text.text),
             b::Expression::VariableAccess(access) => {
+                // Digits are a position in an array; any other part is a key.
                 let key = |part: &String| match part.parse::<u32>() {
                     Ok(number) => format!("[{number}]"),
                     Err(_) => format!("[{}]", language::string_literal(part)),
