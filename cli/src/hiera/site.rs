@@ -42,9 +42,11 @@ impl DataFlags {
         let (mut paths, mut maps) = (Vec::new(), Vec::new());
         for path in &self.paths {
             let text = path.to_string_lossy();
+            // A path that exists is a folder, even if its name has a `=`.
             match text.split_once('=').filter(|_| files.metadata(path).is_err()) {
                 Some((prefix, folder)) => {
                     maps.push((prefix.to_owned(), PathBuf::from(folder)));
+                    // What is mapped may be read as well.
                     paths.push(PathBuf::from(folder));
                 }
                 None => paths.push(path.clone()),
@@ -89,6 +91,7 @@ impl DataFlags {
     pub(super) fn load(&self, config: &Path, workspace: &Workspace) -> (Option<Hierarchy>, Diagnostics) {
         let (mut hierarchy, mut problems) = match &self.global {
             Some(global) => {
+                // The global layer is combined with the folder of an environment, not with a configuration.
                 let folder = config.parent().filter(|_| !workspace.files.is_folder(config));
                 Hierarchy::load_environment(folder.unwrap_or(config), Some(global), workspace)
             }
@@ -133,6 +136,7 @@ impl ScopeFlags {
         let mut scope = self.facts(workspace)?;
         if let Some(environment) = &self.environment {
             let name = Value::text(environment.as_str());
+            // Puppet also has the environment in `$server_facts`.
             let server = [(Value::text("environment"), name.clone())].into_iter().collect();
             scope.insert(Value::text("server_facts"), Value::Hash(server));
             // In version 3 these are two names.
@@ -141,6 +145,7 @@ impl ScopeFlags {
         }
         for given in &self.scope {
             match given.split_once('=') {
+                // A file whose name has a `=` is meant if it exists.
                 Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
                     scope.insert(Value::text(name), Value::text(value));
                 }
@@ -154,6 +159,7 @@ impl ScopeFlags {
 impl ScopeFlags {
     /// The variables of the node of `--facts`.
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
+        // Without `--node`, each file has the facts of the one node.
         let Some(name) = &self.node else {
             let mut all = Hash::default();
             for path in &self.facts {
@@ -224,6 +230,7 @@ pub(crate) fn read_facts(
     let (files, others) = data_files(path, workspace)?;
     others.iter().for_each(|file| nodes.skip(&display_path(file)));
     for file in files {
+        // Facts alone do not contain the name of their node, so the name of the file is used.
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         nodes.add(read_nodes(&read(&file, workspace)?, Some(&name))?, &display_path(&file));
     }
@@ -243,6 +250,7 @@ fn data_files(folder: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec
     let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let entries = entries.filter(|entry| !is_hidden(&entry.name));
     let mut all: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
+    // The order of a listing depends on the file system.
     all.sort();
     Ok(all.into_iter().partition(is_data))
 }
@@ -296,6 +304,7 @@ pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)]
         }
     };
     let fails = |(name, needed): &&(String, String)| {
+        // As in interpolation, a variable that is not set is an empty text.
         hierarchy.variable(name, scope).map(text).unwrap_or_default() != *needed
     };
     let one = |(name, needed): &(String, String)| {
