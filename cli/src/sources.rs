@@ -22,6 +22,7 @@ pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
 
 /// The format of an output file, by its name.
 pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box<Diagnostic>> {
+    // Importers first: a name such as `hiera.yaml` would be that of a YAML document.
     match importers::by_path(path).map(DocumentReader::name) {
         Some(name) if formats::by_name(name).is_none() => {
             let message =
@@ -106,7 +107,9 @@ fn expand(
             let (found, unread) = (files_of_folder.models, files_of_folder.problems);
             let visible = files_of_folder.others.into_iter().filter(|path| !is_hidden(path, &input));
             let is_manifest = |path: &PathBuf| reads_manifests && importers::is_manifest(&Disk::new(), path);
+            // Manifests are no models, but validated where the command reads them.
             let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) = visible.partition(is_manifest);
+            // A folder with manifests only is not empty for a command that reads them.
             problems.extend(files_of_folder.nothing.filter(|_| code.is_empty()));
             files.extend(code.iter().cloned());
             manifests.extend(code);
@@ -125,6 +128,7 @@ fn expand(
     };
     let mut unmatched = Vec::new();
     for input in inputs {
+        // Shells expand patterns only outside of quotes, and not on Windows.
         if is_standard(input) || !patterns::is_pattern(input) {
             add(input.clone());
             continue;
@@ -166,6 +170,7 @@ pub(super) fn load(
         false => workspace.load(path, reader),
     };
     let loaded = loaded.map_err(|problem| Diagnostics::from(*problem))?;
+    // Where the name decides the format, the flags were checked before reading.
     if reader.or_else(|| importers::by_path(path)).is_none() {
         let problems = format_options::check_content(&workspace.reading.values, loaded.format, target);
         if problems.has_errors() {
@@ -184,6 +189,7 @@ fn load_standard_input(
     let reader = reader
         .or_else(|| importers::by_content(&bytes))
         .ok_or_else(|| Box::new(importers::unknown("standard input")))?;
+    // References relative to the document start from the current folder.
     workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }
 
