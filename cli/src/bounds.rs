@@ -27,6 +27,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// The limits of a template.
     pub(super) const TEMPLATE: Self = Self {
+        // Decision 11: steps are counted by the library, but not the memory of each.
         what: "the template",
         code: codes::TEMPLATE_LIMIT,
         help: "look for a loop that repeatedly appends a value to itself",

@@ -121,6 +121,7 @@ impl Convert {
         };
         // The text need not stay in memory beside the model that is read from it, and may be large.
         workspace.drops_text = !target.points_at_source;
+        // Decision 23: otherwise, a second thread reads the second half of a large file.
         workspace.reading.one_thread = self.jobs.is_one();
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();

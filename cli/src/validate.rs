@@ -227,6 +227,7 @@ impl Validate {
         // Before schemas are read: an invalid command line is reported without reading files.
         let mut workspace =
             self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
+        // Decision 23: otherwise, a second thread reads the second half of a large file.
         workspace.reading.one_thread = self.jobs.is_one();
         let schemas = self.schemas(&workspace).map_err(|problem| Diagnostics::from(*problem))?;
         Ok((schemas, workspace))

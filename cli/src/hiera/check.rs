@@ -63,6 +63,7 @@ pub(super) struct HieraCheck {
 
 impl HieraCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        // First, so that a document of problems is written even if the configuration cannot be used.
         report.expect_result(&self.results, &*self.data.workspace().files)?;
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();
@@ -92,6 +93,7 @@ impl HieraCheck {
         which: FixSelection,
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
+        // The problems of reading were shown before.
         let load = |over: &Workspace| self.data.load(&self.config, over).0;
         match correct(load, workspace, options, which.corrections()) {
             Some(corrected) => fix::write(corrected, report),

@@ -85,6 +85,7 @@ impl HieraProve {
 
     /// Reads the bindings model.
     fn model(&self, workspace: &Workspace) -> Result<Hierarchy, Diagnostics> {
+        // The configuration itself would be read as a model of the same data files.
         let reader = importers::by_file(&*workspace.files, &self.model);
         if reader.is_some_and(|reader| reader.name() == "hiera") {
             return Err(Diagnostics::from(not_a_model(&self.model)));

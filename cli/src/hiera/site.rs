@@ -71,6 +71,8 @@ impl DataFlags {
 
     /// Removes the levels that are not searched; those that there are not are problems.
     fn skip_levels(&self, hierarchy: &mut Hierarchy, problems: &mut Diagnostics) {
+        // Decision 25: what cannot be read is an error where a lookup comes to
+        // it, unless it is left out here.
         for name in self.skipped.iter().filter(|name| !hierarchy.skip_level(name)) {
             let message = format!("there is no level `{name}` to skip");
             let help = "name a level as the configuration does, or a backend of version 3";
