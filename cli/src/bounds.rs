@@ -152,8 +152,8 @@ fn ended_by(signal: i32, bounds: &Bounds) -> modelwright_metamodel::diagnostic::
     let Bounds { what, seconds, memory, .. } = bounds;
     let message = if signal == Signal::XCPU.as_raw() {
         format!("{what} did not finish within {seconds} seconds")
-    // Rust aborts if memory cannot be allocated or a stack is exhausted.
     } else if [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::KILL].map(Signal::as_raw).contains(&signal) {
+        // Rust aborts if memory cannot be allocated or a stack is exhausted.
         format!("{what} needs more than {} GiB of memory, or nests values without a limit", memory >> 30)
     } else {
         format!("signal {signal} ended {what}")

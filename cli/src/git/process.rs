@@ -18,7 +18,7 @@ const MESSAGE: u64 = 4 << 10;
 /// A command of git that reads a repository and nothing else.
 pub(super) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
-    // A repository may come from anywhere: its configuration must not start programs or replace objects.
+    // A repository may come from anywhere: it must not start programs, nor replace what is read.
     command.args(["--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", "-c"]);
     command.args(["core.hooksPath=/dev/null", "-C"]).arg(folder).args(arguments);
     // A partial clone would fetch what is missing; a reader needs no locks and has no answers for prompts.

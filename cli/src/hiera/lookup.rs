@@ -164,8 +164,8 @@ impl HieraLookup {
             && let Value::Text(text) = answer.to_value()
         {
             out.push_str(&text);
-        // The value alone is a JSON document; several need their keys, each on a line for programs.
         } else if self.keys.len() == 1 || self.form == Form::Text {
+            // The value alone is a JSON document; several need their keys, each on a line for programs.
             answer_json(answer, out);
         } else {
             let key = Answer::Owned(Value::text(key));
