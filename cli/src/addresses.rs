@@ -19,6 +19,7 @@ impl<'m> ByAddress<'m> {
 
     /// Returns the object with the address that the user passed to `option`.
     pub(super) fn find(&mut self, option: &str, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
+        // In references of documents, an address follows a `#`.
         let fragment = address.strip_prefix('#').unwrap_or(address);
         let by_id = |id: &str| self.ids.find(self.model, id);
         self.resolver.resolve(self.model, self.document, fragment, &by_id).ok_or_else(|| {

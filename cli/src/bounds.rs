@@ -27,6 +27,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// The limits of a template.
     pub(super) const TEMPLATE: Self = Self {
+        // Decision 11: steps are counted by the library, but not the memory of each.
         what: "the template",
         code: codes::TEMPLATE_LIMIT,
         help: "look for a loop that repeatedly appends a value to itself",
@@ -66,6 +67,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     use std::os::unix::process::ExitStatusExt as _;
     use std::process::{Command, Stdio};
 
+    // This is the bounded process, which has the same command line.
     if let Some(starter) = std::env::var_os(MARK) {
         set_limits(bounds);
         return end_with(&starter);
@@ -81,6 +83,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
         report.show_one(ended_by(signal, bounds));
         return Some(Outcome::Problems);
     }
+    // The bounded process has shown the result already.
     report.leave_result();
     // Where problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
@@ -96,10 +99,12 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
 #[cfg(unix)]
 fn set_limits(bounds: &Bounds) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    // `Core` is 0: a process that a limit ends should leave no dump.
     for (resource, most) in
         [(Resource::As, bounds.memory), (Resource::Cpu, bounds.seconds), (Resource::Core, 0)]
     {
         let Rlimit { current, maximum } = getrlimit(resource);
+        // A limit that the user set, such as by `ulimit`, may be lower.
         let current = [current, maximum].into_iter().flatten().fold(most, u64::min);
         let current = Some(current);
         let _ = setrlimit(resource, Rlimit { current, maximum });
@@ -111,11 +116,13 @@ fn set_limits(bounds: &Bounds) {
 #[cfg(unix)]
 fn end_with(starter: &std::ffi::OsStr) -> Option<Outcome> {
     use rustix::process::Signal;
+    // A signal that is ignored would not end the process.
     let signal = if output::is_ignored(Signal::TERM.as_raw()) { Signal::KILL } else { Signal::TERM };
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(signal));
     #[cfg(not(target_os = "linux"))]
     watch_parent(starter.to_owned(), signal);
+    // The parent may have ended before the signal was requested.
     (!is_parent(starter)).then_some(Outcome::Problems)
 }
 
@@ -146,6 +153,7 @@ fn ended_by(signal: i32, bounds: &Bounds) -> modelwright_metamodel::diagnostic::
     let message = if signal == Signal::XCPU.as_raw() {
         format!("{what} did not finish within {seconds} seconds")
     } else if [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::KILL].map(Signal::as_raw).contains(&signal) {
+        // Rust aborts if memory cannot be allocated or a stack is exhausted.
         format!("{what} needs more than {} GiB of memory, or nests values without a limit", memory >> 30)
     } else {
         format!("signal {signal} ended {what}")

@@ -22,6 +22,7 @@ fn flags(spec: &OptionSpec) -> Vec<Arg> {
     };
     if let OptionKind::Switch { off, off_help } = spec.kind {
         return vec![
+            // Both flags may occur; clap then forgets the earlier one.
             flag(spec.name, spec.help).overrides_with(off),
             flag(off, off_help).overrides_with(spec.name),
         ];
@@ -40,6 +41,7 @@ fn flags(spec: &OptionSpec) -> Vec<Arg> {
         let values = choices.iter().map(|choice| PossibleValue::new(choice.name).help(choice.help));
         return vec![arg.value_parser(PossibleValuesParser::new(values))];
     }
+    // The parser lives as long as the command, so it needs a copy.
     let spec = *spec;
     vec![arg.value_parser(move |text: &str| spec.parse(text).map(|_| text.to_owned()))]
 }
@@ -95,6 +97,7 @@ pub(super) struct Flags<D> {
 impl<D: Declarations> clap::Args for Flags<D> {
     fn augment_args(command: Command) -> Command {
         let specs = D::specs();
+        // A command may use the short name for an option of its own, which takes precedence.
         let free = |alias: &&str| command.get_arguments().all(|arg| arg.get_long() != Some(alias));
         let aliases: Vec<(&str, &str)> =
             specs.iter().filter_map(|spec| Some((spec.name, spec.alias.filter(free)?))).collect();

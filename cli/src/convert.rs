@@ -90,6 +90,7 @@ impl Convert {
         let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         report.show(&found.problems);
         let inputs = found.files;
+        // Before the plan, which would look for the format of a file.
         if let Some((input, reader)) = self.tree_for_folder(&inputs) {
             let converted =
                 self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem)).and_then(
@@ -119,6 +120,7 @@ impl Convert {
         };
         // The text need not stay in memory beside the model that is read from it, and may be large.
         workspace.drops_text = !target.points_at_source;
+        // Decision 23: otherwise, a second thread reads the second half of a large file.
         workspace.reading.one_thread = self.jobs.is_one();
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
@@ -134,6 +136,8 @@ impl Convert {
                 // What cannot be written is shown in the text, which is then read again.
                 Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
                     let workspace = Workspace { drops_text: false, ..workspace.clone() };
+                    // The problems of the first attempt are dropped: the second one
+                    // finds them again, with their text.
                     let mut reported = Vec::new();
                     let written = self.convert(&workspace, input, target, place, &mut reported);
                     (reported, written)
@@ -197,6 +201,7 @@ impl Convert {
     fn writes_into_folder(&self) -> bool {
         let is_folder = || {
             Disk::new().is_folder(&self.output)
+                // The text is examined, because a `Path` ignores a separator at its end.
                 || self.output.to_string_lossy().ends_with(std::path::is_separator)
         };
         !is_standard(&self.output) && is_folder()
@@ -214,6 +219,7 @@ impl Convert {
     /// Whether the output folder contains inputs.
     fn writes_beside(&self, inputs: &[PathBuf]) -> bool {
         let disk = Disk::new();
+        // The folder may not exist yet.
         let folder = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
         let inside = |input: &PathBuf| disk.canonicalize(input).is_ok_and(|input| input.starts_with(&folder));
         inputs.len() > 1 && inputs.iter().any(inside)
@@ -307,6 +313,7 @@ impl Convert {
         OutputPlace { path, outputs }: OutputPlace<'_>,
         reported: &mut Vec<Diagnostics>,
     ) -> Result<Vec<FinishedOutput>, Diagnostics> {
+        // Only the files that were really read show which ones the output must not replace.
         let files = Arc::new(ReadFiles::new(Arc::clone(&workspace.files)));
         let recorded = Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
         let loaded = sources::load(&recorded, input, self.from, Some(target))?;
@@ -318,12 +325,14 @@ impl Convert {
         if workspace.drops_text {
             model.document_mut(document).source = None;
         }
+        // `--lax` is about the document alone: what goes wrong from here on is always an error.
         self.report(diagnostics, self.lax, reported)?;
         let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
         document = joined;
         self.report(found, false, reported)?;
         let found = self.parts.apply(&mut model, document)?;
         self.report(found, false, reported)?;
+        // Before anything is written, since writers compute references from the addresses of documents.
         refer_to_outputs(&mut model, document, outputs);
         if let Some(path) = path.filter(|_| target.is_type_source) {
             move_to(&mut model, document, workspace.files.uri(path));
@@ -399,6 +408,7 @@ struct OutputPlace<'a> {
 /// Gives the other documents of a model the addresses at which the same run writes them, so that references lead there.
 fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<String, String>) {
     let others = model.documents().filter(|(id, _)| *id != document);
+    // Collected, since the model is changed while the list is used.
     let written = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
     for (id, uri) in written.collect::<Vec<_>>() {
         model.document_mut(id).uri = uri;
@@ -444,6 +454,7 @@ fn lacks_place(problems: &Diagnostics) -> bool {
 /// The name of an output in a folder: the input's, with the target's extension.
 fn with_extension(input: &Path, target: &Format) -> PathBuf {
     let name = if is_standard(input) { Path::new("stdin") } else { input };
+    // A path such as `..` has no name of its own.
     let mut file = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);
     file.push(".");
     file.push(target.notation.extensions.first().copied().unwrap_or(target.name()));

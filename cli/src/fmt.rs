@@ -70,6 +70,7 @@ impl Fmt {
                 Diagnostic::error(codes::NOT_FORMATTED, message).help("run `modelwright fmt` on it"),
             ));
         }
+        // Standard output must have the text even if it is unchanged.
         if !self.check && sources::is_standard(file) {
             output::write_stdout(&encoding.encode(&laid_out))?;
         } else if !self.check && differs {

@@ -28,6 +28,7 @@ impl Declarations for WriteFlags {
     fn specs() -> Vec<OptionSpec> {
         let mut specs = distinct(Registry::standard().formats().flat_map(|format| format.write_options));
         let read = ReadFlags::specs();
+        // A command must not have two flags of one name; the shared one counts for both directions.
         specs.retain(|spec| read.iter().all(|other| other.name != spec.name));
         specs
     }
@@ -76,6 +77,7 @@ pub(super) fn check_inputs<'p>(
     let mut problems = Diagnostics::new();
     let readers: Vec<_> = inputs.map(|path| from.or_else(|| Registry::standard().reader_by_path(path))).collect();
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name)) {
+        // An input without a known reader is decided by its content, and checked then.
         let may_apply = |reader: Option<DocumentReader>| {
             reader.is_none_or(|reader| declares(reader.read_options(), name))
         };
@@ -110,6 +112,7 @@ fn declares(specs: &[OptionSpec], name: &str) -> bool {
 
 /// A flag as the user wrote it: a switch has two names.
 fn flag_as_written(specs: &[OptionSpec], name: &str, values: &OptionValues) -> String {
+    // A switch that is off was written with its other name.
     let off = specs.iter().find(|spec| spec.name == name).and_then(|spec| match spec.kind {
         OptionKind::Switch { off, .. } if !values.flag(name) => Some(off),
         _ => None,

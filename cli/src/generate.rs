@@ -127,6 +127,7 @@ impl clap::FromArgMatches for Generate {
         };
         Ok(Self {
             target,
+            // clap panics if an argument is requested that the subcommand does not define.
             script: target.script.and_then(|_| matches.get_one::<PathBuf>(SCRIPT).cloned()),
             models: matches.get_many::<PathBuf>(MODEL).into_iter().flatten().cloned().collect(),
             output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
@@ -155,6 +156,7 @@ impl Generate {
     /// Runs on models that are files.
     fn run_on_files(&self, report: &mut Report) -> Outcome {
         let written = match (&self.script, &self.output) {
+            // Only templates can run without an end, as other targets have no code of users.
             (Some(script), _) => match bounds::run_bounded(report, &Bounds::TEMPLATE) {
                 Some(outcome) => return outcome,
                 None => self.execute(script, report),
@@ -201,9 +203,11 @@ impl Generate {
         let obsolete = list.obsolete(&files);
         let new_list = list.into_text(&files, &obsolete, self.clean);
         let written = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
+        // Written with the files, all or none, so that the list never names a file that does not exist.
         let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
         output::write_all(folder, written.chain(list_file))?;
         report.show(&obsolete.problems(folder, self.clean));
+        // Last: nothing is removed before all new files are in place.
         if self.clean { output::remove_files(folder, obsolete.unchanged()) } else { Ok(()) }
     }
 
@@ -215,6 +219,7 @@ impl Generate {
         let mut sound = Vec::new();
         for path in &self.models {
             match workspace.load_metamodel(path) {
+                // A type that one metamodel lacks may be in another one that was named.
                 Ok((_, problems)) if self.models.len() > 1 && lacks_types(&problems) => {
                     let (combined, problems) = self.combined(workspace.clone());
                     report.show(&problems);
@@ -290,6 +295,7 @@ fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
         ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];
     let extension = folder.extension().and_then(|extension| extension.to_str());
     if !extension.is_some_and(|extension| OF_FILES.contains(&extension))
+        // A folder that exists is meant, whatever its name is.
         || Disk::new().metadata(folder).is_ok()
     {
         return Ok(());

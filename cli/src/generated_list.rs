@@ -40,6 +40,7 @@ impl GeneratedList {
     /// # Errors
     /// If there is a list that cannot be read.
     pub(crate) fn read(folder: &Path, target: &str, sources: &[String]) -> Result<Self, Box<Diagnostic>> {
+        // Several targets, or the same one for several metamodels, may share a folder.
         let key = format!("{target} {}", sources.join(" "));
         let path = folder.join(Self::NAME);
         let disk = Disk::new();
@@ -55,6 +56,7 @@ impl GeneratedList {
         let mut obsolete = Obsolete::default();
         let disk = Disk::new();
         let generated: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        // A file that another run of the folder generates as well is not obsolete.
         let shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, mark_of_list) in self.lists.get(&self.key).into_iter().flatten() {
@@ -64,6 +66,7 @@ impl GeneratedList {
                 continue;
             }
             let content = read_file(&disk, &full, &Limits::default());
+            // A file that cannot be read may have been changed.
             match content.is_ok_and(|bytes| mark(&bytes) == *mark_of_list) {
                 true => obsolete.unchanged.push(path.into()),
                 false => obsolete.changed.push(path.into()),
@@ -84,6 +87,7 @@ impl GeneratedList {
         }
         let mut list: Marks =
             files.iter().map(|file| (file.path.clone(), mark(file.text.as_bytes()))).collect();
+        // What is obsolete stays in the list, so that a later run with --clean can remove it.
         if !clean {
             let old = self.lists.remove(&self.key).unwrap_or_default();
             let is_obsolete = |path: &str| obsolete.all().any(|obsolete| obsolete == Path::new(path));
@@ -129,6 +133,7 @@ impl Obsolete {
 
 /// The lists of a text; nothing of what has another form.
 fn parse(bytes: &[u8]) -> BTreeMap<String, Marks> {
+    // A list that cannot be read must not make files obsolete.
     let Ok(Value::Object(lists)) = serde_json::from_slice(bytes) else { return BTreeMap::new() };
     let marks = |list: Value| {
         let Value::Object(list) = list else { return Marks::new() };
@@ -139,6 +144,7 @@ fn parse(bytes: &[u8]) -> BTreeMap<String, Marks> {
 
 /// Whether a path is that of a file inside a folder, also after links are followed.
 fn is_inside(disk: &Disk, folder: &Path, path: &str) -> bool {
+    // The list is a file like any other, and may name a path outside of the folder.
     let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let paths = (disk.canonicalize(folder), disk.canonicalize(&folder.join(path)));
     is_plain && matches!(paths, (Ok(folder), Ok(file)) if file.starts_with(&folder))

@@ -69,6 +69,7 @@ fn text(folder: Option<&Path>) -> String {
     let path = match folder {
         Some(folder) if folder.as_os_str().is_empty() => "path = [\".\"]".to_owned(),
         Some(folder) => {
+            // Slashes work on all systems, and a backslash is an escape in TOML.
             format!("path = [\"{}\"]", escape(&folder.to_string_lossy().replace('\\', "/")))
         }
         None => "# path = [\"models\"]".to_owned(),

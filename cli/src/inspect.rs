@@ -68,6 +68,7 @@ impl Inspect {
             }
         };
         workspace.reading.one_thread = self.jobs.is_one();
+        // The contents are those of the model, so the text need not stay in memory.
         workspace.drops_text = true;
         let format = report.format();
         let look = |input: &PathBuf| {
@@ -111,6 +112,7 @@ fn contents(loaded: &LoadedDocument) -> Contents {
         let package = &metamodel[class.package];
         packages.insert(package.ns_uri.clone().unwrap_or_else(|| package.name.clone()), ());
     }
+    // Only proxies can be unresolved, so most documents are not walked through.
     let roots = if model.has_proxies() { data.roots() } else { &[] };
     let mut unresolved: Vec<String> = roots
         .iter()
@@ -119,6 +121,7 @@ fn contents(loaded: &LoadedDocument) -> Contents {
         .filter(|(_, target)| !model.is_known(*target, metamodel))
         .filter_map(|(_, target)| model.proxy_uri(target).map(|uri| uri::relative(&data.uri, uri)))
         .collect();
+    // A target is listed once, but its references are counted in `unresolved_references`.
     unresolved.sort();
     unresolved.dedup();
     Contents {

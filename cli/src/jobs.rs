@@ -67,6 +67,7 @@ impl Jobs {
             inputs.iter().for_each(|input| show(work(input)));
             return;
         }
+        // The window bounds the memory for results that an earlier, slow file holds back.
         let queue = Queue { state: Mutex::default(), moved: Condvar::new(), window: jobs * WAITING };
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -81,6 +82,7 @@ impl Jobs {
                     }
                 });
             }
+            // The receiver ends when the last sender is dropped, so only those of the workers may be left.
             drop(sender);
             let mut early = std::collections::BTreeMap::new();
             let mut next = 0;
@@ -102,6 +104,7 @@ struct PanicGuard<'q>(&'q Queue);
 impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
+            // Half of it, since the window is added to this number.
             self.0.shown(usize::MAX / 2);
         }
     }
@@ -131,6 +134,7 @@ impl Queue {
 
     fn shown(&self, count: usize) {
         let mut state = self.state();
+        // After a panic, the large number must not be replaced by an ordinary one.
         state.1 = state.1.max(count);
         drop(state);
         self.moved.notify_all();
@@ -162,6 +166,7 @@ impl Progress {
 
     fn step(&mut self) {
         self.done += 1;
+        // After the last file there is nothing that would clear the line.
         if self.terminal && self.done < self.count && self.started.elapsed() > Self::LONG {
             let _ = write!(std::io::stderr(), "{} of {} files", self.done, self.count);
             self.shown = true;

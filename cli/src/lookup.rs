@@ -95,6 +95,7 @@ impl LookUp {
         report.show(&without_repetitions(request.composition.problems().clone()));
         report.show(&problems);
         let answered = self.answer_with(&injector, report)?;
+        // After the lookups, which find the edges.
         if let Some(path) = &self.edges {
             let text = edges_json(&injector);
             output::write_file(path, text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))?;
@@ -103,12 +104,14 @@ impl LookUp {
     }
 
     fn answer_with(&self, injector: &Injector, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        // An explanation is written even if the composition has problems.
         if self.explain {
             let text = self.explanations(injector);
             let is_json = self.form == Some(Form::Json);
             let written = if is_json { output::write_json(&text) } else { output::write_text(&text) };
             return written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into());
         }
+        // A composition with problems, such as wrong categories, answers nothing (Decision 29).
         if report.has_errors() {
             return Ok(Outcome::Problems);
         }
@@ -118,6 +121,7 @@ impl LookUp {
         let mut found: Vec<(&str, Value)> = Vec::new();
         for key in &self.keys {
             let answer = injector.lookup(self.value_type.as_deref(), injector.key_name(key));
+            // Taken for each key, since the next lookup adds its own.
             report.show(&without_repetitions(injector.reports()));
             match answer {
                 Ok(Some(value)) => found.push((key, value)),
@@ -128,6 +132,7 @@ impl LookUp {
         let value = match (found.as_slice(), self.keys.len()) {
             ([], _) => return Ok(Outcome::Fine),
             ([(_, value)], 1) => value.clone(),
+            // The form depends on the keys that were given, not on those that have values.
             _ => Value::hash(found.into_iter().map(|(key, value)| (Value::string(key), value))),
         };
         let mut text = String::new();

@@ -31,6 +31,7 @@ impl Man {
 
     fn write(&self) -> Result<(), Box<Diagnostic>> {
         output::check_output_folder(&self.folder)?;
+        // Otherwise each command would have a page for its `help`.
         let commands = pages(definition().disable_help_subcommand(true));
         let mut files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
         files.push(problems());

@@ -58,6 +58,7 @@ impl Parts {
     /// Changes the document according to the options; returns the problems to report.
     pub(super) fn apply(&self, model: &mut Model, document: DocumentId) -> Result<Diagnostics, Diagnostics> {
         let mut problems = Diagnostics::new();
+        // In this order: what is left out decides which references dangle, and which objects get ids.
         if !self.roots.is_empty() {
             self.only_roots(model, document)?;
         }
@@ -100,6 +101,7 @@ impl Parts {
                 Err(problem) => problems.push(*problem),
             }
         }
+        // Before the model is changed, so that all wrong addresses are reported at once.
         if problems.has_errors() {
             return Err(problems);
         }
@@ -111,6 +113,7 @@ impl Parts {
         };
         let mut seen = HashSet::new();
         wanted.retain(|object| seen.insert(*object) && !inside(object));
+        // From the end, so that no other root changes its position.
         for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
         }
@@ -127,9 +130,12 @@ fn dangling(model: &Model, document: DocumentId) -> Vec<(ObjectId, FeatureId, Ve
     let mut found: Vec<(ObjectId, FeatureId, Vec<ObjectId>)> = Vec::new();
     for object in members(model, document) {
         for (feature, target) in model.cross_references(object) {
+            // A proxy belongs to a document that was not read, so the reference stays.
             if model.is_proxy(target) || addresses.document_of(target).is_some() {
                 continue;
             }
+            // The references of a feature follow each other, so the last
+            // entry is the only one that may fit.
             match found.last_mut() {
                 Some((last, same, targets)) if *last == object && *same == feature => targets.push(target),
                 _ => found.push((object, feature, vec![target])),
@@ -154,6 +160,7 @@ fn leave_out(
             .filter(|target| !gone.contains(target))
             .map(Value::Object)
             .collect();
+        // At once: to remove one target after the other would be quadratic.
         model.set_list(object, feature, &kept)
     } else {
         model.unset(object, feature)

@@ -30,6 +30,7 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
         };
         let name = match part {
             Component::Normal(name) if has_wildcard(name) => name,
+            // A name without wildcards needs no listing, so its folder may be one that cannot be listed.
             other => {
                 let path = path.join(other);
                 if Disk::new().metadata(&path).is_ok() {
@@ -42,12 +43,14 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
         if folders > MOST_FOLDERS {
             break;
         }
+        // `**` also matches no folder at all.
         if *name == "**" {
             open.push((path.clone(), at + 1));
         }
         open.extend(below(&path, name, at, parts.len()));
     }
     found.sort();
+    // Two `**` in a row find each file several times.
     found.dedup();
     found
 }
@@ -64,6 +67,7 @@ fn below(folder: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, 
         match is_deep {
             true => (is_folder && !text.starts_with('.')).then_some((path, at)),
             false => {
+                // A link may lead to a folder, which is not known without following it.
                 let may_match = is_folder || entry.kind == FileKind::Link || at + 1 == parts;
                 (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
             }

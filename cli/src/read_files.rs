@@ -22,8 +22,10 @@ impl ReadFiles {
     /// Fails if an output would replace a file that was read.
     pub(super) fn check_output(&self, path: &Path) -> Result<(), Box<Diagnostic>> {
         let disk = Disk::new();
+        // An output that does not exist cannot have been read.
         let Ok(target) = disk.canonicalize(path) else { return Ok(()) };
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        // A file may have been read by another spelling of its path.
         if !read.iter().any(|read| disk.canonicalize(read).is_ok_and(|read| read == target)) {
             return Ok(());
         }

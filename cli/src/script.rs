@@ -53,6 +53,7 @@ pub(super) fn write_text(file: &GeneratedFile, out: Option<&Path>) -> Result<(),
 /// Reads the script with a name in a folder or below; `None` if it does not exist.
 fn load(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     let is_plain =
+        // This excludes `..` as well; backslashes and colons lead elsewhere on Windows.
         |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']);
     if !name.split('/').all(is_plain) {
         let message = format!(
@@ -70,6 +71,7 @@ fn load(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic
         let help = "copy the file into the folder";
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
+    // The path that was checked is opened, not the one with links.
     let bytes = read_ordinary_file(&Disk::new(), &real, &limits())?;
     decode_text(&display_path(&path), bytes, &limits()).map(Some)
 }

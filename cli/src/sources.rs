@@ -105,7 +105,9 @@ fn expand(
             let (found, unread) = (files_of_folder.models, files_of_folder.problems);
             let visible = files_of_folder.others.into_iter().filter(|path| !is_hidden(path, &input));
             let is_manifest = |path: &PathBuf| reads_manifests && is_manifest(&Disk::new(), path);
+            // Manifests are no models, but validated where the command reads them.
             let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) = visible.partition(is_manifest);
+            // A folder with manifests only is not empty for a command that reads them.
             problems.extend(files_of_folder.nothing.filter(|_| code.is_empty()));
             files.extend(code.iter().cloned());
             manifests.extend(code);
@@ -124,6 +126,7 @@ fn expand(
     };
     let mut unmatched = Vec::new();
     for input in inputs {
+        // Shells expand patterns only outside of quotes, and not on Windows.
         if is_standard(input) || !patterns::is_pattern(input) {
             add(input.clone());
             continue;
@@ -183,6 +186,7 @@ fn load_standard_input(
     let reader = reader
         .or_else(|| Registry::standard().reader_by_content(&bytes))
         .ok_or_else(|| Box::new(Registry::standard().unknown("standard input")))?;
+    // References relative to the document start from the current folder.
     workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }
 

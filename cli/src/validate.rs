@@ -96,6 +96,7 @@ impl Validate {
         // The inputs are also searched for metamodels and types.
         let is_searched = |input: &&PathBuf| Disk::new().is_folder(input) || sources::is_metamodel(input);
         workspace.paths.extend(self.inputs.iter().filter(is_searched).cloned());
+        // Before the check, so that the problems shown are those that remain.
         if self.fix
             && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
         {
@@ -149,6 +150,7 @@ impl Validate {
             let problems = problems_of_reading(workspace, schemas, &loaded);
             (problems, findings, has_text)
         };
+        // Schemas check the text, so they need it; otherwise it need not stay beside the model.
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
         let check = |input: &PathBuf| {
             let (mut problems, findings) = linked.visit(input).unwrap_or_else(|| {
@@ -202,6 +204,8 @@ impl Validate {
         &'i self,
         inputs: Inputs<'i>,
     ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
+        // A single file refers to none of the others; standard input cannot be read
+        // again by those that refer to it.
         let is_linked = move |input: &&PathBuf| inputs.files.len() > 1 && !sources::is_standard(input);
         let files = inputs.files.iter().filter(is_linked);
         files.filter_map(move |input| {
@@ -219,8 +223,10 @@ impl Validate {
     /// The schemas and the workspace, unless the command line is invalid.
     fn prepare(&self, inputs: &[PathBuf]) -> Result<(Vec<Box<dyn Schema>>, Workspace), Diagnostics> {
         sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem))?;
+        // Before schemas are read: an invalid command line is reported without reading files.
         let mut workspace =
             self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
+        // Decision 23: otherwise, a second thread reads the second half of a large file.
         workspace.reading.one_thread = self.jobs.is_one();
         let schemas = self.schemas(&workspace).map_err(|problem| Diagnostics::from(*problem))?;
         Ok((schemas, workspace))
@@ -251,6 +257,7 @@ fn problems_of_reading(
     let document = loaded.model.document(loaded.document);
     let is_judged_by_metamodel = schemas.is_empty()
         || !workspace.models.is_empty()
+        // A root class is one of a metamodel, so the document must have one.
         || root_class(&workspace.reading, &document.uri).is_some()
         || !document.roots().is_empty();
     if is_judged_by_metamodel {

@@ -73,6 +73,7 @@ impl BindingsCheck {
         let environments = distinct(&prepared);
         let compositions: Vec<_> = environments.iter().map(|one| Arc::clone(&one.composition)).collect();
         let mut problems = requests.check(environments);
+        // Without `--nodes` there are no names, so no injector is created.
         let names = nodes.iter().flatten().map(|(name, _)| name.clone());
         let mut injectors = Vec::new();
         for (name, request) in names.zip(&prepared) {
@@ -96,6 +97,7 @@ impl BindingsCheck {
 fn distinct(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
     let mut distinct: Vec<&PreparedRequest> = Vec::new();
     for request in prepared {
+        // Requests share the composition of their environment, so it is compared by its address.
         if !distinct.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
             distinct.push(request);
         }

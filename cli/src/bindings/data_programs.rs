@@ -29,11 +29,13 @@ impl Files for DataPrograms {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        // Two bytes are enough to decide, and are read from every such file.
         let is_program = path.extension().is_some_and(|extension| extension == "pdl")
             && self.files.read(path, 2).is_ok_and(|start| start == b"#!");
         if !is_program {
             return self.files.open(path);
         }
+        // A name without a folder would be searched in PATH.
         let printed = program::run(&self.files.canonicalize(path)?, &[], LIMIT);
         let printed = printed.map_err(|failure| {
             io::Error::other(format!("the program {}; {}", failure.message, failure.help))

@@ -126,6 +126,7 @@ impl BindingsDiff {
         let mut shown: Vec<&Arc<_>> = Vec::new();
         for request in &prepared {
             problems.append(request.problems.clone());
+            // Problems of a composition are the same for all nodes that share it.
             if !shown.iter().any(|other| Arc::ptr_eq(other, &request.composition)) {
                 problems.append(request.composition.problems().clone());
                 shown.push(&request.composition);

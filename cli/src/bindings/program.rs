@@ -33,6 +33,7 @@ pub(super) struct Failure {
 pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Result<Vec<u8>, Failure> {
     let failed = |message: String, help: String| Failure { message, help };
     let mut command = Command::new(program);
+    // A program that waits for input would otherwise read that of this command.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
         let help = format!("name an executable file: {}", modelwright::files::error_text(&error));
@@ -43,9 +44,11 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
     let end = Instant::now() + limit;
     let status = wait(&mut child, end);
     let printed = match status {
+        // The thread may need a moment after the program has ended, even if the time is over.
         Some(_) => output.recv_timeout(end.saturating_duration_since(Instant::now()).max(PAUSE)).ok(),
         None => None,
     };
+    // A program that was left running may keep the pipe open, so its end is not awaited.
     let errors = errors.recv_timeout(PAUSE * 20).unwrap_or_default();
     let printed_errors = match String::from_utf8_lossy(&errors).trim() {
         "" => "it printed nothing to standard error".to_owned(),
@@ -85,6 +88,7 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
+            // One byte more shows that the limit is exceeded.
             let _ = stream.take(MAX_OUTPUT + 1).read_to_end(&mut bytes);
         }
         let _ = sender.send(bytes);

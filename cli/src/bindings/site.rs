@@ -112,6 +112,7 @@ impl CatalogFlags {
         flags: &SiteFlags,
         report: &mut Report,
     ) -> Option<Arc<Catalogs>> {
+        // Only resources of these types are kept: catalogs have many others.
         let queried = compositions.into_iter().flat_map(|one| one.queried_types().iter().cloned());
         let types: BTreeSet<String> = queried.collect();
         let workspace = flags.workspace();
@@ -168,6 +169,7 @@ impl NodeFlags {
         let mut all = Hash::default();
         for given in &self.facts {
             match given.split_once('=') {
+                // A file whose name has a `=` is meant if it exists.
                 Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
                     all.insert(Value::text(name), Value::text(value));
                 }
@@ -230,6 +232,7 @@ pub(crate) struct NodeOfSite {
 impl NodeOfSite {
     /// The injector of the node; problems are shown.
     pub(super) fn injector(&self, report: &mut Report) -> Result<Injector, Diagnostics> {
+        // Decision 21: of the commands, only lookups decrypt.
         let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
         report.show(&without_repetitions(request.composition.problems().clone()));

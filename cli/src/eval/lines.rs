@@ -42,6 +42,7 @@ pub(super) fn run(
         let line = next_line(&mut lines)?;
         number += 1;
         held += 1;
+        // Inside of an open expression, a colon belongs to it.
         if text.is_empty() && line.trim_start().starts_with(':') {
             if !command(line.trim(), session, model, report)? {
                 return Ok(());
@@ -50,11 +51,14 @@ pub(super) fn run(
             continue;
         }
         text.push_str(&line);
+        // An expression that is never closed would otherwise take all of the input.
         if text.len() > MOST_BYTES || held > MOST_LINES {
             return Err(Box::new(too_long()));
         }
+        // Only the end of the input is an empty line, since others have their line break.
         let more = !line.is_empty() && language::is_open(&text);
         if !more && !text.trim().is_empty() {
+            // Problems have the numbers of lines in the input, not in the expression.
             let source = Source::excerpt("<stdin>", text.trim_end(), number + 1 - held);
             eval.evaluate_source(session, &source, report);
         }
@@ -76,6 +80,7 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
     };
     let mut bytes = Vec::new();
     let most = MOST_BYTES as u64 + 1;
+    // A line without an end must not fill the memory.
     input.take(most).read_until(b'\n', &mut bytes).map_err(|error| cannot_read(&error))?;
     if bytes.len() > MOST_BYTES {
         return Err(Box::new(too_long()));

@@ -89,10 +89,12 @@ impl Eval {
         let mut found = Diagnostics::new();
         let surroundings = self.surroundings(&workspace, &mut found)?;
         report.show(&found);
+        // On what was left out, an expression would have a wrong value.
         if found.has_errors() && !self.lax {
             return Ok(());
         }
         let rules = PreparedRules::new(&surroundings.metamodel);
+        // Shown, but no reason to stop: an expression may use none of these rules.
         report.show(&rules.problems());
         let model = surroundings.model.as_ref();
         let subject = match (model, &self.object) {
@@ -107,6 +109,7 @@ impl Eval {
             session.set_document(*document);
         }
         match self.expression.as_deref() {
+            // As one expression, unlike without an argument, where each line is one.
             Some("-") => {
                 let limits = Limits::default();
                 let source = decode_text("<stdin>", sources::standard_input(&limits)?, &limits)?;
@@ -148,6 +151,7 @@ impl Eval {
         }
         match session.evaluate(&manifest) {
             Ok(value) => {
+                // A word without `$` is a text in Puppet, which is a valid value.
                 if let Some(word) = bare_word(source.text()).filter(|word| session.is_feature_of_self(word)) {
                     let message = format!("`{word}` is a text here; the feature is `${word}`");
                     report.show_one(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message));

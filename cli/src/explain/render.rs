@@ -90,7 +90,9 @@ pub(crate) fn roff(page: &str) -> String {
 
 /// A line whose characters have no meaning for roff.
 fn escaped(line: &str) -> String {
+    // Backslashes first, since the other escapes contain them.
     let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
+    // A dot at the beginning of a line is a request of roff.
     if line.starts_with('.') { format!("\\&{line}") } else { line }
 }
 

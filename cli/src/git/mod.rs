@@ -78,9 +78,11 @@ impl Repository {
     fn containing(path: &Path) -> Result<Self, Box<Diagnostic>> {
         let disk = Disk::new();
         let absolute = disk.absolute(path);
+        // The path may exist in the revision only, but git needs a folder to run in.
         let folder = absolute.ancestors().find(|folder| disk.is_folder(folder));
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         let top = run(&folder, &["rev-parse", "--show-toplevel"])?;
+        // Only the line break that git adds: a name may have blanks at its end.
         let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
         // The user may know the folder by a path with links.
         let below = disk.canonicalize(&folder).ok();
@@ -99,11 +101,14 @@ impl Repository {
             let (first, second) = (or_head(first), or_head(second));
             check_name(&first)?;
             check_name(&second)?;
+            // Without a common revision, git fails without a message, which
+            // `run` returns as an empty result.
             let base = line(&run(&self.folder, &["merge-base", &first, &second])?);
             if base.is_empty() {
                 let message = format!("{first} and {second} have no common revision");
                 return Err(fault(&message, "compare them directly, with two dots"));
             }
+            // The name is shown in messages, so it is not all forty digits.
             let short = line(&run(&self.folder, &["rev-parse", "--short", &base])?);
             return Ok((Revision::Named(short), Revision::Named(second)));
         }
@@ -118,6 +123,7 @@ impl Repository {
     fn files(&self, revision: &Revision, config: &Path) -> Result<Files, Box<Diagnostic>> {
         let Revision::Named(name) = revision else { return Ok((crate::trace::disk(), Vec::new())) };
         check_name(name)?;
+        // The name is resolved once: a branch may move while the files are read.
         let tree = line(&run(&self.folder, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
         let listing = run(&self.folder, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
         let snapshot = Snapshot::new(&listing, self.roots.clone(), Arc::clone(&self.objects))?;
@@ -148,6 +154,7 @@ impl Repository {
 /// Fails for names that git would not read as one revision.
 fn check_name(name: &str) -> Result<(), Box<Diagnostic>> {
     let shown = printable_line(name);
+    // Git would read it as an option.
     if name.starts_with('-') {
         return Err(fault(
             &format!("the revision {shown} begins with a dash"),

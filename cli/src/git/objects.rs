@@ -72,6 +72,7 @@ impl Objects {
         let reply = process.replies.recv_timeout(TIME);
         let reply = reply.map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "git does not answer"))?;
         state.process = Some(process);
+        // After the process is kept: that an object is missing is an answer like any other.
         let blob = reply?;
         state.last = Some((name.to_owned(), blob.clone()));
         Ok(blob)
@@ -122,6 +123,8 @@ fn read_blob(output: &mut BufReader<ChildStdout>) -> io::Result<Blob> {
         _ => return Err(io::Error::other(format!("git answers: {}", header.trim()))),
     };
     if kind != "blob" || len > Limits::default().document as u64 {
+        // The content is skipped with the line break after it, so that the
+        // next answer begins at its header.
         io::copy(&mut output.by_ref().take(len.saturating_add(1)), &mut io::sink())?;
         return match kind {
             "blob" => Ok(Blob::TooLarge(len)),
@@ -130,6 +133,7 @@ fn read_blob(output: &mut BufReader<ChildStdout>) -> io::Result<Blob> {
     }
     let mut bytes = Vec::new();
     output.by_ref().take(len).read_to_end(&mut bytes)?;
+    // The line break after the content.
     let mut end = [0];
     output.read_exact(&mut end)?;
     Ok(Blob::Bytes(bytes.into()))

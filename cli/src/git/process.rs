@@ -18,8 +18,10 @@ const MESSAGE: u64 = 4 << 10;
 /// A command of git that reads a repository and nothing else.
 pub(super) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
+    // A repository may come from anywhere: it must not start programs, nor replace what is read.
     command.args(["--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", "-c"]);
     command.args(["core.hooksPath=/dev/null", "-C"]).arg(folder).args(arguments);
+    // A partial clone would fetch what is missing; a reader needs no locks and has no answers for prompts.
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
     // Messages are the same for every user.
     command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -43,6 +45,7 @@ pub(super) fn start(command: &mut Command) -> Result<Child, Box<Diagnostic>> {
 pub(super) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = arguments.first().copied().unwrap_or_default();
     let mut child = start(&mut command(folder, arguments))?;
+    // One byte more shows that the limit is exceeded.
     let output = child.stdout.take().map(|output| read(output, OUTPUT + 1));
     let message = child.stderr.take().map(|message| read(message, MESSAGE));
     let end = Instant::now() + TIME;
@@ -55,6 +58,7 @@ pub(super) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diag
         .as_ref()
         .is_some_and(|output| output.as_ref().is_ok_and(|output| output.len() as u64 > OUTPUT));
     let message = if too_long { None } else { receive(message) };
+    // A process that printed too much is ended at once.
     let status = wait(&mut child, if too_long { Instant::now() } else { end });
     let message = message.and_then(Result::ok).unwrap_or_default();
     let message = printable_line(String::from_utf8_lossy(&message).trim()).into_owned();

@@ -67,6 +67,7 @@ impl Snapshot {
                     links += 1;
                     (Node::Link(snapshot.target(object, links)?), FileKind::Link)
                 }
+                // The files of a submodule are in another repository.
                 "160000" => (Node::Submodule, FileKind::Folder),
                 _ => (Node::File(object.to_owned()), FileKind::File),
             };
@@ -96,9 +97,11 @@ impl Snapshot {
         let (mut path, mut kind) = (path, kind);
         while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
             let new = || Node::Folder(BTreeMap::new());
+            // A damaged tree may have a file and a folder of the same name.
             let Node::Folder(entries) = self.nodes.entry(folder.to_owned()).or_insert_with(new) else {
                 return;
             };
+            // The folders above are known as well, so each folder is added once.
             if entries.insert(name.to_owned(), kind).is_some() {
                 return;
             }
@@ -126,6 +129,7 @@ impl Snapshot {
         let (mut real, mut links) = (PathBuf::new(), 0);
         let not_found = || io::Error::from(io::ErrorKind::NotFound);
         while let Some(part) = left.pop_front() {
+            // `real` has no links, so the folder above it is the one that the disk would give.
             if part == ".." {
                 if !real.pop() {
                     return Err(not_found());
@@ -136,6 +140,7 @@ impl Snapshot {
             match self.nodes.get(&next).ok_or_else(not_found)? {
                 Node::Link(target) => {
                     links += 1;
+                    // An absolute target would leave the revision, and name a file of the disk.
                     if links > LINKS || target.is_absolute() {
                         return Err(not_found());
                     }
@@ -160,6 +165,7 @@ impl Files for Snapshot {
         let (kind, len) = match self.node(&real)? {
             Node::File(object) => (FileKind::File, self.objects.get(object)?.len()),
             Node::Folder(_) | Node::Submodule => (FileKind::Folder, 0),
+            // Does not occur, because `location` follows all links.
             Node::Link(_) => return Err(io::ErrorKind::NotFound.into()),
         };
         // A revision never changes.
@@ -189,6 +195,7 @@ impl Files for Snapshot {
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         match self.location(path)? {
+            // The name that git has is without links, as that of a real path must be.
             Location::Here(real) => Ok(self.roots[0].join(real)),
             Location::Disk => self.disk.canonicalize(path),
         }

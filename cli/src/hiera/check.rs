@@ -64,6 +64,7 @@ pub(super) struct HieraCheck {
 
 impl HieraCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        // First, so that a document of problems is written even if the configuration cannot be used.
         report.expect_result(&self.results, &*self.data.workspace().files)?;
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();

@@ -42,9 +42,11 @@ impl DataFlags {
         let (mut paths, mut maps) = (Vec::new(), Vec::new());
         for path in &self.paths {
             let text = path.to_string_lossy();
+            // A path that exists is a folder, even if its name has a `=`.
             match text.split_once('=').filter(|_| files.metadata(path).is_err()) {
                 Some((prefix, folder)) => {
                     maps.push((prefix.to_owned(), PathBuf::from(folder)));
+                    // What is mapped may be read as well.
                     paths.push(PathBuf::from(folder));
                 }
                 None => paths.push(path.clone()),
@@ -69,6 +71,8 @@ impl DataFlags {
 
     /// Removes the levels that are not searched; those that there are not are problems.
     fn skip_levels(&self, hierarchy: &mut Hierarchy, problems: &mut Diagnostics) {
+        // Decision 25: what cannot be read is an error where a lookup comes to
+        // it, unless it is left out here.
         for name in self.skipped.iter().filter(|name| !hierarchy.skip_level(name)) {
             let message = format!("there is no level `{name}` to skip");
             let help = "name a level as the configuration does, or a backend of version 3";
@@ -133,6 +137,7 @@ impl ScopeFlags {
         let mut scope = self.facts(workspace)?;
         if let Some(environment) = &self.environment {
             let name = Value::text(environment.as_str());
+            // Puppet also has the environment in `$server_facts`.
             let server = [(Value::text("environment"), name.clone())].into_iter().collect();
             scope.insert(Value::text("server_facts"), Value::Hash(server));
             // In version 3 these are two names.
@@ -141,6 +146,7 @@ impl ScopeFlags {
         }
         for given in &self.scope {
             match given.split_once('=') {
+                // A file whose name has a `=` is meant if it exists.
                 Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
                     scope.insert(Value::text(name), Value::text(value));
                 }
@@ -154,6 +160,7 @@ impl ScopeFlags {
 impl ScopeFlags {
     /// The variables of the node of `--facts`.
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
+        // Without `--node`, each file has the facts of the one node.
         let Some(name) = &self.node else {
             let mut all = Hash::default();
             for path in &self.facts {
@@ -224,6 +231,7 @@ pub(crate) fn read_facts(
     let (files, others) = data_files(path, workspace)?;
     others.iter().for_each(|file| nodes.skip(&display_path(file)));
     for file in files {
+        // Facts alone do not contain the name of their node, so the name of the file is used.
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         nodes.add(read_nodes(&read(&file, workspace)?, Some(&name))?, &display_path(&file));
     }
@@ -243,6 +251,7 @@ fn data_files(folder: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec
     let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let entries = entries.filter(|entry| !is_hidden(&entry.name));
     let mut all: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
+    // The order of a listing depends on the file system.
     all.sort();
     Ok(all.into_iter().partition(is_data))
 }
@@ -296,6 +305,7 @@ pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)]
         }
     };
     let fails = |(name, needed): &&(String, String)| {
+        // As in interpolation, a variable that is not set is an empty text.
         hierarchy.variable(name, scope).map(text).unwrap_or_default() != *needed
     };
     let one = |(name, needed): &(String, String)| {

@@ -55,6 +55,7 @@ impl HieraUpgrade {
         self.check_input(&upgraded, &workspace)?;
         let written = upgraded.files.iter().map(|file| (file.path.as_path(), file.bytes.as_slice()));
         output::write_all(&self.output, written).map_err(|problem| Diagnostics::from(*problem))?;
+        // All but the configuration.
         let data = upgraded.files.len().saturating_sub(1);
         let rewritten = upgraded.files.iter().filter(|file| file.is_rewritten).count();
         let mut text = format!("{}, {rewritten} rewritten\n", count(data, "data file"));
@@ -68,6 +69,7 @@ impl HieraUpgrade {
         let files = &workspace.files;
         let existing = |path: &Path| {
             let absolute = files.absolute(path);
+            // The output need not exist, but something above it does.
             absolute.ancestors().find_map(|folder| files.canonicalize(folder).ok())
         };
         let output = existing(&self.output);

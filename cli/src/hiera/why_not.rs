@@ -78,6 +78,7 @@ impl HieraWhyNot {
     fn is_wanted(&self, value: &Value) -> bool {
         let Some(wanted) = &self.value else { return true };
         let read = read_value(&Source::new("--value", wanted.as_str()));
+        // A string needs no quotes, so the text is compared both as itself and as JSON.
         *value == Value::text(wanted.as_str()) || read.is_ok_and(|read| read == *value)
     }
 }
@@ -105,6 +106,7 @@ impl<'h> Explanation<'h> {
     /// Why a value is in the answer.
     fn contribution_reason(&self) -> &'static str {
         match self.account.contributions.len() {
+            // One contribution is the whole answer; with several, each is a part of it.
             1 => "this value takes precedence",
             _ => "this value is merged into the answer",
         }
@@ -128,6 +130,7 @@ impl<'h> Explanation<'h> {
             }
             count += 1;
         }
+        // With `--value`, the key may exist with other values only.
         if count == 0 {
             let has_key = !self.account.contributions.is_empty() || !self.rejections.is_empty();
             let what = if has_key { "gives it this value" } else { "has the key" };
@@ -188,6 +191,7 @@ impl<'h> Explanation<'h> {
             ("key", text(&self.question.key)),
             ("value", answer.map_or_else(null, json)),
             ("error", error.map_or_else(null, |error| text(error.to_string()))),
+            // A strategy has no effect on a single value.
             ("merge", if account.contributions.len() > 1 { text(account.strategy) } else { null() }),
             ("conversion", account.conversion.as_ref().map_or_else(null, value_text)),
             ("places", array(account.contributions.iter().map(|one| position(one.origin)))),

@@ -55,6 +55,7 @@ impl New {
         let disk = Disk::new();
         let is_free = match disk.list(&self.folder) {
             Ok(mut entries) => entries.next().is_none(),
+            // A file cannot be listed either, but exists.
             Err(_) => disk.metadata(&self.folder).is_err(),
         };
         let name = display_path(&self.folder);

@@ -79,6 +79,7 @@ fn patch(library: &str) -> String {
 fn program(text: &str) -> String {
     let text = text.split("\n#[cfg(test)]").next().unwrap_or_default();
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("#![allow")).collect();
+    // The line that was removed had an empty one on both sides.
     lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
     lines.join("\n") + "\n"
 }

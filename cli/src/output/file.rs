@@ -38,6 +38,7 @@ pub(crate) fn check_output_folder(folder: &Path) -> Result<(), Box<Diagnostic>> 
 }
 
 /// The start of the names of temporary files.
+// A dot hides the file in listings.
 pub(super) const PREFIX: &str = ".modelwright-";
 
 /// An output in progress: a temporary file beside its target, or memory if there is no file to
@@ -93,10 +94,12 @@ impl Output {
         let target = follow_links(path)?;
         let old = std::fs::metadata(&target).ok();
         match &old {
+            // Renaming would fail only after everything was written.
             Some(old) if old.is_dir() => {
                 let help = "name a file, or end the path with a slash to write into the folder";
                 return Err(cannot(path, "it is a folder", help));
             }
+            // Renaming needs no permission for the file itself, so it would replace it.
             Some(old) if old.permissions().readonly() => {
                 return Err(cannot(path, "it is read-only", "make the file writable, or name another"));
             }
@@ -104,12 +107,14 @@ impl Output {
         }
         let folder =
             target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // Before the file is created, for a better message than that of the system.
         check_folder(folder)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
         // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        // In the folder of the target, because files cannot be renamed to other file systems.
         let created = signals::create(|| builder.tempfile_in(folder));
         let (file, entry) = created.map_err(|e| cannot_by(path, &e))?;
         Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file, entry })))
@@ -140,10 +145,12 @@ impl Output {
             Self::Memory { path, bytes } => Ok(FinishedOutput::Memory { path, bytes }),
             Self::File(file) => {
                 let TemporaryFile { path, target, old, file, entry } = *file;
+                // A file that is replaced keeps its permissions.
                 if let Some(old) = old {
                     let set = file.as_file().set_permissions(old.permissions());
                     set.map_err(|e| cannot_by(&path, &e))?;
                 }
+                // The file is closed here, before many others are written.
                 Ok(FinishedOutput::File(CompleteFile { path, target, file: file.into_temp_path(), entry }))
             }
         }
@@ -171,6 +178,7 @@ fn is_special(path: &Path) -> bool {
 /// The path that a link refers to, even if no file exists there yet: renaming would replace the link itself.
 fn follow_links(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
     let mut target = path.to_owned();
+    // The number of links that Linux follows.
     for _ in 0..40 {
         if let Ok(found) = target.canonicalize() {
             return Ok(found);
@@ -199,6 +207,8 @@ impl FinishedOutput {
             }
             Self::File(CompleteFile { path, target, file, entry }) => signals::defer(|| {
                 file.persist(target).map_err(|e| cannot_by(&path, &e.error))?;
+                // Before signals may end the process again: the temporary name
+                // is no longer that of this file.
                 drop(entry);
                 Ok(())
             }),

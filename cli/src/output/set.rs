@@ -24,6 +24,7 @@ pub(crate) fn write_all<'f>(
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
             check_output_folder(parent)?;
+            // Folders are recorded, so that a failure leaves none of them behind.
             folders.create(parent).map_err(|e| cannot_by(parent, &e))?;
         }
         let mut output = Output::begin(Some(&path))?;
@@ -69,6 +70,7 @@ struct RenamedFile {
 fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
     let mut renamed: Vec<RenamedFile> = Vec::new();
     for CompleteFile { path, target, file, entry } in files {
+        // The old content needs a name, since a file that was replaced cannot be recovered.
         let result = second_name(&target).and_then(|old| {
             file.persist(&target).map_err(|e| e.error)?;
             Ok(old)
@@ -77,6 +79,7 @@ fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
         match result {
             Ok(old) => renamed.push(RenamedFile { target, old }),
             Err(error) => {
+                // The last one first, in case two targets are the same file.
                 renamed.into_iter().rev().for_each(restore);
                 return Err(cannot_by(&path, &error));
             }
@@ -133,6 +136,7 @@ impl NewFolders {
         for folder in missing.into_iter().rev() {
             match std::fs::create_dir(folder) {
                 Ok(()) => self.0.push(folder.to_owned()),
+                // Another process was faster, so the folder is not removed later.
                 Err(_) if folder.is_dir() => {}
                 Err(error) => return Err(error),
             }
@@ -147,6 +151,7 @@ impl NewFolders {
 
 impl Drop for NewFolders {
     fn drop(&mut self) {
+        // Inner folders first, since only empty ones can be removed.
         for folder in self.0.iter().rev() {
             // Another program may have put a file there.
             let _ = std::fs::remove_dir(folder);

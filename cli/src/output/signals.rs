@@ -34,7 +34,9 @@ impl Drop for Entry {
 pub(super) fn create<F>(
     make: impl FnOnce() -> io::Result<NamedTempFile<F>>,
 ) -> io::Result<(NamedTempFile<F>, Entry)> {
+    // Only now: commands that create no file end by a signal as usual.
     handle_signals();
+    // Held while the file is created, so that no signal finds a file without an entry.
     let mut files = lock(&FILES);
     let file = make()?;
     let path = file.path().to_owned();
@@ -69,6 +71,7 @@ fn handle_signals() {
             }
         });
         if started.is_ok() {
+            // Until the thread has registered the signals, they would end the process without it.
             let _ = wait.recv();
         }
     });
@@ -92,6 +95,7 @@ fn end(signal: i32) {
         // A file that is in the process of being removed may be gone.
         let _ = std::fs::remove_file(file);
     }
+    // The caller sees a process that was ended by the signal, not one that ended by itself.
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
@@ -105,6 +109,7 @@ pub(crate) fn is_ignored(signal: i32) -> bool {
         u64::from_str_radix(digits.trim(), 16).ok()
     });
     match mask {
+        // Bit 0 is signal 1.
         Some(mask) => mask >> (signal - 1) & 1 == 1,
         None => signal == signal_hook::consts::SIGHUP,
     }

@@ -45,6 +45,7 @@ impl BaselineFlags {
     /// The baseline, if there is one.
     pub(super) fn read(&self, files: &dyn Files) -> Result<Option<Baseline>, Diagnostics> {
         let Some(path) = &self.baseline else { return Ok(None) };
+        // The old file is not read: it need not exist, and may be of another version.
         let problems = match self.update_baseline {
             true => BTreeMap::new(),
             false => read(path, files)?,
@@ -75,6 +76,7 @@ fn parse(text: &str) -> Option<BTreeMap<Identity, u64>> {
     for problem in baseline.get("problems")?.as_array()? {
         let text = |name: &str| problem.get(name)?.as_str().map(str::to_owned);
         let identity = (text("code")?, text("file")?, text("about")?);
+        // An entry may occur twice, such as after a merge in version control.
         *problems.entry(identity).or_insert(0) += problem.get("count")?.as_u64()?;
     }
     Some(problems)
@@ -95,6 +97,7 @@ fn identity(problem: &Diagnostic) -> Identity {
 impl Baseline {
     /// Whether a problem is known, and therefore not shown.
     pub(super) fn covers(&mut self, problem: &Diagnostic) -> bool {
+        // A file that cannot be read is a failure of this run, so it is always shown.
         if is_of_the_run(problem.code) {
             return false;
         }
@@ -103,6 +106,7 @@ impl Baseline {
             *self.problems.entry(identity).or_insert(0) += 1;
         } else {
             match self.problems.get_mut(&identity) {
+                // One more equal problem than the baseline has is new.
                 Some(count) if *count > 0 => *count -= 1,
                 _ => return false,
             }
@@ -117,6 +121,7 @@ impl Baseline {
         let noun = if self.known == 1 { "problem" } else { "problems" };
         let mut notes = Diagnostics::new();
         if self.is_updated {
+            // At the end, when all problems were counted.
             match output::write_file(&self.path, self.text().as_bytes()) {
                 Ok(()) => notes.push(note(format!("{name} has {} known {noun}", self.known))),
                 Err(problem) => notes.push(*problem),
@@ -140,6 +145,7 @@ impl Baseline {
     /// The file, sorted, with one problem on each line.
     fn text(&self) -> String {
         let line = |((code, file, about), count): (&Identity, &u64)| {
+            // One line for each problem gives small differences in version control.
             format!("{}", json!({ "code": code, "file": file, "about": about, "count": count }))
         };
         let lines: Vec<String> = self.problems.iter().map(line).collect();

@@ -28,6 +28,7 @@ fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     let mut lines: Vec<Line<'_>> = Vec::new();
     for (at, label) in diagnostic.labels.iter().take(MAX_LABELS).enumerate() {
         match line_of(label) {
+            // Labels of one line share a snippet, which would otherwise show the line again.
             Some(line) => match lines.iter_mut().find(|other| other.is(&line)) {
                 Some(other) => other.annotations.push(line.annotation(label, at == 0)),
                 None => lines.push(line.with(label, at == 0)),
@@ -78,6 +79,7 @@ fn line_of(label: &Label) -> Option<Line<'_>> {
 
 impl<'d> Line<'d> {
     fn is(&self, other: &Self) -> bool {
+        // Two sources may have the same name.
         Arc::ptr_eq(self.source, other.source) && self.number == other.number
     }
 
@@ -88,6 +90,7 @@ impl<'d> Line<'d> {
 
     fn annotation(&self, label: &'d Label, primary: bool) -> Annotation<'d> {
         let from = label.range.start.saturating_sub(self.start).min(self.text.len());
+        // A label may end on a later line, but only this one is shown.
         let to = label.range.end.saturating_sub(self.start).clamp(from, self.text.len());
         let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         // Escapes make the line longer.

@@ -52,6 +52,7 @@ pub(crate) fn escaped(text: &str) -> String {
     for (number, part) in text.split('`').enumerate() {
         match number % 2 {
             0 => part.chars().for_each(|c| {
+                // `@` would notify a user, and `#` link an issue.
                 if matches!(c, '\\' | '*' | '_' | '<' | '>' | '[' | ']' | '#' | '|' | '~' | '&' | '@') {
                     out.push('\\');
                 }

@@ -81,6 +81,7 @@ enum Stream {
 const OF_SITES: &str = "MW08";
 
 /// The number of problems after which no more are remembered.
+// A run over many files must not use more memory with each problem.
 const MOST_KNOWN: usize = 100_000;
 
 /// Shows problems and records their severities.
@@ -183,12 +184,14 @@ impl Report {
     pub(super) fn finish(&mut self) {
         self.show_number_of_hidden();
         if let Some(baseline) = self.baseline.take() {
+            // Before the document, which contains the notes about the baseline as well.
             self.show(&baseline.finish());
         }
         let Some(document) = self.flags.format.form().document else { return };
         if self.is_result {
             let shown = output::write_stdout(document(&self.collected).as_bytes());
             if let Err(problem) = shown {
+                // Otherwise the problem would be collected for the document that cannot be written.
                 self.flags.format = ProblemFormat::Human;
                 self.show_one(*problem);
             }
@@ -217,6 +220,7 @@ impl Report {
         let severities = &self.severities;
         let unknown = self.baseline.as_mut().map(|baseline| {
             let mut unknown = diagnostics.without_problems();
+            // A problem that is not shown must not use up an entry of the baseline.
             let mut is_unknown =
                 |problem: &&Diagnostic| severities.of(problem).is_some() && !baseline.covers(problem);
             unknown.extend(diagnostics.iter().filter(|problem| is_unknown(problem)).cloned());
@@ -243,6 +247,7 @@ impl Report {
         let mut sorted: Vec<Cow<'_, Diagnostic>> =
             problems.iter().filter_map(|p| self.with_severity(p)).collect();
         let places: Vec<Option<u64>> = sorted.iter().map(|problem| place_hash(problem)).collect();
+        // Compared with earlier documents only: within one document, every problem is shown.
         let mut hashes = places.iter();
         sorted
             .retain(|_| hashes.next().is_none_or(|hash| hash.is_none_or(|hash| !self.known.contains(&hash))));
@@ -253,11 +258,13 @@ impl Report {
         if unstored_errors(problems) > 0 {
             self.worst = self.worst.max(Outcome::Problems);
         }
+        // Counted before any are left out: the exit code and the summary are about all problems.
         sorted.iter().for_each(|diagnostic| self.count(diagnostic));
         if self.flags.quiet {
             sorted.retain(|diagnostic| diagnostic.severity == Severity::Error);
         }
         sort_by_place(&mut sorted);
+        // After sorting, so that those which others may follow from are among the shown ones.
         let most = most.saturating_sub(self.shown).min(sorted.len());
         self.shown += most;
         self.hidden += sorted.len() - most;
@@ -295,6 +302,7 @@ impl Report {
     /// The severity of a problem in this run; nothing if it is not shown.
     fn severity(&self, problem: &Diagnostic) -> Option<Severity> {
         match self.severities.of(problem)? {
+            // A severity that the user gives to a code takes precedence over `--warnings-as-errors`.
             Severity::Warning if self.flags.warnings_as_errors && !self.severities.names(problem.code) => {
                 Some(Severity::Error)
             }
@@ -357,13 +365,16 @@ fn place_hash(problem: &Diagnostic) -> Option<u64> {
 /// Sorts problems by file and position. Those without a position come first, since others may follow from them, such as
 /// those of a missing metamodel; for the same reason, metamodels come before documents.
 fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
+    // The key contains a name and a position, so it is computed once for each problem.
     problems.sort_by_cached_key(|problem| match problem.primary_label() {
         Some(label) => {
             let name = label.source.name();
+            // In a site, `.pp` files are manifests, not metamodels.
             let is_metamodel = sources::is_metamodel(Path::new(name)) && problem.code.id() < OF_SITES;
             let rank = if is_metamodel { 1 } else { 2 };
             (rank, name.to_owned(), Some(label.position()))
         }
+        // Nothing follows from a note, so one without a position is last.
         None => (if problem.severity == Severity::Note { 3 } else { 0 }, String::new(), None),
     });
 }

@@ -37,6 +37,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
     if !location.is_empty() {
         result.insert("locations".to_owned(), json!([location]));
     }
+    // The ids only have to differ within a result.
     let related: Vec<Value> = labels.zip(1..).map(|(label, id)| related(label, id)).collect();
     if !related.is_empty() {
         result.insert("relatedLocations".to_owned(), json!(related));
@@ -72,6 +73,7 @@ fn region(start: Position, end: Position) -> Value {
 }
 
 fn fix(fix: &Fix) -> Value {
+    // SARIF groups edits by file, and one correction may concern several.
     let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for Edit { source, range, replacement } in &fix.edits {
         files.entry(source.name()).or_default().push(json!({
@@ -88,6 +90,7 @@ fn fix(fix: &Fix) -> Value {
 /// The name of a file as a reference relative to the current folder.
 fn uri(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
+    // An absolute path needs a scheme: a reference that begins with a slash depends on its base.
     if name.starts_with('/') {
         uri.push_str("file://");
     }
@@ -105,11 +108,13 @@ fn uri(name: &str) -> String {
 
 /// The log of a run, with the rules of its results.
 fn document(results: &[(Code, String)]) -> String {
+    // A rule is listed once, for all of its results.
     let rules: BTreeMap<&str, Code> = results.iter().map(|(code, _)| (code.id(), *code)).collect();
     let rule = |code: &Code| {
         json!({
             "id": code.id(),
             "shortDescription": { "text": code.title() },
+            // Explanations are pages whose lines are broken for reading.
             "fullDescription": { "text": code.explanation().split_whitespace().collect::<Vec<_>>().join(" ") },
         })
     };
@@ -119,6 +124,7 @@ fn document(results: &[(Code, String)]) -> String {
         "rules": rules.values().map(rule).collect::<Vec<_>>(),
     });
     let results: Vec<&str> = results.iter().map(|(_, result)| result.as_str()).collect();
+    // One result on each line, so that the documents of two runs can be compared.
     let (open, separator, close) = if results.is_empty() { ("[", "", "]") } else { ("[\n", ",\n", "\n]") };
     format!(
         "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\

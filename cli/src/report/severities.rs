@@ -29,6 +29,7 @@ impl ResultFlags {
 fn parse(text: &str) -> Result<(Code, Option<Severity>), String> {
     let (code, severity) =
         text.split_once('=').ok_or("expected a code and a severity, as in `MW0815=note`")?;
+    // To leave out the letters is a usual mistake.
     let code = codes::find(code).ok_or_else(|| match codes::find(&format!("MW{code}")) {
         Some(meant) => format!("there is no code `{code}`; did you mean `{meant}`?"),
         None => format!("there is no code `{code}`"),

@@ -42,9 +42,11 @@ fn apply_to(
     table: &DeTable<'_>,
     problems: &mut Diagnostics,
 ) -> Command {
+    // A table with the name of a command is for that command, others are values of options.
     let is_subcommand = |name: &str| command.get_subcommands().any(|sub| sub.get_name() == name);
     let (tables, keys): (Vec<_>, Vec<_>) =
         table.iter().partition(|(key, value)| is_subcommand(key.get_ref()) && value.get_ref().is_table());
+    // Commands inherit the options of the tables around them.
     let mut options = outer.clone();
     for (key, value) in keys {
         match problem_of_key(&command, key.get_ref()) {
@@ -74,6 +76,7 @@ fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
         let message = format!("`{name}` runs a program, so it cannot be set in a file");
         return Some((message, format!("give --{name} on the command line")));
     }
+    // Keys above commands may be options that only some of these have.
     let mut known = long_names(command);
     if known.iter().any(|known| known == name) {
         return None;
@@ -109,11 +112,13 @@ fn with_default(
         Some(values) => {
             let values: Vec<OsString> =
                 values.into_iter().map(|value| located(&argument, settings, value)).collect();
+            // clap checks defaults only when a command uses them, and without a position in the file.
             if let Some((message, choices)) = rejected(&argument, &values) {
                 let problem = settings.problem(value.span(), message);
                 problems.push(if choices.is_empty() { problem } else { problem.help(choices) });
                 return argument;
             }
+            // clap rejects definitions of required arguments with a default.
             argument.required(false).default_values(values)
         }
         None => {
@@ -192,6 +197,7 @@ fn rejected(argument: &Arg, values: &[OsString]) -> Option<(String, String)> {
         return None;
     }
     let name = argument.get_long()?.to_owned();
+    // The option alone is parsed, so that conflicts with others do not count.
     let alone = Command::new("modelwright").no_binary_name(true).arg(argument.clone().required(false));
     let words = values.iter().map(|value| {
         let mut word = OsString::from(format!("--{name}="));
@@ -202,6 +208,7 @@ fn rejected(argument: &Arg, values: &[OsString]) -> Option<(String, String)> {
     let text = error.render().to_string();
     let mut lines = text.lines().map(str::trim);
     let message = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    // clap lists possible values in brackets.
     let choices = lines.find_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
     Some((message, choices.unwrap_or_default().to_owned()))
 }

@@ -183,10 +183,13 @@ impl Config {
         let mut generated = Vec::new();
         for path in models {
             let path = path.as_ref();
+            // A workspace for each metamodel: only `compile_together` shares their types.
             let (metamodel, problems) =
                 Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
             generated.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
         }
+        // After all are generated, so that errors in one metamodel leave the
+        // files of all others as they are.
         write_files(&folder, generated)
     }
 
@@ -234,6 +237,7 @@ impl Config {
         metamodel: &Metamodel,
         mut problems: Diagnostics,
     ) -> Result<Vec<GeneratedFile>, Diagnostics> {
+        // Before errors are returned: Cargo must run the script again when the file is corrected.
         for file in models.iter().cloned().chain(package_files(metamodel)) {
             println!("cargo::rerun-if-changed={}", file.display());
         }
@@ -252,6 +256,7 @@ impl Config {
         if problems.has_errors() {
             return Err(problems);
         }
+        // Cargo has no directive for notes.
         for problem in problems.iter().filter(|problem| problem.severity == Severity::Warning) {
             // A line break would end the warning, and Cargo would read the rest as a directive.
             println!("cargo::warning={}", problem.to_string().replace(['\n', '\r'], " "));
@@ -269,6 +274,7 @@ fn write_files(folder: &Path, generated: Vec<GeneratedFile>) -> Result<(), Diagn
 fn package_files(metamodel: &Metamodel) -> Vec<PathBuf> {
     let locations = metamodel.packages().filter_map(|(_, package)| package.location.as_deref());
     let mut files: Vec<PathBuf> =
+        // A location names a package within a file, by a fragment; Cargo watches the file.
         locations.filter_map(|uri| uri_path(uri.split('#').next().unwrap_or(uri))).collect();
     files.sort();
     files.dedup();

@@ -49,6 +49,7 @@ impl StagedFiles {
         if let Some(folder) = target.parent() {
             fs::create_dir_all(folder)?;
         }
+        // Kept in memory, because a target is restored after its name was given to the new file.
         let old = match fs::read(target) {
             Ok(old) => Some(old),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -58,11 +59,13 @@ impl StagedFiles {
         // Another build script may write into the same folder.
         name.push(format!(".{}.new", std::process::id()));
         let complete = target.with_file_name(name);
+        // Before it is written, so that an incomplete file is removed as well.
         self.0.push(StagedFile { target: target.to_owned(), complete: complete.clone(), old });
         fs::write(&complete, text)
     }
 
     fn replace_targets(mut self) -> Result<(), Box<Diagnostic>> {
+        // Taken out, so that `drop` removes nothing if all targets are replaced.
         let files = std::mem::take(&mut self.0);
         for (at, StagedFile { target, complete, .. }) in files.iter().enumerate() {
             if let Err(error) = fs::rename(complete, target) {

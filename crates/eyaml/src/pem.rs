@@ -15,9 +15,11 @@ pub(crate) fn block(
 ) -> Result<(String, Vec<u8>), String> {
     let text = std::str::from_utf8(file).map_err(|_| format!("it is not {expected} in PEM"))?;
     let mut found = None;
+    // Files that were edited on Windows have a carriage return before each line break.
     let mut lines = text.lines().map(str::trim_end);
     while let Some(line) = lines.next() {
         let Some(label) = label(line, "-----BEGIN ") else { continue };
+        // A file may have other blocks before, such as the key of a certificate.
         if !is_accepted(label) {
             found.get_or_insert(label);
             continue;
@@ -25,10 +27,13 @@ pub(crate) fn block(
         let mut body = String::new();
         for line in lines.by_ref() {
             if self::label(line, "-----END ") == Some(label) {
+                // Without padding, both spellings are read: with `=` at the end and without.
                 let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
                 let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
                 return Ok((label.to_owned(), bytes));
             }
+            // The header of a key that OpenSSL protected in its old form:
+            // `Proc-Type: 4,ENCRYPTED` (RFC 1421).
             if line.contains("ENCRYPTED") {
                 return Err("it is protected by a passphrase, and passphrases are not read".to_owned());
             }

@@ -46,9 +46,11 @@ fn request(
     }
     let config = Agent::config_builder()
         .timeout_global(Some(time))
+        // A redirect must not lead to another host; it is reported by its status, which is not 200.
         .max_redirects(0)
         .max_redirects_will_error(false)
         .http_status_as_error(false)
+        // The default would be a proxy that the environment names.
         .proxy(None)
         .build();
     let agent = Agent::new_with_config(config);
@@ -63,6 +65,7 @@ fn type_name(kind: &str) -> String {
         let mut letters = part.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     };
+    // A query may write a type with a small letter, or from the top scope (`::`).
     kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
 }
 
@@ -74,10 +77,12 @@ fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<
     };
     let request = agent.get(url).header("Accept", "application/json");
     let mut response = request.call().map_err(|error| failure(error.to_string()))?;
+    // A failure has a body as well, which is no list of resources.
     let status = response.status();
     if status.as_u16() != 200 {
         return Err(failure(format!("expected the status 200, found {status}")));
     }
+    // The length of an answer is not known before it is read.
     let body = response.body_mut().with_config().limit(limits.document as u64).read_to_vec();
     let bytes = body.map_err(|error| match error {
         ureq::Error::BodyExceedsLimit(limit) => {

@@ -35,8 +35,10 @@ impl Spans {
     fn follow(&self, pointer: &str) -> (&Self, Option<String>) {
         let mut place = self;
         for step in pointer.split('/').skip(1) {
+            // `~1` before `~0`: in the other order, `~01` would become a slash (RFC 6901, section 4).
             let name = step.replace("~1", "/").replace("~0", "~");
             let part = match name.parse::<usize>() {
+                // Digits are also the key of a map; only a list has items.
                 Ok(index) if !place.items.is_empty() => place.items.get(index),
                 _ => place.entries.get(&name),
             };
@@ -53,6 +55,7 @@ impl Spans {
             found.extend(place.entries.get(key).map(|entry| entry.range.clone()));
             open.extend(place.items.iter().chain(place.entries.values()));
         }
+        // The stack visits parts in another order than the document has them.
         found.sort_by_key(|range| range.start);
         found
     }
@@ -78,6 +81,7 @@ impl OpenCollection {
             }
             Value::Object(map) => {
                 map.insert(self.key.clone(), value);
+                // Of a key that occurs twice, the last value counts, here as in the map.
                 self.places.entries.insert(std::mem::take(&mut self.key), places);
             }
             _ => {}
@@ -119,6 +123,7 @@ pub(super) fn read_schema(
         ReadError::TooDeep(problem) => problem,
         ReadError::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
     })?;
+    // A value may be followed by other text. In documents, the reader of models reports that.
     match tokens.next() {
         Ok(_) => Ok(read),
         Err(fault) => Err(Box::new(fault.into_diagnostic(source))),
@@ -139,6 +144,7 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
         let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
         let range = tokens.range();
         let (value, places) = match token {
+            // Checked before the value is built: the validator recurses, and so does dropping a value.
             Token::BeginMap | Token::BeginList if open.len() == MAX_DEPTH => {
                 return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
             }

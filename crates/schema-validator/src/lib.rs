@@ -86,6 +86,7 @@ pub fn load(
     limits: &Limits,
 ) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
     let first = first_character(&bytes);
+    // The content decides before the name, so a schema needs no extension.
     let by_content =
         LANGUAGES.iter().find(|language| first.is_some_and(|c| language.beginnings().contains(&c)));
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -103,6 +104,7 @@ pub fn load(
 
 /// The first character of a text after blank space, in UTF-8 or UTF-16 with or without a byte order mark.
 fn first_character(bytes: &[u8]) -> Option<char> {
+    // In UTF-16, every other byte of ASCII is 0; the other bytes are those of byte order marks.
     let text = bytes.iter().copied().filter(|byte| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff));
     text.map(char::from).find(|c| !c.is_ascii_whitespace())
 }
@@ -112,6 +114,7 @@ fn first_character(bytes: &[u8]) -> Option<char> {
 pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
     let known = Registry::standard().format(format);
     let mut found = Diagnostics::new();
+    // Without schemas, there is nothing that could apply to another format.
     let mut is_applicable = schemas.is_empty();
     for findings in schemas.iter().filter_map(|schema| schema.check(known?, source)) {
         is_applicable = true;
@@ -145,6 +148,7 @@ fn violation(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Di
 
 /// The first problems, sorted by position.
 fn limit_problems(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
+    // One more than the limit shows whether there are others, without collecting all of them.
     let mut found: Vec<Diagnostic> = findings.take(MAX_PROBLEMS + 1).collect();
     let has_more = found.len() > MAX_PROBLEMS;
     found.truncate(MAX_PROBLEMS);

@@ -32,6 +32,7 @@ pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
             }
         }
     }
+    // Differences of the configuration that change no answer are left out.
     if comparison.has_cause(&Cause::Configuration) {
         let settings = array(comparison.settings.iter().map(setting_value));
         let _ = writeln!(out, "{}", object([("configuration", settings)]));
@@ -74,6 +75,7 @@ fn part_value(part: &PartChange) -> String {
         PartChangeKind::Order => "order",
     };
     let json = |side: &Option<String>| side.clone().unwrap_or_else(null);
+    // A missing side shows the direction, which the kind does not.
     let kind = match (&part.before, &part.after) {
         (None, _) => format!("{kind} added"),
         (_, None) => format!("{kind} removed"),
@@ -91,6 +93,7 @@ fn side_value(side: &Side) -> String {
     let answer = match &side.answer {
         SideAnswer::Value(json) => ("value", json.clone()),
         SideAnswer::Failure(message) => ("error", text(message)),
+        // No value is null, whereas a value of nil is an object with places.
         SideAnswer::Nothing => return null(),
     };
     let places = side.origins.iter().map(|origin| {
@@ -134,6 +137,7 @@ fn data_value(change: &DataChange) -> String {
 
 fn line_value(place: Option<&FileLine>) -> String {
     let Some(FileLine { file, line }) = place else { return null() };
+    // Line 0 is an unknown line.
     let line = if *line == 0 { null() } else { line.to_string() };
     object([("file", text(file)), ("line", line)])
 }

@@ -55,9 +55,11 @@ fn change_text(comparison: &Comparison, change: &Change) -> String {
     } else {
         lines.extend(change.parts.iter().flat_map(part_lines));
     }
+    // A carriage return would end a line of the diff.
     let text = lines.join("\n").replace('\r', " ");
     let fence = fence(&text, 3);
     let _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
+    // Two spaces at the end of a line are a line break in Markdown.
     let _ = writeln!(out, "Because {}  ", escaped(&causes_text(comparison, &change.causes)));
     for (when, side) in [("before", &change.before), ("after", &change.after)] {
         write_places(when, side, &mut out);
@@ -79,6 +81,7 @@ fn write_nodes(nodes: &[String], out: &mut String) {
     if nodes.len() <= NAMED_NODES {
         let _ = writeln!(out, "for {count}: {names}");
     } else {
+        // Empty lines around the names, since Markdown is not read directly after an element of HTML.
         let _ = writeln!(out, "\n<details><summary>{count}</summary>\n\n{names}\n\n</details>");
     }
 }

@@ -120,6 +120,7 @@ impl HieraDiff {
         let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);
         let [before, after] = match &self.git {
             Some(range) => {
+                // As in `git diff`, one path is enough: it is read in both states.
                 let before = self.before.clone().unwrap_or_else(|| DEFAULT_CONFIG.into());
                 let after = self.after.clone().unwrap_or_else(|| before.clone());
                 TreeLocation::revisions(range, before, after, &workspace, report)
@@ -134,10 +135,12 @@ impl HieraDiff {
         report.show(&after.unreadable_files(&before));
         let old = nodes.iter().map(|node| &node.before).collect::<Vec<_>>();
         let new = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect::<Vec<_>>();
+        // The nodes of each side are compared with the tree of their side.
         let mut unset = unset_variables(after.hierarchy(), &new);
         unset.append(unset_variables(before.hierarchy(), &old));
         report.show(&without_repetitions(unset));
         let comparison = compare(&before, &after, &nodes, &resolution);
+        // `--format` is that of problems, but comments on pull requests need both in Markdown.
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
         let written = match form {
             Form::Text => output::write_text(&text::text(&comparison, self.by)),

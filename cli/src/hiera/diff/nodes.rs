@@ -20,6 +20,7 @@ pub(super) fn pair(
     for (name, before) in before {
         match after.remove(&name) {
             Some(facts) => {
+                // Equal facts can cause no change.
                 let after = (facts != before).then_some(facts);
                 nodes.push(Node { name, before, after });
             }

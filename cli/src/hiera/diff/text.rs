@@ -28,6 +28,7 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
         }
         Grouping::Cause => {
             for (causes, changes) in by_cause(&changes) {
+                // A node may have several changes, but is counted once.
                 let all: BTreeSet<&String> = changes.iter().flat_map(|change| &change.nodes).collect();
                 let counts = format!("{}, {}", counted(changes.len(), "change"), counted(all.len(), "node"));
                 let _ = writeln!(out, "{}: {counts}", causes_text(comparison, causes));

@@ -107,6 +107,7 @@ impl<'e> Envelope<'e> {
         let wrapped =
             elements(message.get(1).filter(|inner| is_number(Some(inner), 0))).ok_or_else(broken)?;
         let mut parts = sequence(wrapped.first()).ok_or_else(broken)?.into_iter();
+        // The set is searched, because the version before it does not matter.
         let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
         let recipients = elements(recipients.as_ref()).ok_or_else(broken)?;
         let content = sequence(parts.next().as_ref()).ok_or_else(broken)?;
@@ -116,8 +117,10 @@ impl<'e> Envelope<'e> {
         };
         let initial = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
         let text =
+            // Decision 21: messages must be in DER, which does not divide a text into parts.
             content.get(2).filter(|content| is_number(Some(content), 0) && !content.tag().is_constructed());
         Ok(Self {
+            // Recipients of other ciphers are left out; the key of one recipient is enough.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
             cipher: *known,
             initial: initial.ok_or_else(broken)?.value(),
@@ -148,10 +151,12 @@ impl Certificate {
         let parts = sequence(certificate.first())?;
         // The version is optional.
         let start = usize::from(is_number(parts.first(), 0));
+        // RFC 5280, 4.1: serial number, signature, issuer, validity, subject, public key.
         let part = |at: usize, tag| parts.get(start + at).filter(|part| part.tag() == tag);
         Some(Self {
             serial: part(0, Tag::Integer)?.value().to_vec(),
             issuer: part(2, Tag::Sequence)?.value().to_vec(),
+            // The key is read with its algorithm, so it needs the tag and the length around it.
             public_key: part(5, Tag::Sequence)?.to_der().ok()?,
         })
     }

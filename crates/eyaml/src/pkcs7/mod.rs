@@ -45,11 +45,13 @@ impl Scheme for Pkcs7 {
     }
 
     fn decryptor(&self, files: &[Vec<u8>]) -> Result<Box<dyn Decryptor>, (&'static str, String)> {
+        // The files come in the order of `key_settings`.
         let file = |at: usize| files.get(at).map(Vec::as_slice).unwrap_or_default();
         let certificate = read_certificate(file(0)).map_err(|fault| (PUBLIC_KEY, fault))?;
         let private = read_private_key(file(1)).map_err(|fault| (PRIVATE_KEY, fault))?;
         let public = PublicKey::from_public_key_der(&certificate.public_key)
             .map_err(|_| (PUBLIC_KEY, "its key is not one of RSA".to_owned()))?;
+        // With keys of different pairs, every message would only seem to be damaged.
         if public != private.to_public_key() {
             return Err((PRIVATE_KEY, format!("it does not belong to the certificate of {PUBLIC_KEY}")));
         }

@@ -24,12 +24,14 @@ pub(super) fn nearest<'e>(
     let reach = |branch: &Vec<ValidationError<'static>>| {
         let inside =
             branch.iter().all(|error| error.instance_path().as_str().len() > own || is_about_names(error));
+        // Fewer wrong names come before fewer errors: an object of another class has most names wrong.
         let names = branch.iter().filter(|error| is_about_names(error)).count();
         inside.then_some(Reverse((names, branch.len())))
     };
     let best = context.iter().filter_map(reach).max();
     let mut nearest = context.iter().filter(|branch| best.is_some() && reach(branch) == best);
     match (nearest.next(), nearest.next()) {
+        // If two alternatives are equally near, neither was certainly meant.
         (Some(branch), None) if depth < DEPTH => {
             branch.iter().flat_map(|error| self::nearest(error, depth + 1)).collect()
         }

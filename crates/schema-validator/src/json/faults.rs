@@ -33,6 +33,7 @@ fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<Sch
         file.places.missing_step(pointer).is_none()
             && value.is_none_or(|value| value == *error.instance().as_ref())
     };
+    // The first file is the schema that was named; it is the better guess if no value is equal.
     let file = all.iter().find(is_it).or(all.first())?;
     Some((Arc::clone(file), file.places.at(pointer)))
 }
@@ -44,6 +45,8 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
         let of_it = |one: &&Reference| one.fragment() == fragment || unescape(one.fragment()) == fragment;
         let is_unresolved = |one: &&Reference| {
             let target = files.by_uri(&one.target());
+            // The crate reports a pointer without its file, so the reference is the
+            // one that really leads nowhere.
             target.is_some_and(|file| file.places.missing_step(&unescape(one.fragment())).is_some())
         };
         references.iter().filter(of_it).find(is_unresolved).or_else(|| references.iter().find(of_it))
@@ -51,6 +54,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
     let (why, at) = match problem {
         ReferencingError::Unretrievable { uri, source } => {
             let at = references.iter().find(|one| is_same_file(&one.target(), uri));
+            // The retriever's own problem has a position in the file; the crate only wraps it.
             if let Some(inner) = source.downcast_ref::<Diagnostic>() {
                 let mut problem = inner.clone();
                 if let Some(at) = at {
@@ -69,6 +73,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
         }
         other => {
             let why = other.to_string();
+            // Other errors of the crate have no data but their text, which may quote the reference.
             let at = references.iter().find(|one| why.contains(&one.text));
             (why, at)
         }
@@ -99,6 +104,7 @@ fn unescape(fragment: &str) -> String {
     while let [first, after @ ..] = rest {
         let digits = after.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
         let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        // A `%` without two digits stays as it is, because the text is only compared.
         bytes.push(code.unwrap_or(*first));
         rest = if code.is_some() { &after[2..] } else { after };
     }

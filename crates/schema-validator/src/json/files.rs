@@ -39,6 +39,7 @@ pub(super) struct SchemaFiles {
     files: Arc<dyn Files>,
     folder: PathBuf,
     limits: Limits,
+    // `Retrieve` takes `&self` and must be `Sync`, while files are added during the build of a schema.
     read: Mutex<Vec<Arc<SchemaFile>>>,
 }
 
@@ -52,6 +53,7 @@ pub(super) struct Reference {
 
 impl Reference {
     fn at(file: &Arc<SchemaFile>, range: Range<usize>) -> Option<Self> {
+        // A property may be called `$ref`: where the value is no text, it is no reference.
         let text = serde_json::from_str(&file.source.text()[range.clone()]).ok()?;
         Some(Self { file: Arc::clone(file), range, text })
     }
@@ -85,6 +87,7 @@ impl SchemaFiles {
                 problem.help = help.or(problem.help);
                 Box::new(problem)
             })?;
+        // A file is pushed in one step, so the list is complete even after a panic.
         self.read.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(SchemaFile {
             uri,
             source,
@@ -118,9 +121,11 @@ impl SchemaFiles {
     fn path(&self, uri: &str) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
         let path = uri_path(uri).ok_or("only schemas in files are read")?;
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
+        // Both are real paths, so that neither `..` nor a link leads out of the folder.
         let (path, folder) = (real(&path)?, real(&self.folder)?);
         let inner =
             path.strip_prefix(&folder).map_err(|_| "only schemas in the folder of the schema are read")?;
+        // Messages show paths as the user spelled them, not the real ones.
         Ok(if self.folder == Path::new(".") { inner.to_owned() } else { self.folder.join(inner) })
     }
 }
@@ -137,6 +142,7 @@ pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
 impl Retrieve for FileRetriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         let path = self.0.path(uri.as_str())?;
+        // A folder may contain any number of files that refer to each other.
         if self.0.all().len() >= MAX_FILES {
             return Err(format!("the schema has more than {MAX_FILES} files").into());
         }

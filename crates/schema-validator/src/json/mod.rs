@@ -64,6 +64,7 @@ impl Language for JsonSchema {
             .with_base_uri(uri)
             .with_retriever(retriever);
         let validator = options.build(&schema).map_err(|error| faults::report(&error, &files, &name))?;
+        // Only now: building the validator has retrieved the other files.
         Ok(Box::new(LoadedSchema { name, validator, files: files.all() }))
     }
 }
@@ -82,6 +83,7 @@ struct LoadedSchema {
 impl Schema for LoadedSchema {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
         let mut found = Diagnostics::new();
+        // Decision 10: YAML is checked as data, by the same tokens as JSON.
         let is_tree = format.visit_tree(source, &mut |tokens| found = self.validate(tokens, source));
         is_tree.then_some(found)
     }
@@ -91,6 +93,7 @@ impl LoadedSchema {
     fn validate(&self, tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Diagnostics {
         let (value, places) = match data::read(tokens, source) {
             Ok(Some(read)) => read,
+            // The reader of models reports the syntax error.
             Ok(None) => return Diagnostics::new(),
             Err(problems) => return problems,
         };

@@ -58,6 +58,7 @@ impl OpenElement {
             return Some(Self::new(&ANNOTATION, at));
         }
         for (number, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
+            // A step that is left is never entered again, so the order of children is checked in one pass.
             let is_full = number == self.step && self.is_met && *occurrence != Occurrence::Any;
             let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_full) else {
                 continue;
@@ -126,6 +127,7 @@ impl Faults {
             }),
         };
         let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
+            // A foreign element may have an allowed name, so its namespace is tested first.
             _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
             _ if VERSION_1_1_NAMES.contains(&name) => ": it belongs to XML Schema 1.1".to_owned(),
             Some(last) => format!(" after `{last}`"),
@@ -151,6 +153,7 @@ impl Faults {
     pub(super) fn attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
         let has =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
+        // Kept for the message about an attribute that only the form without `ref` has.
         let plain = open.form;
         if let Some(reference_form) = open.form.reference_form.filter(|_| has("ref")) {
             open.form = reference_form;
@@ -163,6 +166,7 @@ impl Faults {
                     let message = format!("`{}` has no attributes of this namespace", form.name);
                     self.report(given.name_range(), &message, Some("remove the prefix".to_owned()));
                 }
+                // Attributes of other namespaces are allowed on all elements of schemas.
                 _ => {}
             }
         }
@@ -182,6 +186,7 @@ impl Faults {
         given: &ResolvedAttribute<'_>,
     ) {
         let name = given.local;
+        // All elements may have it, so the forms do not list it.
         if name == "id" {
             return self.value(Kind::Name, given);
         }
@@ -223,6 +228,7 @@ impl Faults {
 /// The span of an attribute's value.
 pub(super) fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Range<usize> {
     let text = source.text();
+    // The end is searched: escapes make the text longer than the value.
     let quote = text[..given.offset].chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
     let end = quote.and_then(|quote| text[given.offset..].find(quote)).unwrap_or_default();
     given.offset..given.offset + end
@@ -231,6 +237,7 @@ pub(super) fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Ran
 /// Describes the expected value if a value does not match; otherwise returns `None`.
 fn mismatch(kind: Kind, value: &str) -> Option<String> {
     let is_name = |text: &str| {
+        // Without a prefix, any valid one takes its place in the test.
         let (prefix, local) = text.split_once(':').unwrap_or(("a", text));
         is_nc_name(prefix) && is_nc_name(local)
     };

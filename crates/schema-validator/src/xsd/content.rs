@@ -12,6 +12,7 @@ use std::sync::Arc;
 const MAX_STEPS: usize = 100_000;
 
 /// The budget for computing states.
+// Decision 17: a few lines of groups that contain each other can describe millions of states.
 const MAX_WORK: usize = 5_000_000;
 
 /// A step through the particles.
@@ -22,6 +23,7 @@ enum Step {
     /// Continues at any of these steps.
     Split(Vec<usize>),
     /// Starts counting.
+    // Counts are pushed and popped like brackets, so that nested repetitions need no numbers.
     Count(usize),
     /// Repeats the body while the count is below `most`, and exits once it is at least `least`.
     Turn {
@@ -38,12 +40,14 @@ enum Step {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Point {
     step: usize,
+    // The innermost repetition is last.
     counts: Vec<(u64, bool)>,
 }
 
 #[derive(Debug)]
 struct State {
     edges: Vec<Edge>,
+    // Candidates are found by name, so that a choice of thousands costs no more than one of two.
     by_name: FxHashMap<Symbol, Vec<usize>>,
     wildcards: Vec<usize>,
     may_end: bool,
@@ -52,6 +56,7 @@ struct State {
 #[derive(Debug)]
 struct Edge {
     step: usize,
+    // The target state is computed when the edge is first followed, hence both the point and `to`.
     next: Point,
     to: Option<usize>,
 }
@@ -77,6 +82,7 @@ pub(super) struct Model {
     /// The elements by name, at any position.
     elements: FxHashMap<Symbol, ElementId>,
     /// The members of `xs:all`, each with whether it is required.
+    // `all` is no automaton: its orders would be a state for each subset of its members.
     all: Option<Vec<(ElementId, bool)>>,
     all_is_optional: bool,
 }
@@ -100,6 +106,7 @@ impl Model {
             all: None,
             all_is_optional: false,
         };
+        // XML Schema 1.0 allows `all` only as the whole content, so that it never mixes with steps.
         if let [only] = particles.as_slice()
             && let Term::All(members) = &only.term
         {
@@ -107,6 +114,7 @@ impl Model {
             model.all = Some(model.members(schema, members)?);
             return Ok(model);
         }
+        // Backwards, since each step contains the number of the next one; step 0 is the end.
         let mut start = 0;
         for particle in particles.iter().rev() {
             start = model.compile(schema, particle, start)?.0;
@@ -130,6 +138,8 @@ impl Model {
             let Term::Element(element) = member.term else {
                 return Err("`all` may only have elements".to_owned());
             };
+            // Elements of one name must have one type here (cos-element-consistent),
+            // so the first one stands for all.
             self.elements.entry(schema.element(element).name).or_insert(element);
             if member.most != Some(0) {
                 found.push((element, member.least > 0));
@@ -150,18 +160,21 @@ impl Model {
             return Ok((next, true));
         }
         match (particle.least, particle.most) {
+            // The common counts need no counter: without counters, equal positions are one state.
             (1, Some(1)) => self.term(schema, &particle.term, next),
             (0, Some(1)) => {
                 let (body, _) = self.term(schema, &particle.term, next)?;
                 Ok((self.push(Step::Split(vec![body, next]))?, true))
             }
             (least @ (0 | 1), None) => {
+                // The loop refers to itself, so its step is reserved before the body is compiled.
                 let turn = self.push(Step::Split(Vec::new()))?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 self.steps[turn] = Step::Split(vec![body, next]);
                 if least == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
             }
             (least, most) => {
+                // A placeholder, as above.
                 let turn = self.push(Step::Done)?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 // Empty iterations may count as many times as required.
@@ -211,17 +224,20 @@ impl Model {
 
     /// The state in which these points come next.
     fn state(&mut self, schema: &Schema, points: Vec<Point>) -> Result<usize, ()> {
+        // The key is the points before expansion, which is cheaper to hash than all that follow from them.
         if let Some(known) = self.known.get(&points) {
             return Ok(*known);
         }
         let key = points.clone();
         let mut state =
             State { edges: Vec::new(), by_name: FxHashMap::default(), wildcards: Vec::new(), may_end: false };
+        // Empty choices in loops lead back to the same point; each is expanded once.
         let mut seen: FxHashSet<Point> = points.iter().cloned().collect();
         let mut stack = points;
         // The first choice must be on top of the stack.
         stack.reverse();
         while let Some(point) = stack.pop() {
+            // Counts are copied with each point, so deeper nesting costs more of the budget.
             self.work = self.work.checked_sub(1 + point.counts.len()).ok_or(())?;
             match &self.steps[point.step] {
                 Step::Done => state.may_end = true,
@@ -255,6 +271,7 @@ impl Model {
         name: Option<Symbol>,
         namespace: &str,
     ) -> ChildMatch {
+        // Only global elements can be members of a substitution group.
         let global = name.and_then(|name| schema.global_elements.get(&name).copied());
         match position {
             Position::All(seen) => self.take_of_all(schema, seen, name, global),
@@ -277,6 +294,8 @@ impl Model {
         global: Option<ElementId>,
     ) -> ChildMatch {
         let Some(name) = name else { return ChildMatch::NotAllowed };
+        // An element of `all` is identified by its member, also if another
+        // element of the group replaces it.
         let own = self.elements.get(&name).map(|element| (*element, *element));
         let of_group = global.and_then(|global| {
             let mut heads = schema.heads(global).skip(1);
@@ -302,9 +321,12 @@ impl Model {
         let mut edges: Vec<usize> = Vec::new();
         for edge in name.and_then(|name| state.by_name.get(&name)).into_iter().flatten() {
             let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
+            // All edges are followed, as the content may be ambiguous, but the first
+            // one determines the declaration.
             found.get_or_insert(ChildMatch::Element(element));
             edges.push(*edge);
         }
+        // The first of the heads is the element itself, which the loop above has found by its name.
         for head in global.into_iter().flat_map(|global| schema.heads(global).skip(1)) {
             for edge in state.by_name.get(&schema.element(head).name).into_iter().flatten() {
                 let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
@@ -314,6 +336,7 @@ impl Model {
                 }
             }
         }
+        // Each child tests all wildcards of a state; a hundred of them cost as much as one point.
         self.work = self.work.checked_sub(state.wildcards.len() / 100).ok_or(())?;
         for edge in &state.wildcards {
             let Step::Any(wildcard, _) = &self.steps[state.edges[*edge].step] else { continue };
@@ -324,6 +347,8 @@ impl Model {
         }
         let Some(found) = found else { return Ok(None) };
         let to = match edges.as_slice() {
+            // With deterministic content there is one edge, whose target is kept: no
+            // set of points is hashed again.
             [only] => match self.states[at].edges[*only].to {
                 Some(to) => to,
                 None => {
@@ -348,6 +373,7 @@ impl Model {
             (Position::State(at), _) => self.states[*at].may_end,
             (Position::All(seen), Some(all)) => {
                 (seen.is_empty() && self.all_is_optional)
+                    // The order of children is free, so only what is present counts.
                     || all.iter().all(|(member, is_required)| !is_required || seen.contains(member))
             }
             (Position::All(_), None) => true,
@@ -381,6 +407,7 @@ impl Model {
 
 impl Point {
     fn consumed(&self, next: usize) -> Edge {
+        // A child was consumed, so the iteration is not empty and may be followed by another one.
         let counts = self.counts.iter().map(|(count, _)| (*count, false)).collect();
         Edge { step: self.step, next: Point { step: next, counts }, to: None }
     }
@@ -396,6 +423,7 @@ impl Point {
                 vec![Point { step: *turn, counts: self.counts }]
             }
             Step::Turn { least, most, body, exit } => {
+                // `Step::Count` comes before each turn, so a count exists.
                 let Some((count, has_just_begun)) = self.counts.pop() else { return Vec::new() };
                 // An iteration without a child is not repeated.
                 if has_just_begun {
@@ -403,6 +431,8 @@ impl Point {
                 }
                 let mut next = Vec::new();
                 if most.is_none_or(|most| count < most) {
+                    // Above the minimum, an unbounded count makes no difference; without this,
+                    // each child would have a state.
                     let count = if most.is_none() { (count + 1).min(*least) } else { count + 1 };
                     let mut counts = self.counts.clone();
                     counts.push((count, true));
@@ -425,6 +455,8 @@ fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool 
     let mut blocked = schema.type_at(head_type).block;
     blocked.extension |= block.extension;
     blocked.restriction |= block.restriction;
+    // `block` of the head excludes all members by `substitution`, or else those whose
+    // type is derived in a blocked way.
     !block.substitution && schema.derives(schema.element_type(element), head_type, blocked)
 }
 

@@ -60,6 +60,7 @@ pub(super) fn read(
     path: &Path,
     limits: &Limits,
 ) -> Result<(Vec<Document>, Diagnostics), Fault> {
+    // The real path, with which those of all other documents are compared.
     let root = files.canonicalize(folder_of(path)).unwrap_or_else(|_| folder_of(path).to_owned());
     let mut reading = SchemaDocumentReader {
         files,
@@ -75,14 +76,17 @@ pub(super) fn read(
     let tree = Tree::read(source, limits)?;
     let target = tree.top().get("targetNamespace").unwrap_or_default().to_owned();
     let canonical = files.canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // A document in a ring may import the first one, which is then known already.
     reading.imported.insert(target.clone(), canonical.clone());
     reading.seen.insert((canonical, target.clone()));
     reading.add(tree, target, false, path.to_owned())?;
     let mut at = 0;
+    // Breadth first: documents that are nearer to the first one have smaller numbers.
     while at < reading.documents.len() {
         reading.follow(at)?;
         at += 1;
     }
+    // A document of the user takes precedence over the built-in attributes of XML's namespace.
     let gives_xml = reading.documents.iter().any(|document| document.target == XML_NAMESPACE);
     if reading.lacks_xml && !gives_xml {
         let tree = Tree::read(&Source::new("xml.xsd", XML_ATTRIBUTES), limits)?;
@@ -101,6 +105,7 @@ impl SchemaDocumentReader<'_> {
 
     /// Reads the documents that a document refers to.
     fn follow(&mut self, at: usize) -> Result<(), Fault> {
+        // Cloned, since following a reference adds documents.
         for child in self.documents[at].tree.top().children.clone() {
             let document = &self.documents[at];
             let node = document.tree.node_at(child);
@@ -131,6 +136,8 @@ impl SchemaDocumentReader<'_> {
             let place = tree.node_at(node).at_value("schemaLocation");
             return Err(Box::new(bad_schema(message).at(&tree.source, place)));
         };
+        // Before the file is read, so that documents that include each other end. A document without
+        // namespace counts once for each namespace that includes it.
         if !self.seen.insert((path.clone(), target.clone())) {
             return Ok(());
         }
@@ -140,6 +147,8 @@ impl SchemaDocumentReader<'_> {
             let message = format!("{location} has another target namespace, so it cannot be included");
             return Err(self.documents[at].tree.fault(node, message));
         }
+        // A document without target namespace takes that of the including one (XML
+        // Schema Part 1, section 4.2.1).
         let is_chameleon = own.is_none() && !target.is_empty();
         self.add(tree, target, is_chameleon, path)
     }
@@ -152,11 +161,14 @@ impl SchemaDocumentReader<'_> {
         location: Option<&str>,
         target: String,
     ) -> Result<(), Fault> {
+        // The built-in types are always known.
         if target == SCHEMA_NAMESPACE {
             return Ok(());
         }
         let Some(path) = location.and_then(|location| self.target(at, location)) else {
             self.lacks_xml |= target == XML_NAMESPACE;
+            // Schemas commonly import XML's attributes from an address of the W3C, which
+            // is not read; these are built in.
             if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
                 let known = if target.is_empty() {
                     "names without namespace".to_owned()
@@ -174,6 +186,7 @@ impl SchemaDocumentReader<'_> {
         if !self.seen.insert((path.clone(), target.clone())) {
             return Ok(());
         }
+        // Decision 10: as in xmllint, the first file of a namespace counts.
         if let Some(first) = self.imported.get(&target) {
             let first = first.file_name().unwrap_or_default().display();
             let message =
@@ -203,12 +216,14 @@ impl SchemaDocumentReader<'_> {
 
     /// The path of a `schemaLocation`, if it may be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
+        // The real path, so that a link in the folder cannot lead out of it.
         let target = self.files.canonicalize(&folder_of(&self.paths[from]).join(location)).ok()?;
         target.starts_with(&self.root).then_some(target)
     }
 
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
         let name = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
+        // Documents without a namespace may be read once for each namespace, so files alone are no bound.
         if self.documents.len() >= MAX_DOCUMENTS {
             return Err(Box::new(bad_schema(format!("the schema has more than {MAX_DOCUMENTS} documents"))));
         }

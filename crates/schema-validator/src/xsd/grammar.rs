@@ -17,6 +17,7 @@ pub(super) const SCHEMA_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema";
 #[derive(Debug)]
 pub(super) struct ElementForm {
     pub(super) name: &'static str,
+    // Attributes of foreign namespaces are allowed everywhere and are not listed.
     /// Its attributes, in addition to `id`, which every element has.
     pub(super) attributes: &'static [(&'static str, Kind)],
     /// Required attributes.
@@ -88,6 +89,7 @@ const BLOCKED: Kind = Words(&["extension", "restriction", "substitution"]);
 const QUALIFIED: Kind = Word(&["qualified", "unqualified"]);
 const LEAST: (&str, Kind) = ("minOccurs", Number);
 const MAX_DOCUMENTS: (&str, Kind) = ("maxOccurs", Count);
+// In XML Schema 1.0, a member of `all` occurs at most once.
 const AT_MOST_ONE: Kind = Word(&["0", "1"]);
 const VALUE: [(&str, Kind); 2] = [("value", Text), ("fixed", Boolean)];
 const LENGTH: [(&str, Kind); 2] = [("value", Number), ("fixed", Boolean)];
@@ -104,6 +106,7 @@ pub(super) static SCHEMA: ElementForm = ElementForm {
         ("finalDefault", Words(&["extension", "restriction", "list", "union"])),
     ],
     content: &[
+        // These precede all declarations; annotations may come anywhere and are no step.
         Step(Any, &[&INCLUDE, &IMPORT, &REDEFINE]),
         Step(Any, &[&ELEMENT, &COMPLEX_TYPE, &SIMPLE_TYPE, &ATTRIBUTE, &GROUP, &ATTRIBUTE_GROUP, &NOTATION]),
     ],
@@ -163,6 +166,7 @@ static ELEMENT: ElementForm = ElementForm {
 };
 static ELEMENT_CONTENT: [Step; 2] =
     [Step(Optional, &[&LOCAL_COMPLEX, &LOCAL_SIMPLE]), Step(Any, &[&UNIQUE, &KEY, &KEYREF])];
+// Only global elements may be abstract, have `final` or join a substitution group.
 static LOCAL_ELEMENT: ElementForm = ElementForm {
     name: "element",
     attributes: &[
@@ -181,6 +185,7 @@ static LOCAL_ELEMENT: ElementForm = ElementForm {
     content: &ELEMENT_CONTENT,
     ..EMPTY_FORM
 };
+// A reference has no type and no value of its own; both belong to the global element.
 static ELEMENT_REFERENCE: ElementForm =
     ElementForm { name: "element", attributes: &[("ref", Reference), LEAST, MAX_DOCUMENTS], ..EMPTY_FORM };
 static ELEMENT_OF_ALL: ElementForm = ElementForm {
@@ -228,6 +233,7 @@ static KEYREF: ElementForm = ElementForm {
     content: &KEY_CONTENT,
     ..EMPTY_FORM
 };
+// At least one field: a required step is left by its first element, so the others are a step of their own.
 static KEY_CONTENT: [Step; 3] =
     [Step(Required, &[&SELECTOR]), Step(Required, &[&FIELD]), Step(Any, &[&FIELD])];
 static SELECTOR: ElementForm =
@@ -235,6 +241,7 @@ static SELECTOR: ElementForm =
 static FIELD: ElementForm =
     ElementForm { name: "field", attributes: &[("xpath", Text)], required: &["xpath"], ..EMPTY_FORM };
 
+// A global attribute has no `use` and no `form`: both belong to its position in a type.
 static ATTRIBUTE: ElementForm = ElementForm {
     name: "attribute",
     attributes: &[("name", Name), ("type", Reference), ("default", Text), ("fixed", Text)],
@@ -296,6 +303,7 @@ static COMPLEX_TYPE: ElementForm = ElementForm {
     content: &TYPE_CONTENT,
     ..EMPTY_FORM
 };
+// An anonymous type cannot be named by `xsi:type` or as a base, so it is never abstract or final.
 static LOCAL_COMPLEX: ElementForm = ElementForm {
     name: "complexType",
     attributes: &[("mixed", Boolean)],
@@ -341,6 +349,8 @@ static COMPLEX_RESTRICTION: ElementForm = ElementForm {
     content: &[Step(Optional, &PARTICLE), Step(Any, &ATTRIBUTES), Step(Optional, &[&ANY_ATTRIBUTE])],
     ..EMPTY_FORM
 };
+// The restriction of a simple content has facets and attributes; the other two
+// restrictions have one of them.
 static VALUE_RESTRICTION: ElementForm = ElementForm {
     name: "restriction",
     attributes: BASE,
@@ -375,10 +385,12 @@ static CHOICE: ElementForm =
     ElementForm { name: "choice", attributes: &[LEAST, MAX_DOCUMENTS], content: &PARTS, ..EMPTY_FORM };
 static ALL: ElementForm = ElementForm {
     name: "all",
+    // `all` itself may be optional, but not repeated.
     attributes: &[("minOccurs", AT_MOST_ONE), ("maxOccurs", Word(&["1"]))],
     content: &[Step(Any, &[&ELEMENT_OF_ALL])],
     ..EMPTY_FORM
 };
+// The occurrences of a group belong to its references, not to the particle in its definition.
 static SEQUENCE_OF_GROUP: ElementForm = ElementForm { name: "sequence", content: &PARTS, ..EMPTY_FORM };
 static CHOICE_OF_GROUP: ElementForm = ElementForm { name: "choice", content: &PARTS, ..EMPTY_FORM };
 static ALL_OF_GROUP: ElementForm =
@@ -398,6 +410,7 @@ static SIMPLE_TYPE: ElementForm = ElementForm {
 };
 static LOCAL_SIMPLE: ElementForm = ElementForm { name: "simpleType", content: &VARIETIES, ..EMPTY_FORM };
 static VARIETIES: [Step; 1] = [Step(Required, &[&RESTRICTION, &LIST, &UNION])];
+// `base` is not required, because a nested `simpleType` may be the base.
 static RESTRICTION: ElementForm = ElementForm {
     name: "restriction",
     attributes: BASE,
@@ -418,6 +431,7 @@ static UNION: ElementForm = ElementForm {
 };
 
 static FACETS: [&ElementForm; 12] = [
+    // The schema for schemas allows `fixed` on no facet that may be repeated.
     &facet("enumeration", &[("value", Text)]),
     &facet("pattern", &[("value", Text)]),
     &facet("whiteSpace", &[("value", Word(&["preserve", "replace", "collapse"])), ("fixed", Boolean)]),

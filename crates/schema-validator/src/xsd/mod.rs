@@ -72,9 +72,12 @@ impl Language for XmlSchema {
         limits: &Limits,
     ) -> Result<Box<dyn super::Schema>, Fault> {
         let name = display_path(path);
+        // The encoding of a schema is its own affair; positions refer to the decoded text.
         let source = decode_xml(&name, bytes, limits)?.source;
         let (mut documents, mut notes) =
             documents::read(&**files, &source, path, limits).map_err(|fault| {
+                // Problems of the XML reader become problems of the schema,
+                // since the document is not at fault.
                 let is_reported = fault.code == codes::BAD_SCHEMA;
                 if is_reported { fault } else { malformed_xml(&name, *fault) }
             })?;
@@ -88,6 +91,7 @@ impl Language for XmlSchema {
             symbol.and_then(|symbol| schema.global_types.get(&symbol)).copied()
         };
         let (id, reference) = (known("ID"), known("IDREF"));
+        // `builtin.xsd` declares both types, so this is never used.
         let none = schema::ANY_TYPE;
         let identities = Identities { id: id.unwrap_or(none), reference: reference.unwrap_or(none) };
         Ok(Box::new(LoadedSchema { name, schema, identities, limits: *limits, notes }))
@@ -109,6 +113,7 @@ fn malformed_xml(name: &str, fault: Diagnostic) -> Fault {
 fn note_unchecked_rules(documents: &[Document], notes: &mut Diagnostics) {
     for document in documents {
         let tree = &document.tree;
+        // One note for each document: a schema may have thousands of keys.
         if let Some(node) = tree.first_named(&["unique", "key", "keyref"]) {
             let message = "keys of XML Schema (`unique`, `key`, `keyref`) are not checked";
             let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
@@ -128,6 +133,7 @@ struct LoadedSchema {
 
 impl super::Schema for LoadedSchema {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
+        // The schema applies to the text, whatever metamodel the XML belongs to.
         format.is_xml.then(|| {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
             limit_problems(findings.into_iter().map(|finding| {

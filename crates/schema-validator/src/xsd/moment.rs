@@ -29,6 +29,7 @@ impl Moment {
     /// Reads a text by its shape: `Y`, `M`, `D` and `t` are numbers, everything else is literal.
     pub(super) fn parse(shape: &str, text: &str) -> Option<Self> {
         let mut rest = text;
+        // 1972 is a leap year, so that `--02-29` is valid without a year.
         let (mut year, mut month, mut day, mut time) = (1972, 1, 1, 0);
         for part in shape.chars() {
             match part {
@@ -40,6 +41,7 @@ impl Moment {
             }
         }
         let zone = read_zone(rest)?;
+        // After all parts are read, since the number of days depends on the month and the year.
         if day > days_in(year, month) {
             return None;
         }
@@ -52,10 +54,12 @@ impl Moment {
             return Some(self.amount.cmp(&other.amount));
         }
         let apart = self.amount - other.amount;
+        // A time without a zone may be up to 14 hours off, so a smaller difference has no order (3.2.7.4).
         (apart.abs() > WIDEST).then(|| apart.cmp(&0))
     }
 
     pub(super) fn key(&self) -> String {
+        // A time without a zone equals none with one.
         format!("{} {}", self.amount, self.is_zoned)
     }
 }
@@ -65,6 +69,7 @@ impl Duration {
         let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
         let rest = rest.strip_prefix('P')?;
         let (date, time) = match rest.split_once('T') {
+            // `T` must be followed by a part of the time (XML Schema Part 2, 3.2.6.1).
             Some((_, "")) => return None,
             Some((date, time)) => (date, time),
             None if rest.is_empty() => return None,
@@ -77,11 +82,13 @@ impl Duration {
             return None;
         }
         let amount = days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
+        // All parts are read in units of seconds; months are counted.
         Some(Self { months: sign * (years * 12 + months) / SECOND, amount: sign * amount })
     }
 
     /// The order of two durations, if it is the same for every start.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
+        // Four starts are enough to decide for all others (XML Schema Part 2, 3.2.6.2).
         let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
         let after = |duration: &Self, (year, month): (i128, i128)| {
             let months = year * 12 + month - 1 + duration.months;
@@ -122,6 +129,7 @@ fn seconds(text: &str) -> Option<i128> {
         None => (text, ""),
     };
     let are_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    // Twelve digits keep all sums below within 128 bits.
     if whole.is_empty() || whole.len() > 12 || !are_digits(whole) || !are_digits(fraction) {
         return None;
     }
@@ -134,6 +142,7 @@ fn read_year(rest: &mut &str) -> Option<i128> {
     let (sign, text) = rest.strip_prefix('-').map_or((1, *rest), |text| (-1, text));
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let digits = &text[..end];
+    // Zeros only fill up to four digits, and XML Schema 1.0 has no year 0.
     let is_padded = digits.len() > 4 && digits.starts_with('0');
     if digits.len() < 4 || digits.len() > 12 || is_padded || digits == "0000" {
         return None;
@@ -159,6 +168,7 @@ fn read_time(rest: &mut &str) -> Option<i128> {
     let is_two = text.split('.').next().is_some_and(|whole| whole.len() == 2);
     *rest = &rest[end..];
     let amount = (hour * 3_600 + minute * 60) * SECOND + second;
+    // 24:00:00 is the end of a day; no other time has 24 hours.
     (is_two && amount <= DAY).then_some(amount)
 }
 

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The maximum length of a chain of derived types, and of substitution groups.
+// Inherited content is looked up along the chain, so its length bounds the cost of each look-up.
 pub(super) const MAX_CHAIN: usize = 500;
 
 /// The qualified names of a schema.
@@ -186,6 +187,7 @@ impl Wildcard {
     pub(super) fn allows(&self, namespace: &str) -> bool {
         match &self.namespaces {
             Namespaces::Any => true,
+            // In XML Schema 1.0, `##other` excludes names without a namespace, too.
             Namespaces::Other(target) => !namespace.is_empty() && namespace != target,
             Namespaces::Of(all) => all.iter().any(|known| known == namespace),
         }
@@ -214,6 +216,7 @@ impl Schema {
 
     /// An element with the heads of its substitution groups, nearest first.
     pub(super) fn heads(&self, element: ElementId) -> impl Iterator<Item = ElementId> {
+        // Chains have an end: `finish` rejects circles before the first look-up.
         std::iter::successors(Some(element), |element| self.element(*element).head)
     }
 
@@ -223,6 +226,7 @@ impl Schema {
     }
 
     pub(super) fn element_type(&self, element: ElementId) -> TypeId {
+        // The order of XML Schema Part 1, section 3.3.2: own type, type of the head, `anyType`.
         self.heads(element).find_map(|element| self.element(element).own_type).unwrap_or(ANY_TYPE)
     }
 
@@ -248,6 +252,7 @@ impl Schema {
                 break;
             };
             found.extend(own.clone());
+            // A restriction repeats what it keeps, so nothing of its base is added.
             if !self.type_at(id).is_extension {
                 break;
             }
@@ -260,6 +265,7 @@ impl Schema {
     pub(super) fn is_mixed(&self, id: TypeId) -> bool {
         for id in self.bases(id) {
             let Kind::Complex(complex) = &self.type_at(id).kind else { return false };
+            // An extension without own particles has the content type of its base, with its mixedness.
             let inherits =
                 self.type_at(id).is_extension && matches!(complex.content, Content::Particles(None));
             if complex.is_mixed || !inherits {
@@ -290,6 +296,7 @@ impl Schema {
                 return false;
             }
         }
+        // A member type may take the place of its union (cos-st-derived-ok 2.2.4).
         self.is_member(id, from)
     }
 

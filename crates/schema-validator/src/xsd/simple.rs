@@ -80,6 +80,7 @@ pub(super) struct Bound {
 impl AllowedValues {
     pub(super) fn add(&mut self, key: String, text: &str) {
         self.keys.insert(key);
+        // The text as well: facet values are read without facets, so perhaps as another member of a union.
         self.keys.insert(text.to_owned());
         self.count += 1;
         if self.shown.len() < MAX_SHOWN {
@@ -98,6 +99,7 @@ impl AllowedValues {
 
 impl WhiteSpace {
     pub(super) fn apply(self, text: &str) -> Cow<'_, str> {
+        // Only the white space of XML, which is less than that of Unicode.
         const WHITE: [char; 4] = [' ', '\t', '\n', '\r'];
         let replaced = match self {
             WhiteSpace::Preserve => return Cow::Borrowed(text),
@@ -133,6 +135,7 @@ impl Facets {
         }
         let Value::Decimal(number) = value else { return Ok(()) };
         let scale = usize::try_from(number.scale()).unwrap_or_default();
+        // Zeros after the point count, as in 0.001 (XML Schema Part 2, 4.3.11).
         if let Some(most) = self.total_digits.filter(|most| number.precision().max(scale) > *most) {
             return Err(format!("of at most {most} digits"));
         }
@@ -149,6 +152,7 @@ impl Bound {
             Some(order) if order == self.wrong => {}
             Some(Ordering::Equal) if !self.is_inclusive => {}
             Some(_) => return Ok(()),
+            // What cannot be compared, such as NaN, is outside of every bound.
             None => {}
         }
         let how = match (self.wrong, self.is_inclusive) {

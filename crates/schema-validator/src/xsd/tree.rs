@@ -88,6 +88,7 @@ impl Tree {
                     open.last_mut().map(|(node, open)| (*node, open)),
                     &mut faults,
                 )? {
+                    // The content of documentation is free, and may even contain elements of XML Schema.
                     Some((_, entered)) if entered.is_free() => skipped = 1,
                     Some(entered) => open.push(entered),
                     None => skipped = 1,
@@ -153,6 +154,7 @@ impl Tree {
         let outer = parent.and_then(|parent| self.nodes[parent].scope);
         let owned = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
         let bindings: Vec<_> = reader.declarations().map(owned).collect();
+        // Few elements declare namespaces; all others share the scope of their parent.
         let mut scope = outer;
         if !bindings.is_empty() {
             self.scopes.push(Scope { outer, bindings });
@@ -198,6 +200,7 @@ impl Tree {
             scope = self.scopes[at].outer;
         }
         match prefix {
+            // Without a default namespace, names without a prefix have no namespace.
             "" => Some(""),
             "xml" => Some(XML_NAMESPACE),
             _ => None,

@@ -20,6 +20,7 @@ pub(super) enum Primitive {
     Moment(&'static str),
     Hexadecimal,
     Base64,
+    // An `anyURI` is compared as text: URIs that differ in their escapes are different values.
     Address,
     /// A name with a prefix.
     Name,
@@ -45,6 +46,7 @@ pub(super) const PRIMITIVES: [(&str, Primitive); 19] = [
     ("base64Binary", Primitive::Base64),
     ("anyURI", Primitive::Address),
     ("QName", Primitive::Name),
+    // A notation is read like a `QName`; whether the schema declares it is not checked.
     ("NOTATION", Primitive::Name),
 ];
 
@@ -102,6 +104,7 @@ impl Value {
             Primitive::Base64 => base64(text)?,
             Primitive::Address => is_address(text).then(|| Value::Text(text.to_owned()))?,
             Primitive::Name => {
+                // Without a prefix, the default namespace applies (XML Schema Part 2, 3.2.18).
                 let (prefix, local) = text.split_once(':').unwrap_or(("", text));
                 let is_name = is_nc_name(local) && (prefix.is_empty() || is_nc_name(prefix));
                 let starts_well = !text.starts_with(':');
@@ -121,6 +124,7 @@ impl Value {
             Value::Duration(value) => value.key(),
             Value::Moment(value) => value.key(),
             Value::Name(namespace, local) => format!("{{{namespace}}}{local}"),
+            // The separator cannot occur in a text of XML.
             Value::List(items) => items.iter().map(Value::key).collect::<Vec<_>>().join("\u{0}"),
         }
     }
@@ -160,6 +164,7 @@ fn decimal(text: &str) -> Option<Decimal> {
 
 fn float(text: &str) -> Option<f64> {
     match text {
+        // `+INF` is valid only in XML Schema 1.1.
         "INF" => return Some(f64::INFINITY),
         "-INF" => return Some(f64::NEG_INFINITY),
         "NaN" => return Some(f64::NAN),
@@ -175,12 +180,14 @@ fn base64(text: &str) -> Option<Value> {
     let body = packed.trim_end_matches('=');
     let is_code = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
     let padding = packed.len() - body.len();
+    // Four characters are three bytes; padding fills the last group.
     if !packed.len().is_multiple_of(4) || padding > 2 || !body.bytes().all(is_code) {
         return None;
     }
     let last = body.bytes().last().unwrap_or(b'A');
     let ends_even = match padding {
         0 => true,
+        // The unused bits of the last character must be 0 (XML Schema Part 2, 3.2.16).
         1 => b"AEIMQUYcgkosw048".contains(&last),
         _ => b"AQgw".contains(&last),
     };
@@ -190,11 +197,13 @@ fn base64(text: &str) -> Option<Value> {
 /// Whether a text is a URI once it is escaped.
 pub(super) fn is_address(text: &str) -> bool {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
+    // Other characters than escapes need no check: `anyURI` allows all that can be escaped.
     let escapes = |part: &str| {
         part.match_indices('%').all(|(at, _)| {
             part.as_bytes().get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
         })
     };
+    // A colon after the first `/` or `?` belongs to the path, not to a scheme.
     let end = before.find(['/', '?']).unwrap_or(before.len());
     let (scheme, rest) = match before[..end].find(':') {
         Some(at) => (Some(&before[..at]), &before[at + 1..]),

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 /// The maximum number of item and member types that are tried for a value, in addition to one for each of its
 /// bytes.
+// A union may name another one twice, which doubles the attempts with each level.
 const MAX_TYPES: usize = 1_000;
 
 /// The maximum nesting of lists and unions.
@@ -23,6 +24,7 @@ pub(super) struct Values {
     /// The remaining budget of patterns, by type.
     pub(super) work: FxHashMap<(TypeId, usize), Work>,
     /// Whether only the lexical form of values is checked.
+    // The values of facets are read before the facets of all types are known.
     pub(super) forms_only: bool,
     /// The types whose atomic values are recorded.
     pub(super) recorded_types: Vec<TypeId>,
@@ -43,6 +45,7 @@ impl Values {
         prefixes: Prefixes<'_>,
     ) -> Result<Value, String> {
         self.recorded_values.clear();
+        // A list has an item type for each item, so its length in bytes is allowed as well.
         self.budget = MAX_TYPES + text.len();
         self.value(schema, id, text, prefixes, 0)
     }
@@ -60,6 +63,7 @@ impl Values {
         }
         self.budget -= 1;
         let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };
+        // White space comes first: patterns and facets see the normalised text (XML Schema Part 2, 4.3.6).
         let text = white_space(schema, id, variety).apply(text);
         let value = match variety {
             Variety::Atomic(primitive) => Value::parse(*primitive, &text, prefixes)
@@ -76,6 +80,7 @@ impl Values {
             self.facets(schema, id, &text, &value)?;
         }
         if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
+            // Types that restrict `ID` are identities, too.
             let is_base = |recorded: &&TypeId| schema.bases(id).any(|base| base == **recorded);
             let recorded = self.recorded_types.iter().find(is_base).copied();
             self.recorded_values.extend(recorded.map(|recorded| (recorded, text.into_owned())));
@@ -93,6 +98,7 @@ impl Values {
     ) -> Result<Value, String> {
         let mut expected: Vec<String> = Vec::new();
         for member in members {
+            // A member that fails may have recorded the first items of its list.
             let len = self.recorded_values.len();
             match self.value(schema, *member, text, prefixes, depth + 1) {
                 Ok(value) => return Ok(value),
@@ -116,6 +122,7 @@ impl Values {
             matched.map_err(|expected| {
                 if is_built_in { format!("a value of {}", schema.type_name(id)) } else { expected }
             })?;
+            // A type with a variety of its own is a primitive, a list or a union: it inherits no facets.
             if simple.variety.is_some() {
                 break;
             }
@@ -125,6 +132,8 @@ impl Values {
 
     fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
         for (at, (shown, pattern)) in patterns.iter().enumerate() {
+            // The budget belongs to the pattern, not to the value, so a document of
+            // many values is bounded as well.
             let work = self.work.entry((id, at)).or_default();
             match pattern.matches(text, work) {
                 Some(true) => return Ok(()),
@@ -141,6 +150,7 @@ impl Values {
         if patterns.len() > MAX_SHOWN {
             shown.push("others".to_owned());
         }
+        // A type without patterns allows every text.
         if shown.is_empty() { Ok(()) } else { Err(format!("matched by the pattern {}", shown.join(" or "))) }
     }
 }
@@ -160,6 +170,7 @@ fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
         Kind::Complex(_) => None,
     });
     own.unwrap_or(match variety {
+        // A union leaves white space to its members.
         Variety::Atomic(Primitive::Text) | Variety::Union(_) => WhiteSpace::Preserve,
         _ => WhiteSpace::Collapse,
     })

@@ -25,6 +25,7 @@ impl<'d> Builder<'d> {
         let is_built_in = at.document.target == SCHEMA_NAMESPACE;
         let mut facets = Facets { is_built_in, ..Facets::default() };
         for child in at.children() {
+            // White space matters in patterns and in the values of strings.
             let Some(text) = child.node().raw("value") else { continue };
             let number = || {
                 let number = text.trim().parse::<usize>();
@@ -35,6 +36,8 @@ impl<'d> Builder<'d> {
                     let pattern = Pattern::new(text).map_err(|why| {
                         child.fault_in("value", format!("the pattern `{text}` cannot be read: {why}"))
                     })?;
+                    // All patterns of a schema share the budget: many small
+                    // ones cost as much as a large one.
                     let left = states.checked_sub(pattern.len());
                     *states = left.ok_or_else(|| child.fault("the patterns are too complex"))?;
                     facets.patterns.push((text.to_owned(), pattern));
@@ -60,6 +63,7 @@ impl<'d> Builder<'d> {
                 _ => {}
             }
         }
+        // The built-in types are known to be right, and are read for every schema.
         if !is_built_in {
             self.check_applicable(at, base)?;
             check_consistent(at, &facets)?;
@@ -80,6 +84,7 @@ impl<'d> Builder<'d> {
                 "length" | "minLength" | "maxLength" => match variety {
                     Variety::Atomic(primitive) => primitive.has_length(),
                     Variety::List(_) => true,
+                    // Only patterns and enumerations apply to unions (XML Schema Part 2, 4.1.5).
                     Variety::Union(_) => false,
                 },
                 "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => {
@@ -98,6 +103,7 @@ impl<'d> Builder<'d> {
 
     /// The value of a facet, and its text.
     fn facet_value(&self, at: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
+        // A `QName` in a facet has the prefixes of the schema, not those of the document.
         let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
         let mut values = Values { forms_only: true, ..Values::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
@@ -136,6 +142,8 @@ fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
     }
     let bound = |wrong: Ordering| facets.bounds.iter().find(|bound| bound.wrong == wrong);
     if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
+        // Equal bounds are an error if one of them is inclusive; two exclusive ones
+        // are valid, though without values.
         let is_open = lower.is_inclusive != upper.is_inclusive;
         match lower.value.compare(&upper.value) {
             Some(Ordering::Greater) => {}

@@ -28,6 +28,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// How deeply particles and groups may be nested.
+// Groups refer to each other across documents, so the maximum depth of a document does not bound this.
 const MAX_DEPTH: usize = 500;
 
 /// The kinds of global components, each with its own symbol space.
@@ -138,6 +139,7 @@ pub(super) struct Builder<'d> {
 /// Builds the components of documents.
 pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
     let source = |document: &Document| {
+        // Rules of XML Schema itself are reported without a label, since users cannot correct them.
         let is_built_in = matches!(document.target.as_str(), SCHEMA_NAMESPACE | XML_NAMESPACE);
         (!is_built_in).then(|| Arc::clone(&document.tree.source))
     };
@@ -167,6 +169,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
 impl<'d> Builder<'d> {
     /// Adds the types that are not declared in a document.
     fn primitives(&mut self) {
+        // No document has this number, so these types have no source.
         let built_in = SchemaSpan { document: self.documents, ..SchemaSpan::default() };
         let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
         let particle = Particle { least: 0, most: None, term: Term::Any(any.clone()) };
@@ -177,6 +180,7 @@ impl<'d> Builder<'d> {
             let variety = Some(Variety::Atomic(primitive));
             Kind::Simple(SimpleType { variety, ..SimpleType::default() })
         };
+        // These two come first: their ids are the constants `ANY_TYPE` and `ANY_SIMPLE_TYPE`.
         let first = [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple(Primitive::Text))];
         let others = PRIMITIVES.map(|(name, primitive)| (name, Some(ANY_SIMPLE_TYPE), simple(primitive)));
         for (name, base, kind) in first.into_iter().chain(others) {
@@ -203,6 +207,7 @@ impl<'d> Builder<'d> {
                 match (SymbolSpace::from_name(child.name()), child.name()) {
                     (Some(space), _) => self.declare(space, child)?,
                     (None, "redefine") => redefined.push(child),
+                    // `documents` has followed the first two; notations have no effect on validity here.
                     (None, "include" | "import" | "notation") => {}
                     (None, _) => return child.misplaced(),
                 }
@@ -219,6 +224,7 @@ impl<'d> Builder<'d> {
 
     fn declare(&mut self, space: SymbolSpace, at: SchemaNode<'d>) -> Result<(), Fault> {
         let symbol = self.own_name(at)?;
+        // Other types get their ids after all declarations, so only primitives have one here.
         let is_primitive = space == SymbolSpace::Type && self.schema.global_types.contains_key(&symbol);
         if is_primitive || self.globals.insert((space, symbol), at).is_some() {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
@@ -245,6 +251,8 @@ impl<'d> Builder<'d> {
             old.push(' ');
         }
         let old = self.schema.names.add(&at.document.target, &old);
+        // The original stays, under a name that only its redefinition refers
+        // to, and is built like all others.
         self.globals.insert((space, old), original);
         self.order.push((space, old));
         self.globals.insert((space, symbol), SchemaNode { own: Some((space, symbol, old)), ..at });
@@ -277,6 +285,7 @@ impl<'d> Builder<'d> {
                     self.schema.attributes.push(Attribute { span, value_type, fixed: None });
                     self.schema.global_attributes.insert(symbol, id);
                 }
+                // Groups have no ids: references take over their content.
                 SymbolSpace::Group | SymbolSpace::AttributeGroup => {}
             }
         }
@@ -286,6 +295,7 @@ impl<'d> Builder<'d> {
         self.schema.types.push(Type {
             span: at.span(),
             name,
+            // A type without derivation restricts `anyType` (XML Schema Part 1, section 3.4.2).
             base: Some(ANY_TYPE),
             is_extension: false,
             is_abstract: false,
@@ -323,6 +333,7 @@ impl<'d> Builder<'d> {
             }
             SymbolSpace::Attribute => {
                 let id = self.schema.global_attributes[&symbol];
+                // The id stays valid: references to the attribute may be built already.
                 self.schema.attributes[id.0] = self.attribute(at)?;
                 Ok(())
             }
@@ -344,11 +355,14 @@ impl<'d> Builder<'d> {
             let fault = at.fault_in(attribute, format!("the prefix of `{text}` is not declared"));
             return Err(Box::new(fault.help(format!("declare it: xmlns:{prefix}=\"…\""))));
         };
+        // A document without a namespace of its own refers to the declarations next to it without a prefix.
         let is_own = namespace.is_empty() && at.document.is_chameleon;
         let namespace = if is_own { at.document.target.as_str() } else { namespace };
         let symbol = self.schema.names.find(namespace, local);
         match symbol.filter(|symbol| self.is_global(space, *symbol)) {
             Some(symbol) => Ok(match at.own {
+                // Inside of a redefinition, its own name means the original (XML
+                // Schema Part 1, section 4.2.2).
                 Some((own, name, old)) if own == space && name == symbol => old,
                 _ => symbol,
             }),
@@ -383,6 +397,7 @@ impl<'d> Builder<'d> {
 
     /// The kinds of derivation in an attribute, or in the corresponding attribute of the `schema` element.
     fn derivation_set(at: SchemaNode<'d>, name: &str, default: &str) -> DerivationSet {
+        // An attribute of the component replaces the default of the document, even if it is empty.
         let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
         let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
         DerivationSet {

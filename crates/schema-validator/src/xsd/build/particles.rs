@@ -28,6 +28,7 @@ impl<'d> Builder<'d> {
         element.own_type = own_type;
         element.is_nillable = at.node().is_true("nillable");
         element.is_abstract = at.node().is_true("abstract");
+        // Unlike other attributes, white space is part of the value here.
         element.fixed = at.node().raw("fixed").map(str::to_owned);
         element.default = at.node().raw("default").map(str::to_owned);
         element.block = Self::derivation_set(at, "block", "blockDefault");
@@ -53,11 +54,13 @@ impl<'d> Builder<'d> {
     }
 
     fn particle(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
+        // `minOccurs` cannot be `unbounded`, so the default does not occur.
         let least = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
         let most = occurs(at, "maxOccurs")?;
         if most.is_some_and(|most| most < least) {
             return Err(at.fault("`maxOccurs` is less than `minOccurs`"));
         }
+        // The term is built even if it never occurs, so that its problems are reported.
         let term = self.deeper(at, |builder| builder.term(at, (least, most)))?;
         let is_absent = most == Some(0);
         Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { least, most, term })))
@@ -73,7 +76,11 @@ impl<'d> Builder<'d> {
                 let place = self.globals[&(SymbolSpace::Group, symbol)];
                 let Some(group) = self.group(place, symbol)? else { return Ok(None) };
                 Ok(Some(match &group.term {
+                    // A group of `all` stays the only particle of the type; a
+                    // sequence around it would be invalid.
                     Term::All(members) if occurs.1 == Some(1) => Term::All(members.clone()),
+                    // Shared, not copied: groups that contain another one twice would double
+                    // with each level (Decision 17).
                     _ => Term::Sequence(vec![group]),
                 }))
             }
@@ -132,6 +139,7 @@ impl<'d> Builder<'d> {
             }
             None => {}
         }
+        // A reference to the group while it is built is a cycle.
         self.groups.insert(symbol, None);
         let particle = self.content(at)?;
         let particle = particle.unwrap_or_else(|| {
@@ -174,6 +182,7 @@ fn occurs(at: SchemaNode<'_>, name: &str) -> Result<Option<u64>, Fault> {
         None => Ok(Some(1)),
         Some("unbounded") if name == "maxOccurs" => Ok(None),
         Some(digits) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
+            // No document has as many children as 64 bits can count.
             Ok(Some(digits.parse().unwrap_or(u64::MAX)))
         }
         Some(other) => Err(at.fault(format!("`{name}` cannot be `{other}`"))),

@@ -55,6 +55,8 @@ impl<'d> Builder<'d> {
                 if content.name() == "simpleContent" {
                     return self.simple_content(id, derivation, base);
                 }
+                // `mixed` of `complexContent` takes precedence over that of the type (XML
+                // Schema Part 1, section 3.4.2).
                 let mixed = if content.get("mixed").is_some() { content } else { at };
                 self.complex_content(id, derivation, mixed.node().is_true("mixed"))
             }
@@ -80,6 +82,7 @@ impl<'d> Builder<'d> {
         if at.name() == "restriction" {
             let value_type = self.new_type(None, at);
             let nested = at.child(&["simpleType"]).map(|child| self.local_type(child)).transpose()?;
+            // The base may not be built yet, so `finish` looks up the simple type of its content.
             if nested.is_none() {
                 self.of_content.push(value_type);
             }
@@ -120,6 +123,7 @@ impl<'d> Builder<'d> {
             "restriction" => {
                 let mut bases = named(self, "base")?;
                 bases.append(&mut nested);
+                // Either the attribute or the nested type is the base, never both.
                 let [base] = bases.as_slice() else { return Err(how.fault("it has no base, or several")) };
                 self.restriction(id, how, *base);
                 return Ok(());
@@ -142,6 +146,7 @@ impl<'d> Builder<'d> {
             }
         };
         let own = &mut self.schema.types[id.0];
+        // A list or a union inherits nothing of its parts, neither facets nor white space.
         own.base = Some(ANY_SIMPLE_TYPE);
         own.kind = Kind::Simple(SimpleType { variety: Some(variety), ..SimpleType::default() });
         Ok(())
@@ -149,6 +154,7 @@ impl<'d> Builder<'d> {
 
     /// Makes a type a restriction of another one; its facets are read later.
     fn restriction(&mut self, id: TypeId, at: SchemaNode<'d>, base: TypeId) {
+        // Not read with the other facets: their values are normalised by the white space of all types.
         let facet = at.child(&["whiteSpace"]).and_then(|facet| facet.get("value"));
         let white_space = match facet {
             Some("preserve") => Some(WhiteSpace::Preserve),

@@ -23,10 +23,12 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
             continue;
         }
         let symbol = schema.names.find(given.namespace, given.local);
+        // A name that is unknown to the schema has no symbol, and cannot be a required attribute.
         present.extend(symbol);
         match rule(schema, type_id, symbol, given.namespace) {
             Rule::Declared(declared) => {
                 let attribute = &schema.attributes[declared.attribute.0];
+                // The use of a type may fix a value that the referenced attribute leaves open.
                 let fixed = declared.fixed.as_deref().or(attribute.fixed.as_deref());
                 check.value(&context(attribute, fixed, &given, local), given.value, reader);
             }
@@ -88,10 +90,12 @@ fn missing(
     present: &FxHashSet<Symbol>,
 ) {
     let schema = check.schema;
+    // A derived type may repeat a required attribute of its base; it is missing once.
     let mut reported: FxHashSet<Symbol> = FxHashSet::default();
     let mut overridden: Vec<&ComplexType> = Vec::new();
     for (_, complex) in schema.attribute_holders(type_id) {
         for name in &complex.attributes.required {
+            // The nearest declaration decides: a restriction may prohibit what its base requires.
             let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
             if !present.contains(name) && !is_overridden && reported.insert(*name) {
                 let message =
@@ -116,6 +120,7 @@ fn is_for_all(given: &ResolvedAttribute<'_>) -> bool {
 /// The rule of a type for an attribute, including those of its base types.
 fn rule<'s>(schema: &'s Schema, type_id: TypeId, symbol: Option<Symbol>, namespace: &str) -> Rule<'s> {
     let mut wild = None;
+    // An extension adds to the wildcard of its base; a restriction replaces it.
     let mut inherits_wildcards = true;
     for (holder, complex) in schema.attribute_holders(type_id) {
         let found = symbol.and_then(|symbol| complex.attributes.uses.get(&symbol));

@@ -103,6 +103,7 @@ pub(super) fn check(
     source: &Arc<Source>,
     limits: &Limits,
 ) -> Vec<Finding> {
+    // ID and IDREF are recorded while values are read, because lists and unions contain them (IDREFS).
     let values = Values { recorded_types: vec![identities.id, identities.reference], ..Values::default() };
     let mut check = Check {
         schema,
@@ -115,6 +116,7 @@ pub(super) fn check(
         references: Vec::new(),
         findings: Vec::new(),
     };
+    // As below: the reader of models reports what is not well-formed.
     let Ok(mut reader) = Elements::new(source, limits) else { return Vec::new() };
     // After this many problems, the rest is not reported.
     while check.findings.len() <= MAX_PROBLEMS {
@@ -145,6 +147,7 @@ impl Check<'_> {
 
     fn start(&mut self, reader: &Elements<'_>) {
         let (namespace, local) = reader.name();
+        // Names are only looked up: a document must not make the table of the schema grow.
         let symbol = self.schema.names.find(namespace, local);
         let at = reader.name_range();
         let role = self.role(namespace, local, symbol, &at);
@@ -186,19 +189,25 @@ impl Check<'_> {
 
     /// Matches an element with the content model of its parent.
     fn role(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> Role {
+        // Decision 10: the root must be declared, as xmllint requires; XML
+        // Schema leaves that to the processor.
         let Some(parent) = self.open.last_mut() else { return Role::Wild(Process::Strict) };
         let rule = parent.rule;
         let message = match &mut parent.content {
+            // The wildcard of `anyType` is lax (XML Schema Part 1, section 3.4.7).
             Content::Unknown => return Role::Wild(Process::Lax),
             Content::Elements { is_empty: true, .. } => {
                 format!("`{}` must be empty, but has `{local}`", parent.name)
             }
+            // The first misplaced child was reported; without a position, later ones cannot be judged.
             Content::Elements { place: None, .. } => return Role::Unknown(None),
             Content::Elements { type_id, place: Some(place), .. } => {
                 let Some(Ok(model)) = self.models.get_mut(type_id) else { return Role::Unknown(None) };
                 match model.take(self.schema, place, symbol, namespace) {
                     ChildMatch::Element(element) => return Role::Declared(element),
                     ChildMatch::Any(process) => return Role::Wild(process),
+                    // Without a position, the budget is reported once for the element, not
+                    // again for each of its children.
                     ChildMatch::OverBudget => {
                         let message =
                             format!("the content of `{}` takes too much work to be checked", parent.name);
@@ -211,6 +220,8 @@ impl Check<'_> {
                     }
                     ChildMatch::NotAllowed => {
                         let expected = describe_expected(self.schema, model, place);
+                        // A child at the wrong position still has its own content
+                        // checked, so that one run reports more.
                         let known = symbol.and_then(|symbol| model.named(symbol));
                         let message = format!(
                             "`{local}` is not allowed here in `{}`: expected {expected}",
@@ -247,6 +258,7 @@ impl Check<'_> {
             self.report(given.name_range(), rule, message);
             return false;
         }
+        // `xsi:nil` is an `xs:boolean`, whose white space collapses.
         let is_nil = match given.value.trim() {
             "true" | "1" => true,
             "false" | "0" => false,
@@ -273,6 +285,7 @@ impl Check<'_> {
         if let Some(given) = given {
             let name = given.value.trim();
             let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
+            // Without a prefix, the default namespace of the document applies, since the value is a QName.
             let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
             match symbol.and_then(|symbol| self.schema.global_types.get(&symbol)) {
                 None => {
@@ -283,10 +296,14 @@ impl Check<'_> {
                     };
                     let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shorten(name));
                     self.report(given.name_range(), None, message);
+                    // Without a type, the content is validated laxly: the
+                    // declared type would report all of it.
                     return None;
                 }
                 Some(found) => {
                     let block = self.blocked(element);
+                    // An element that only a lax wildcard allows has no declared type
+                    // that could restrict `xsi:type`.
                     if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
                         type_id = Some(*found);
                     } else if let Some(declared) = declared {
@@ -301,6 +318,7 @@ impl Check<'_> {
                 }
             }
         }
+        // Only here, after `xsi:type`: an abstract declared type is valid if it is replaced.
         if let Some(found) = type_id
             && self.schema.type_at(found).is_abstract
         {
@@ -314,6 +332,7 @@ impl Check<'_> {
     /// The kinds of derivation that are blocked for the type of an element.
     fn blocked(&self, element: Option<ElementId>) -> DerivationSet {
         let Some(element) = element else { return DerivationSet::default() };
+        // Both sets count (cvc-elt 4.3): `block` of the declaration and `block` of its type.
         let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
         let own = self.schema.element(element).block;
         blocked.extension |= own.extension;
@@ -330,6 +349,8 @@ impl Check<'_> {
         }
         let is_mixed = self.schema.is_mixed(type_id);
         let schema = self.schema;
+        // Automata are built when a type is first used: most types of large schemas
+        // have no element in a document.
         let model = self.models.entry(type_id).or_insert_with(|| Model::new(schema, type_id));
         let place = match model {
             Ok(model) => Some(model.start()),
@@ -340,6 +361,7 @@ impl Check<'_> {
             }
         };
         let has_particles = !schema.particles(type_id).is_empty();
+        // Text in mixed content is kept only to be compared with a fixed value.
         let text = declared.and_then(|declared| declared.fixed.as_ref()).map(|_| String::new());
         let is_empty = !has_particles && !is_mixed;
         Content::Elements { type_id, place, is_mixed, is_empty, text }
@@ -366,6 +388,7 @@ impl Check<'_> {
             }
             _ => return,
         };
+        // From here on, the content is ignored, so that the element is reported once.
         if !matches!(open.content, Content::Elements { is_empty: false, .. }) {
             open.content = Content::Unknown;
         }
@@ -382,6 +405,7 @@ impl Check<'_> {
                 let fixed = declared.and_then(|declared| declared.fixed.as_deref());
                 let default = declared.and_then(|declared| declared.default.as_deref());
                 let text = match fixed.or(default) {
+                    // Only an empty element takes the default (cvc-elt 5.1); white space is text.
                     Some(instead) if text.is_empty() => instead,
                     _ => text.as_str(),
                 };
@@ -399,6 +423,7 @@ impl Check<'_> {
                 let fixed = declared.and_then(|declared| declared.fixed.as_deref());
                 if let (Some(text), Some(fixed)) = (text, fixed)
                     && !text.is_empty()
+                    // Mixed content has no type, so the texts themselves are compared (cvc-elt 5.2.2.2.1).
                     && text != fixed
                 {
                     let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shorten(&text));
@@ -420,8 +445,10 @@ impl Check<'_> {
                 return self.report(at.clone(), rule, message);
             }
         };
+        // Taken before `fixed` is read below, since each reading starts a new list.
         let recorded_values = std::mem::take(&mut self.values.recorded_values);
         if let Some(fixed) = context.fixed
+            // Equal texts are equal values; only others are compared as values, such as `1` and `01`.
             && text != fixed
         {
             let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
@@ -431,6 +458,7 @@ impl Check<'_> {
             }
         }
         for (recorded_type, name) in recorded_values {
+            // References may point forward, so they wait for the end of the document.
             if recorded_type == self.identities.reference {
                 self.references.push((name, at.clone()));
             } else if self.ids.contains(&name) {
