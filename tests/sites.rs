@@ -173,7 +173,8 @@ fn outcome(case: &str) -> String {
         let folder = PathBuf::from("/site/catalogs");
         let injector = if workspace.files.is_folder(&folder) {
             let types = request.composition.queried_types();
-            let (catalogs, found) = Catalogs::load(&[CatalogInput::Path(folder)], types, &workspace.site_access());
+            let (catalogs, found) =
+                Catalogs::load(&[CatalogInput::Path(folder)], types, &workspace.site_access());
             show_all(&found, &mut out);
             injector.with_catalogs(Arc::new(catalogs))
         } else {

@@ -42,7 +42,8 @@ fn trees_answer_as_alone() {
     let mut compared = 0;
     for site in std::fs::read_dir(folder).expect("the folder of trees") {
         let site = site.expect("an entry").path();
-        let (Some(tree), _) = Hierarchy::load(&site.join("hiera.yaml"), &Workspace::default().access()) else {
+        let (Some(tree), _) = Hierarchy::load(&site.join("hiera.yaml"), &Workspace::default().access())
+        else {
             continue;
         };
         let tree = Arc::new(tree);

@@ -7,9 +7,9 @@ use modelwright::metamodel::ecore::Metamodel;
 use modelwright::metamodel::input::Limits;
 use modelwright::metamodel::model::{Document, DocumentId, Model, ObjectId, Value};
 use modelwright::metamodel::output::in_memory;
-use modelwright::typed;
 use modelwright::notations::xmi::{self, ReadOptions, WriteOptions};
 use modelwright::shipped;
+use modelwright::typed;
 use proptest::prelude::*;
 use std::sync::Arc;
 

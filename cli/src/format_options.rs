@@ -75,7 +75,8 @@ pub(super) fn check_inputs<'p>(
     target: Option<&Format>,
 ) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    let readers: Vec<_> = inputs.map(|path| from.or_else(|| Registry::standard().reader_by_path(path))).collect();
+    let readers: Vec<_> =
+        inputs.map(|path| from.or_else(|| Registry::standard().reader_by_path(path))).collect();
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name)) {
         // An input without a known reader is decided by its content, and checked then.
         let may_apply = |reader: Option<DocumentReader>| {

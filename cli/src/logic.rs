@@ -34,7 +34,8 @@ pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box
     // The objects of the logic refer to elements of the metamodel, so its document must be readable in any model.
     if !target.is_read() {
         let message = format!("elements of a metamodel in {} cannot be referred to", target.name());
-        let names: Vec<_> = Registry::standard().formats().filter(|format| format.is_read()).map(|f| f.name()).collect();
+        let names: Vec<_> =
+            Registry::standard().formats().filter(|format| format.is_read()).map(|f| f.name()).collect();
         let help = format!("for --logic separate, convert to one of: {}", names.join(", "));
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     }

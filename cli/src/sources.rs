@@ -3,7 +3,9 @@
 use super::{format_options, patterns};
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
 use modelwright::formats::{Format, Notation, ReadOptions};
-use modelwright::workspace::{DocumentReader, LoadedDocument, Registry, Workspace, is_manifest, models_below};
+use modelwright::workspace::{
+    DocumentReader, LoadedDocument, Registry, Workspace, is_manifest, models_below,
+};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
 use std::collections::BTreeSet;
@@ -11,12 +13,16 @@ use std::path::{Path, PathBuf};
 
 /// The reader with the name given to `--from`.
 pub(super) fn reader_by_name(name: &str) -> Result<DocumentReader, String> {
-    Registry::standard().reader(name).ok_or_else(|| format!("expected one of {}", Registry::standard().reader_names()))
+    Registry::standard()
+        .reader(name)
+        .ok_or_else(|| format!("expected one of {}", Registry::standard().reader_names()))
 }
 
 /// The format with the name given to `--to`.
 pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
-    Registry::standard().format(name).ok_or_else(|| format!("expected one of {}", Registry::standard().format_names()))
+    Registry::standard()
+        .format(name)
+        .ok_or_else(|| format!("expected one of {}", Registry::standard().format_names()))
 }
 
 /// The format of an output file, by its name.

@@ -159,7 +159,9 @@ fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<Strin
 fn value(error: &Error, command: &Command) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidValue)?;
     let argument = context(error, ContextKind::InvalidArg)?;
-    if argument.starts_with("--format") && modelwright::workspace::Registry::standard().format(wrong).is_some() {
+    if argument.starts_with("--format")
+        && modelwright::workspace::Registry::standard().format(wrong).is_some()
+    {
         return Some(format!("'--format' selects how problems are shown; write '--to {wrong}'"));
     }
     if !argument.starts_with("--to") && !argument.starts_with("--from") {

@@ -209,7 +209,10 @@ impl Validate {
         let is_linked = move |input: &&PathBuf| inputs.files.len() > 1 && !sources::is_standard(input);
         let files = inputs.files.iter().filter(is_linked);
         files.filter_map(move |input| {
-            match self.reader(inputs, input).or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))? {
+            match self
+                .reader(inputs, input)
+                .or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))?
+            {
                 DocumentReader::Format(format) => Some((input.clone(), format)),
                 // Type sources may use each other's types.
                 DocumentReader::Importer(importer) => {

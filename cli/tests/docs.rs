@@ -79,15 +79,7 @@ fn no_page_help_comment_or_message_has_a_word_to_avoid() {
         let text = std::fs::read_to_string(&page).expect("a manual page").replace('\\', "");
         (page, text)
     }));
-    for folder in [
-        "crates",
-        "cli/src",
-        "codegen/src",
-        "interop/src",
-        "metamodel/src",
-        "src",
-        "xtask/src",
-    ] {
+    for folder in ["crates", "cli/src", "codegen/src", "interop/src", "metamodel/src", "src", "xtask/src"] {
         texts.push((folder.into(), words::sentences(&root().join(folder))));
     }
     let codes = codes::ALL.iter().map(|code| format!("{}. {}\n", code.title(), code.explanation()));

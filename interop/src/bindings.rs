@@ -109,7 +109,8 @@ fn round_trip(text: &str, xmi: &Path) -> Result<bool, String> {
 }
 
 fn load(bytes: Vec<u8>, notation: &str) -> Result<LoadedDocument, String> {
-    let reader = Registry::standard().reader(notation).ok_or_else(|| format!("there is no reader {notation}"))?;
+    let reader =
+        Registry::standard().reader(notation).ok_or_else(|| format!("there is no reader {notation}"))?;
     let loaded = Workspace::default().load_bytes("text", bytes, "file:/text", reader);
     let loaded = loaded.map_err(|problem| problem.to_string())?;
     if loaded.diagnostics.has_errors() { Err(loaded.diagnostics.to_string()) } else { Ok(loaded) }

@@ -22,8 +22,12 @@ const SAMPLE: (u64, usize) = (1, 2_000);
 /// The number of random metamodels for each hundred mutants.
 const DECLARATIONS: usize = 10;
 /// The folders of this repository that contain texts with declarations.
-const TEXTS: [&str; 4] =
-    ["crates/language/models", "crates/language/tests/arm7", "crates/language/tests/data/language", "examples/library"];
+const TEXTS: [&str; 4] = [
+    "crates/language/models",
+    "crates/language/tests/arm7",
+    "crates/language/tests/data/language",
+    "examples/library",
+];
 /// The formats that documents are converted to and back, and how many documents of the sample lose something
 /// silently in each. That number may only decrease.
 const ROUND_TRIPS: [(&str, usize); 3] = [("pp", 0), ("json", 0), ("yaml", 0)];

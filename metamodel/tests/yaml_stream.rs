@@ -9,9 +9,9 @@ mod fixture;
 
 use fixture::library;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_notations::json::{self, Layout};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_text;
+use modelwright_notations::json::{self, Layout};
 use modelwright_notations::tree::Dialect;
 use modelwright_notations::yaml::{self, ReadOptions};
 use proptest::prelude::*;

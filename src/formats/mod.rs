@@ -136,8 +136,7 @@ pub type ReadPieces = fn(
 ) -> Option<DocumentId>;
 
 /// See [`Format::write`].
-pub type Write =
-    fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Diagnostics, WriteError>;
+pub type Write = fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Diagnostics, WriteError>;
 
 /// The reading half of a format.
 #[derive(Debug, Clone, Copy)]
@@ -311,6 +310,8 @@ pub(crate) fn caught<T>(format: &str, work: &str, run: impl FnOnce() -> T) -> Re
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
         let message = format!("the format `{format}` failed while {work} a document: {text}");
-        Box::new(Diagnostic::error(codes::FORMAT_FAILED, message).help("report this to the authors of the format"))
+        Box::new(
+            Diagnostic::error(codes::FORMAT_FAILED, message).help("report this to the authors of the format"),
+        )
     })
 }

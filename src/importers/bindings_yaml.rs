@@ -1,8 +1,8 @@
 //! Structured bindings in YAML, as the bindings model.
 
-use crate::workspace::Importer;
 use crate::bindings::structured;
 use crate::formats::{self, Notation};
+use crate::workspace::Importer;
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;

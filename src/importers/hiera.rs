@@ -1,7 +1,7 @@
 //! Hiera 1 to 3: a `hiera.yaml` with all the data that it names, as a bindings model.
 
-use crate::workspace::Importer;
 use crate::formats::Notation;
+use crate::workspace::Importer;
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;

@@ -1,7 +1,7 @@
 //! Manifests: statements of the Puppet language, as objects of `models/syntax.pp`.
 
-use crate::workspace::Importer;
 use crate::formats::{self, Notation, RequiredMetamodels};
+use crate::workspace::Importer;
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_language::syntax_model;
 use modelwright_metamodel::input::DocumentText;

@@ -50,7 +50,8 @@ impl Registry {
 fn make_standard() -> Registry {
     let mut registry = Registry::empty();
     let added = FORMATS.iter().try_for_each(|format| registry.add_format(format));
-    let added = added.and_then(|()| IMPORTERS.iter().try_for_each(|importer| registry.add_importer(*importer)));
+    let added =
+        added.and_then(|()| IMPORTERS.iter().try_for_each(|importer| registry.add_importer(*importer)));
     let added = added.and_then(|()| TARGETS.iter().try_for_each(|target| registry.add_target(target)));
     added.unwrap_or_else(|problem| panic!("{}", problem.message));
     registry

@@ -1,8 +1,8 @@
 //! Files of data (`.pdl`), as the bindings model.
 
-use crate::workspace::Importer;
 use crate::bindings::pdl;
 use crate::formats::{self, Notation};
+use crate::workspace::Importer;
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;

@@ -2,10 +2,10 @@
 //!
 //! A text is read as what it declares: types or bindings.
 
-use crate::workspace::Importer;
 #[cfg(feature = "bindings")]
 use crate::bindings::text;
 use crate::formats::{self, Notation};
+use crate::workspace::Importer;
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;

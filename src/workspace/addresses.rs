@@ -54,7 +54,8 @@ impl Workspace {
         let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else {
             return self.shipped_text(address);
         };
-        let format = self.registry.format_by_path(&path).or_else(|| self.registry.format_by_content(&bytes))?;
+        let format =
+            self.registry.format_by_path(&path).or_else(|| self.registry.format_by_content(&bytes))?;
         // The input of an importer has no objects that others can refer to.
         if !format.is_read() && !format.is_type_source {
             return None;

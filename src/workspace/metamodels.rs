@@ -4,9 +4,9 @@
 //! the folders given with `--path`, and the folder of the document if it names no location.
 
 use super::cache::{CandidateFolders, Candidates, Extension};
+use super::registry::unknown_format;
 use super::{LoadedDocument, ReadFile, Workspace};
 use crate::files::{Files, display_path, read_file, read_ordinary_file, uri_path};
-use super::registry::unknown_format;
 use crate::formats::{self, ReadOptions, RequiredMetamodels};
 use crate::shipped;
 use modelwright_language::syntax_model;
@@ -266,7 +266,11 @@ impl Workspace {
         if let Some(problem) = formats::unsupported(path, &name, &bytes) {
             return Err(Box::new(problem));
         }
-        let format = self.registry.format_by_path(path).or_else(|| self.registry.format_by_content(&bytes)).ok_or_else(|| {
+        let format = self
+            .registry
+            .format_by_path(path)
+            .or_else(|| self.registry.format_by_content(&bytes))
+            .ok_or_else(|| {
             Box::new(unknown_format(&name).help("name an .ecore file or a .pp file with types"))
         })?;
         let text = format.decode(&name, bytes, &self.reading.limits)?;
@@ -387,7 +391,6 @@ fn errors_of(problems: &Diagnostics) -> Diagnostics {
     errors.extend(problems.iter().filter(|problem| problem.severity == Severity::Error).cloned());
     errors
 }
-
 
 /// `base` with the packages of another metamodel.
 fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {

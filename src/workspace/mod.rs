@@ -55,8 +55,8 @@ pub use model_files::{FolderFiles, is_manifest, models_below};
 pub use registry::Registry;
 
 use crate::files::{Disk, FileAccess, Files, read_file};
-use folders::files_below;
 use crate::formats::{Format, ReadOptions, RequiredMetamodels, root_class};
+use folders::files_below;
 use metamodels::FoundMetamodel;
 use modelwright_evaluation::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};

@@ -70,7 +70,8 @@ fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
     let Some(reader) = registry.reader_by_path(path) else { return false };
     let notation = reader.notation();
     let is_in = |head: Vec<u8>| {
-        (notation.is_model)(&String::from_utf8_lossy(&head)) || registry.reader_by_start(path, &head).is_some()
+        (notation.is_model)(&String::from_utf8_lossy(&head))
+            || registry.reader_by_start(path, &head).is_some()
     };
     // A file that cannot be read is included, so that it is reported.
     !notation.shares_extension || files.read(path, HEAD).map_or(true, is_in)

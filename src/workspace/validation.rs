@@ -15,7 +15,12 @@ impl Workspace {
     pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
         // Decision 16: problems that only follow from others are left out if those of reading are known.
         let reported = Some(&loaded.diagnostics);
-        let options = CheckOptions { logic: Some(&*self.rules), rules: self.registry.rules(), reported, ..CheckOptions::default() };
+        let options = CheckOptions {
+            logic: Some(&*self.rules),
+            rules: self.registry.rules(),
+            reported,
+            ..CheckOptions::default()
+        };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
         self.show_features(loaded, &mut problems);
         problems
@@ -29,7 +34,12 @@ impl Workspace {
         logic: &ContainedLogic,
     ) -> Diagnostics {
         let reported = Some(&loaded.diagnostics);
-        let options = CheckOptions { reported, logic: Some(logic), rules: self.registry.rules(), ..CheckOptions::default() };
+        let options = CheckOptions {
+            reported,
+            logic: Some(logic),
+            rules: self.registry.rules(),
+            ..CheckOptions::default()
+        };
         let mut problems = check.check(loaded.document, &options);
         self.show_features(loaded, &mut problems);
         problems
@@ -39,7 +49,8 @@ impl Workspace {
     /// `limit` problems.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &LoadedDocument, limit: usize) -> Diagnostics {
-        let options = CheckOptions { limit, logic: Some(&*self.rules), rules: self.registry.rules(), reported: None };
+        let options =
+            CheckOptions { limit, logic: Some(&*self.rules), rules: self.registry.rules(), reported: None };
         validate::check(&loaded.model, loaded.document, &options)
     }
 
@@ -64,7 +75,7 @@ impl Workspace {
         if places.is_empty() {
             return;
         }
-    // All at once, because finding features takes another pass over the text.
+        // All at once, because finding features takes another pass over the text.
         format.locate_features(source, &mut places);
         for problem in problems.iter_mut() {
             let Some(feature) = &problem.feature else { continue };

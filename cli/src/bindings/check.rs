@@ -55,8 +55,8 @@ impl BindingsCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.flags.workspace();
         let puppet_conf = self.flags.puppet_conf(&workspace)?;
-        let requests =
-            Requests::new(&self.site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests = Requests::new(&self.site, workspace.site_access())
+            .map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
         let nodes = self.nodes.as_deref().map(|path| nodes(path, &workspace)).transpose()?;

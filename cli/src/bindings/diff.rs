@@ -116,8 +116,8 @@ impl BindingsDiff {
         nodes: &[(String, Hash)],
         report: &mut Report,
     ) -> Result<Vec<PreparedRequest>, Diagnostics> {
-        let requests =
-            Requests::new(&site.folder, site.workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests = Requests::new(&site.folder, site.workspace.site_access())
+            .map_err(|problem| Diagnostics::from(*problem))?;
         // A change of an encrypted value must be seen without its key.
         let puppet_conf = self.flags.puppet_conf(&site.workspace)?;
         let requests = requests.with_encrypted(Encrypted::Kept).with_puppet_conf(puppet_conf.as_ref());

@@ -75,7 +75,8 @@ impl BindingsReport {
     fn site(&self, site: &Path, nodes: &[(String, Hash)]) -> Result<ReportedSite, Diagnostics> {
         let workspace = self.flags.workspace();
         let puppet_conf = self.flags.puppet_conf(&workspace)?;
-        let requests = Requests::new(site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests =
+            Requests::new(site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
         let prepared = prepare_all(&requests, nodes, environment);

@@ -154,7 +154,8 @@ impl NodeFlags {
         let workspace = flags.workspace();
         let facts = self.facts(&workspace)?;
         let enc = self.classifier_output(&facts, &workspace, report)?;
-        let requests = Requests::new(site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
+        let requests =
+            Requests::new(site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
         let puppet_conf = flags.puppet_conf(&workspace)?;
         let requests =
             requests.with_encrypted(flags.encrypted(encrypted)).with_puppet_conf(puppet_conf.as_ref());

@@ -139,7 +139,11 @@ fn hide_formats(line: &str) -> Cow<'_, str> {
     let start = line.rfind("one of").map(|at| at + "one of".len());
     let Some((text, list)) = start.and_then(|at| line.split_at_checked(at)) else { return line.into() };
     let names = list.trim_start_matches([':', ' ']);
-    if names.trim_end().split(", ").all(|name| Registry::standard().notations().iter().any(|notation| notation.name == name)) {
+    if names
+        .trim_end()
+        .split(", ")
+        .all(|name| Registry::standard().notations().iter().any(|notation| notation.name == name))
+    {
         return format!("{text}{}[formats]\n", &list[..list.len() - names.len()]).into();
     }
     line.into()
@@ -159,9 +163,17 @@ fn hide_formats_with<'l>((flag, is_for_output): (&str, bool), line: &'l str) -> 
         specs.iter().any(|spec| spec.name == flag || is_off(&spec.kind))
     };
     let formats: Vec<&str> = if is_for_output {
-        Registry::standard().formats().filter(|format| has(format.write_options)).map(|format| format.name()).collect()
+        Registry::standard()
+            .formats()
+            .filter(|format| has(format.write_options))
+            .map(|format| format.name())
+            .collect()
     } else {
-        Registry::standard().readers().filter(|reader| has(reader.read_options())).map(|reader| reader.name()).collect()
+        Registry::standard()
+            .readers()
+            .filter(|reader| has(reader.read_options()))
+            .map(|reader| reader.name())
+            .collect()
     };
     (list == formats.join(", ")).then(|| format!("{text}it applies to [formats with --{flag}]\n").into())
 }

@@ -9,5 +9,6 @@ use std::sync::Arc;
 /// If its declaration has an error, which a test rules out.
 #[must_use]
 pub fn bindings() -> Arc<Metamodel> {
-    modelwright_language::shipped::by_name("bindings").expect("the table of shipped metamodels has `bindings`")
+    modelwright_language::shipped::by_name("bindings")
+        .expect("the table of shipped metamodels has `bindings`")
 }

@@ -6,11 +6,11 @@
 use super::compose::{Composer, Composition};
 use super::providers::{self, SiteFolders, SiteInput, SiteProviders};
 use super::puppet_conf::DataLocation;
+use crate::access::SiteAccess;
 use crate::files::{Files, display_path};
 use crate::generated::bindings::{DocumentedElement, NamedBindings, NamedLayer, Site, Statements};
 use crate::hiera::check::Manifests;
 use crate::hiera::lookup::{Encrypted, Hierarchy};
-use crate::access::SiteAccess;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
 use std::borrow::Cow;
 use std::path::Path;

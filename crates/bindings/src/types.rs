@@ -8,8 +8,8 @@ use crate::aliases::Aliases;
 use modelwright_evaluation::evaluate::{
     Budget, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value,
 };
-use modelwright_language::language;
 use modelwright_evaluation::logic::PreparedRules;
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;

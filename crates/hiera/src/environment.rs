@@ -8,12 +8,12 @@ use super::answers::failure_message;
 use super::data::Converter;
 use super::lookup::{FileIndex, Hierarchy, MODULES_CONFIGURATION, module_path};
 use super::{data::Data, puppet_yaml};
+use crate::files::FileAccess;
 use crate::files::{display_path, read_file, uri_path};
 use crate::generated::bindings::{
     AbstractBinding, HieraConfiguration, HieraEnvironment, LayeredBindings, NamedBindings, NamedLayer, Site,
     UnreadableData, Value,
 };
-use crate::files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_typed::PartWriter;
@@ -84,8 +84,7 @@ impl Environment<'_> {
 
     /// The settings of a configuration; nothing for other files that configure an environment.
     fn configuration(&self, path: &Path, problems: &mut Diagnostics) -> Option<HieraConfiguration> {
-        if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path)
-        {
+        if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path) {
             return None;
         }
         let below = self.below(&self.access.files.absolute(path), problems)?;

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a data folder is inside the folder of the configuration, or inside one that the user allowed.
 
-use crate::files::{display_path, is_inside, uri_path};
 use crate::files::FileAccess;
+use crate::files::{display_path, is_inside, uri_path};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
 use std::path::{Path, PathBuf};

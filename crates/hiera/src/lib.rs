@@ -43,6 +43,7 @@ mod yaml_values;
 
 pub use yaml_data::data as read_data;
 
+use crate::files::FileAccess;
 use crate::files::{read_ordinary_file, slash_path};
 use crate::generated::bindings::{
     AbstractBinding, Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration,
@@ -50,7 +51,6 @@ use crate::generated::bindings::{
     Value,
 };
 use crate::generated::hiera;
-use crate::files::FileAccess;
 use configuration::{Notation, Settings};
 use data::Converter;
 use folders::{Folders, split_data_folder};
@@ -69,7 +69,11 @@ use tree::DataFiles;
 
 /// Reads a configuration with its data.
 #[must_use]
-pub fn load(source: &Arc<Source>, access: &FileAccess, document: Document) -> (Model, DocumentId, Diagnostics) {
+pub fn load(
+    source: &Arc<Source>,
+    access: &FileAccess,
+    document: Document,
+) -> (Model, DocumentId, Diagnostics) {
     let folders = Folders::new(access, &document.uri, source);
     let mut importer = Importer { access, folders, problems: Diagnostics::new() };
     let metamodel = shipped::bindings();

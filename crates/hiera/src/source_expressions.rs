@@ -3,10 +3,10 @@
 //!
 //! Does not know where an expression is used. An expression of another form has no meaning in Hiera.
 
-use crate::text::calls;
 use crate::generated::bindings::{
     Expression, Interpolation, LiteralText, LookupCall, NonStringUse, RubyKind, VariableAccess,
 };
+use crate::text::calls;
 use modelwright_language::language;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::Source;

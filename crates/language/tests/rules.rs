@@ -9,8 +9,8 @@
 mod proposal;
 
 use modelwright_evaluation::evaluate::Value;
-use modelwright_language::language;
 use modelwright_evaluation::logic::{EvaluationSession, PreparedRules};
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{self, Document, DocumentId, Model, ObjectId};

@@ -14,7 +14,9 @@
 //!
 //! This crate does not know where documents and metamodels come from, nor the rules that a model must satisfy.
 
-use modelwright_metamodel::{calendar, diagnostic, ecore, encoding, input, json_text, model, names, output, simd, unicode};
+use modelwright_metamodel::{
+    calendar, diagnostic, ecore, encoding, input, json_text, model, names, output, simd, unicode,
+};
 
 pub mod json;
 pub mod tree;

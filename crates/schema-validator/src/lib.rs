@@ -9,8 +9,8 @@
 mod data;
 
 use modelwright::files::{Files, display_path};
-use modelwright::workspace::Registry;
 use modelwright::formats::Format;
+use modelwright::workspace::Registry;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::Limits;
 use std::fmt::Debug;

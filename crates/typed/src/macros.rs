@@ -552,9 +552,7 @@ macro_rules! typed_value {
                 $crate::Data::text(data)?.parse().ok()
             }
 
-            fn violation(
-                data: $crate::Data<'_>,
-            ) -> ::core::option::Option<$crate::InvalidValue> {
+            fn violation(data: $crate::Data<'_>) -> ::core::option::Option<$crate::InvalidValue> {
                 let expected = ::core::concat!("a valid ", ::core::stringify!($name));
                 let text = $crate::Data::text(data)?;
                 ::core::option::Option::Some($crate::InvalidValue::unreadable(expected, text))

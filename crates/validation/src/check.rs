@@ -4,15 +4,15 @@
 //! the document and the options alone. This module does not know how logic is evaluated: see [`LogicChecker`].
 
 use super::all_rules;
-use super::object_rule::{self, ObjectRule};
 use super::consequences::{UnreadValue, without_consequences};
 use super::context::Context;
 use super::ecore::view::View;
+use super::object_rule::{self, ObjectRule};
 use super::rule::Checker;
 use super::walk::{Step, Subject, Walk};
 use crate::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Addresses, DocumentId, Model, ObjectId};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;

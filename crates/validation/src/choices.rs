@@ -4,8 +4,8 @@
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::Value;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 

@@ -5,8 +5,8 @@
 use super::references;
 use super::{Checker, Context, Rule, Step, Subject};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 use crate::model::ObjectId;
+use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 
 /// EMF fails at an object whose class inherits one of Ecore's own, since it checks it as an element of a metamodel,
 /// and at an object whose class inherits an unresolved class.

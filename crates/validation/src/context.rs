@@ -8,8 +8,8 @@ use super::element_features;
 use super::object_rule::ObjectProblem;
 use super::walk::Subject;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
-use modelwright_metamodel::ecore::Metamodel;
 use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
+use modelwright_metamodel::ecore::Metamodel;
 
 /// The document that is checked, and the problems found so far.
 pub(super) struct Context<'m> {

@@ -2,8 +2,8 @@
 
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use crate::model::{IdIndex, Value};
+use modelwright_metamodel::ecore::{ClassId, Metamodel};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(UniqueIds::default()) };
 

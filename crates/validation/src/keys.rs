@@ -3,8 +3,8 @@
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, Value};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 

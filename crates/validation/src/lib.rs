@@ -40,8 +40,8 @@ pub use walk::{Counts, count};
 
 use modelwright_metamodel::{diagnostic, model, unicode};
 
-use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 use context::Context;
+use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 use rule::{Checker, Rule};
 use walk::{Step, Subject};
 

@@ -7,9 +7,9 @@
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
+use crate::model::{Any, FeatureMapEntry, Model, ObjectId, Value};
 use modelwright_metamodel::ecore::extended::{self, XmlKind, is_document_root};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
-use crate::model::{Any, FeatureMapEntry, Model, ObjectId, Value};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 

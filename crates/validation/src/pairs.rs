@@ -5,9 +5,9 @@
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::prefetch::prefetch;
 use crate::model::{List, Model, ObjectId};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 
@@ -34,7 +34,11 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         // A container reference follows from the containment, and so does the containment's own end.
         let resolves = matches!(
             data.kind,
-            modelwright_metamodel::ecore::FeatureKind::Reference { resolve_proxies: true, opposite: Some(_), .. }
+            modelwright_metamodel::ecore::FeatureKind::Reference {
+                resolve_proxies: true,
+                opposite: Some(_),
+                ..
+            }
         );
         // The ends of Ecore's own references always agree, except across documents.
         let ecore = metamodel.is_ecore_package(metamodel[data.owner].package);

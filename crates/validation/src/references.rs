@@ -7,9 +7,9 @@ use super::ecore::view::{GenericType, ModelElement, f};
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::{codes, containment_help, nearest};
+use crate::model::{ObjectId, uri};
 use modelwright_metamodel::ecore::builtin as b;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
-use crate::model::{ObjectId, uri};
 use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };

@@ -7,8 +7,8 @@
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Suggestions, codes};
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
 use crate::model::{ObjectId, Value};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
 use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Types::default()) };

@@ -4,9 +4,9 @@
 //! from another document are also visited. There is no recursion: documents may be nested to any depth.
 
 use super::ecore::view::{GenericType, ModelElement, plain_form};
+use crate::model::{DocumentId, Model, ObjectId};
 use modelwright_metamodel::ecore::builtin as b;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
-use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -25,8 +25,8 @@ use modelwright_metamodel::ecore::{ClassId, EXTENDED_META_DATA, Metamodel, Packa
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::Addresses;
 use modelwright_metamodel::options::OptionValues;
-use modelwright_validation as validate;
 use modelwright_schema_validator as schemas;
+use modelwright_validation as validate;
 use reasons::{DeclaredLosses, ReportedProblem, Verdicts};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -184,7 +184,8 @@ impl Subject {
         let uri = loaded.model.document(loaded.document).uri.clone();
         let text = |name: &str, values: OptionValues| {
             let options = WriteOptions { base: Some(uri.clone()), values };
-            let written = Registry::standard().format(name)?.to_bytes(&loaded.model, loaded.document, &options).ok()?;
+            let written =
+                Registry::standard().format(name)?.to_bytes(&loaded.model, loaded.document, &options).ok()?;
             String::from_utf8(written.0).ok().filter(|text| text.len() <= LARGEST)
         };
         for (trees, (_, dialect)) in self.trees.iter_mut().zip(DIALECTS) {

@@ -149,7 +149,8 @@ impl Comparison {
         };
         let (ruby, puppet) = (read("ruby/ruby.jsonl")?, read("puppet.jsonl")?);
         let environment = site.folder.join("environment");
-        let (environment, problems) = Hierarchy::load_environment(&environment, None, &Workspace::default().access());
+        let (environment, problems) =
+            Hierarchy::load_environment(&environment, None, &Workspace::default().access());
         let environment = environment.ok_or_else(|| problems.to_string())?;
         for ((query, ruby), puppet) in site.queries.list.iter().zip(ruby.lines()).zip(puppet.lines()) {
             let resolution = match query.resolution {

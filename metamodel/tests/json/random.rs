@@ -3,8 +3,8 @@
 use super::fixture::{DATA, URI, library};
 use super::{read, show, write, write_in};
 use modelwright_metamodel::ecore::{Classifier, DataKind, FeatureId, Metamodel, data};
-use modelwright_notations::json::{self, Layout};
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId, Value};
+use modelwright_notations::json::{self, Layout};
 use modelwright_notations::tree::Dialect;
 use proptest::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Documents larger than the buffer of a writer: they reach the sink in pieces, and still begin correctly.
 
 use super::{Diagnostics, ReadDocument, WriteOptions, metamodel_of, read, show};
-use modelwright_notations::json::{self, JsonWriter, Layout};
 use modelwright_metamodel::output::{Sink, WriteError};
+use modelwright_notations::json::{self, JsonWriter, Layout};
 use modelwright_notations::tree;
 use modelwright_notations::{xmi, yaml};
 use std::fmt::Write as _;

@@ -45,7 +45,8 @@ impl CandidateCache {
         if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
             return Arc::clone(candidates);
         }
-        let candidates = Arc::new(Candidates::read(files, &folders, (registry, limits), known.map(|known| &**known)));
+        let candidates =
+            Arc::new(Candidates::read(files, &folders, (registry, limits), known.map(|known| &**known)));
         all.insert(folders, Arc::clone(&candidates));
         candidates
     }
@@ -153,8 +154,9 @@ impl Candidates {
     pub(in super::super) fn types(&self, files: &dyn Files, limits: &Limits) -> &TypeIndex {
         self.types.get_or_init(|| {
             let mut index = TypeIndex::default();
-            let is_source =
-                |file: &&Candidate| self.registry.format_by_path(&file.path).is_some_and(|f| f.is_type_source);
+            let is_source = |file: &&Candidate| {
+                self.registry.format_by_path(&file.path).is_some_and(|f| f.is_type_source)
+            };
             for file in self.files.iter().filter(is_source) {
                 let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
                 let names = || Arc::new(names_in(&file.path, bytes, files, limits));
@@ -191,7 +193,8 @@ impl Candidates {
 
 /// The paths of the files that may contain metamodels, in order.
 fn metamodel_files(registry: &Registry, files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf> {
-    let is_metamodel = |path: &Path| registry.format_by_path(path).is_some_and(|format| format.is_for_metamodels);
+    let is_metamodel =
+        |path: &Path| registry.format_by_path(path).is_some_and(|format| format.is_for_metamodels);
     match folders {
         CandidateFolders::Below(folders) => {
             let is_file = |path: &Path| files.metadata(path).is_ok_and(|m| m.kind == FileKind::File);
@@ -216,7 +219,12 @@ fn metamodel_files(registry: &Registry, files: &dyn Files, folders: &CandidateFo
 }
 
 impl Candidate {
-    fn read(files: &dyn Files, path: PathBuf, revision: Option<Revision>, (registry, limits): (&Registry, &Limits)) -> Self {
+    fn read(
+        files: &dyn Files,
+        path: PathBuf,
+        revision: Option<Revision>,
+        (registry, limits): (&Registry, &Limits),
+    ) -> Self {
         let bytes = read_ordinary_file(files, &path, limits).ok();
         let namespaces = match (registry.format_by_path(&path), &bytes) {
             (Some(format), Some(bytes)) => format.namespaces(bytes),

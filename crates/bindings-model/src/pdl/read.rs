@@ -1,8 +1,8 @@
 //! Makes bindings of the lines of a file of data: one for each name, in the order of their first lines.
 
 use super::DataFile;
-use crate::text::{Reader, Writer};
 use crate::generated::bindings as b;
+use crate::text::{Reader, Writer};
 use modelwright_language::language::{self, Node, NodeKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;

@@ -3,8 +3,8 @@
 //! Invariant: what the lines cannot express is an error that names the binding; the written text was read without errors.
 
 use super::DataFile;
-use crate::text::{self, Writer, key_text, place};
 use crate::generated::bindings as b;
+use crate::text::{self, Writer, key_text, place};
 use b::AbstractBinding as A;
 use b::ProducerDescriptor as P;
 use modelwright_language::language::{self, Node, NodeKind};

@@ -4,8 +4,8 @@
 
 use super::Composer;
 use super::programs::Formula;
-use crate::sources::Place;
 use crate::generated::bindings as b;
+use crate::sources::Place;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use rustc_hash::FxHashMap;
 

@@ -10,9 +10,9 @@ use super::parameters::composed_binding;
 use super::{
     BindingFlags, ComposedBinding, Composer, Composition, Dependency, Entry, MAX_ENTRIES, Producer, Role,
 };
+use crate::generated::bindings as b;
 use crate::names;
 use crate::sources::Place;
-use crate::generated::bindings as b;
 use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 

@@ -7,8 +7,8 @@
 use super::keys::KeyType;
 use super::producers::{FeatureProducer, PRODUCE};
 use super::{ComposedBinding, Composer, Producer};
-use crate::names;
 use crate::generated::bindings as b;
+use crate::names;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{codes, nearest};
 

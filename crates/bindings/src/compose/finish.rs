@@ -3,10 +3,10 @@
 use super::keys::KeyIndex;
 use super::multibinds::Id;
 use super::{BindingFlags, ComposedBinding, Composer, Composition, Entry, Producer, Role};
+use crate::generated::bindings as b;
 use crate::names;
 use crate::types::BindingType;
 use crate::values;
-use crate::generated::bindings as b;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use rustc_hash::FxHashSet;

@@ -5,8 +5,8 @@
 use super::Composer;
 use super::keys::KeyType;
 use super::producers::Producer;
-use crate::sources::Place;
 use crate::generated::bindings as b;
+use crate::sources::Place;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{codes, join_names, nearest};
 

@@ -2,10 +2,10 @@
 
 use super::keys::{KeyIndex, KeyType};
 use super::{ComposedBinding, Composer, Composition, Formula, Query};
+use crate::generated::bindings as b;
 use crate::names;
 use crate::sources::Place;
 use crate::values::{self, TooDeep};
-use crate::generated::bindings as b;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 

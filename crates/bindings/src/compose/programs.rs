@@ -5,9 +5,9 @@
 
 use super::{Composer, Composition};
 use crate::functions;
+use crate::generated::bindings as b;
 use crate::sources::{Place, Sources};
 use crate::types::Types;
-use crate::generated::bindings as b;
 use modelwright_evaluation::evaluate::{
     Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, ResourceQuery, Type, Value,
     type_of_text,

@@ -1,8 +1,8 @@
 //! Queries of resources that are producers. They are run by the injector of a node.
 
 use super::Composer;
-use crate::sources::Place;
 use crate::generated::bindings as b;
+use crate::sources::Place;
 
 /// A query of resources.
 #[derive(Debug)]

@@ -3,9 +3,7 @@
 //! This module evaluates nothing: what depends on the node has no text.
 
 use super::written_producer;
-use crate::compose::{
-    Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination,
-};
+use crate::compose::{Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination};
 use crate::inject::Injector;
 use crate::names;
 use rustc_hash::FxHashSet;
@@ -98,10 +96,7 @@ pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
 }
 
 /// The values of categories that the bindings of a key name.
-pub(crate) fn named_predicates(
-    composition: &Composition,
-    name: &str,
-) -> FxHashSet<PredicateIndex> {
+pub(crate) fn named_predicates(composition: &Composition, name: &str) -> FxHashSet<PredicateIndex> {
     let key = composition.keys.find(KeyType::Data, name);
     let conditions = key.into_iter().flat_map(|key| composition.entries_of(key)).map(|entry| entry.condition);
     conditions.flat_map(|number| &composition.conditions.list[number as usize].predicates).copied().collect()

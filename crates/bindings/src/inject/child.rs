@@ -67,10 +67,10 @@ impl Injector {
 mod tests {
     use super::*;
     use crate::compose::Composer;
-    use crate::inject::Facts;
-    use crate::text;
     use crate::generated::bindings::DocumentedElement;
+    use crate::inject::Facts;
     use crate::store;
+    use crate::text;
     use modelwright_metamodel::diagnostic::Source;
     use std::sync::Arc;
 

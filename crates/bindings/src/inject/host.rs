@@ -2,9 +2,9 @@
 
 use super::{Facts, Injector};
 use crate::compose::{Arguments, Composition, Formula, KeyType};
+use crate::generated::bindings::NonStringUse;
 use crate::names;
 use crate::values::part;
-use crate::generated::bindings::NonStringUse;
 use modelwright_evaluation::evaluate::{
     Budget, Change, Class, Hash, Host, HostAnswer, HostError, LookupRequest, Object, ResourceQuery, Type,
     Value,

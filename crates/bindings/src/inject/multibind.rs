@@ -4,8 +4,8 @@ use super::Injector;
 use super::host::NodeHost;
 use super::produce::{elements, flattened};
 use crate::compose::{Combination, Contribution};
-use crate::values::excerpt;
 use crate::generated::bindings::ConflictResolution;
+use crate::values::excerpt;
 use modelwright_evaluation::evaluate::{Budget, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 

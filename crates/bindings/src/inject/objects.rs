@@ -9,9 +9,9 @@ use crate::store::to_evaluated;
 use modelwright_evaluation::evaluate::{Budget, Host, HostError, Value};
 use modelwright_evaluation::logic::CreatedObjects;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::in_memory;
 use modelwright_notations::json;
-use modelwright_metamodel::model::{DocumentId, Model};
 
 impl Injector {
     /// The environment that creates and reads objects.

@@ -3,12 +3,12 @@
 //! A file of a module has aliases of Puppet, or declares a metamodel. A file that cannot be read declares nothing.
 
 use super::{SiteFolders, reading};
-use crate::aliases::Aliases;
-use crate::types::DeclaredTypes;
-use crate::files::read_source;
 use crate::access::SiteAccess;
-use modelwright_language::language::{self, NodeKind};
+use crate::aliases::Aliases;
+use crate::files::read_source;
+use crate::types::DeclaredTypes;
 use modelwright_evaluation::logic::PreparedRules;
+use modelwright_language::language::{self, NodeKind};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 //! A manifest that does not parse is reported as a warning: its classes are not known here, and everything else is.
 
 use super::{Request, reading};
-use crate::text::Reader;
 use crate::files::read_source;
 use crate::generated::bindings::Value;
+use crate::text::Reader;
 use modelwright_language::language::{self, Node, NodeKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 use std::sync::Arc;

@@ -6,11 +6,11 @@
 
 use super::{Location, SiteInput, declared_types, included_bindings, located, location, provider};
 use crate::compose::{Composer, PROVIDERS};
+use crate::generated::bindings::{AbstractBinding, NamedBindings, NamedLayer};
 use crate::inject::{Facts, Injector};
 use crate::names;
-use crate::values::excerpt;
-use crate::generated::bindings::{AbstractBinding, NamedBindings, NamedLayer};
 use crate::store::Hash;
+use crate::values::excerpt;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use rustc_hash::FxHashMap;

@@ -3,11 +3,11 @@
 
 use super::manifests::class_parameters;
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
-use crate::pdl::{self, DataFile};
 use crate::files::read_source;
 use crate::generated::bindings::{
     AbstractBinding, Binding, DocumentedElement, NamedBindings, ProducerDescriptor, Value,
 };
+use crate::pdl::{self, DataFile};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;

@@ -1,11 +1,11 @@
 //! Files of bindings below a folder, and their content: what the providers of named bindings share.
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteFolders, matches};
-use crate::{structured, text};
+use crate::access::SiteAccess;
 use crate::files::{FileKind, Files, display_path, is_inside, read_source};
 use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
 use crate::hiera::lookup::Hierarchy;
-use crate::access::SiteAccess;
+use crate::{structured, text};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_typed::Document;
 use std::collections::BTreeMap;

@@ -7,9 +7,9 @@
 
 mod read;
 
+use crate::access::SiteAccess;
 use crate::files::{Files, display_path};
 use crate::threads::in_parts;
-use crate::access::SiteAccess;
 use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;

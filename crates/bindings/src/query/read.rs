@@ -1,10 +1,10 @@
 //! The forms of catalogs: those of Puppet, and those of PuppetDB.
 
 use super::{CatalogInput, Resource};
+use crate::access::SiteAccess;
 use crate::files::read_source;
 use crate::hiera::facts;
 use crate::store::{Hash, Value, to_evaluated};
-use crate::access::SiteAccess;
 use modelwright_evaluation::evaluate;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::collections::BTreeSet;

@@ -7,8 +7,8 @@ use crate::explain::{
     Account, BindingAccount, Change, Verdict, WrittenBinding, is_shared, named_predicates, written_bindings,
 };
 use crate::inject::Injector;
-use crate::values::write_json;
 use crate::pages::{Parts, ReportFile, list, text};
+use crate::values::write_json;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -2,8 +2,8 @@
 
 use super::{RECEIVER, ReportedSite};
 use crate::diff::{Change, ComparedNode, Side, compare};
-use crate::query::Catalogs;
 use crate::pages::{Parts, ReportFile, list, text};
+use crate::query::Catalogs;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -4,12 +4,14 @@
 //! Inner variables hide outer ones: those of the file those of the ENC, and those the facts. Nothing can be looked up.
 
 use super::NodeRequest;
+use crate::files::display_path;
 use crate::functions::{self, Function};
 use crate::inject::{Facts, no_injection};
-use crate::files::display_path;
 use crate::store;
 use crate::store::to_evaluated;
-use modelwright_evaluation::evaluate::{Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value};
+use modelwright_evaluation::evaluate::{
+    Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value,
+};
 use modelwright_metamodel::diagnostic::Severity;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

@@ -7,9 +7,9 @@ use super::DEFAULT_ENVIRONMENT;
 use super::environments::{
     EnvironmentChoice, EnvironmentDeclaration, RequestEnvironments, Setting, Settings,
 };
-use crate::providers::SiteFolders;
-use crate::files::{display_path, is_inside};
 use crate::access::SiteAccess;
+use crate::files::{display_path, is_inside};
+use crate::providers::SiteFolders;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::path::{Path, PathBuf};
 

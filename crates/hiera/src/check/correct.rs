@@ -2,8 +2,8 @@
 
 use super::{CheckOptions, check};
 use crate::corrections::{self, CorrectedFiles, Corrections, Findings};
-use crate::lookup::Hierarchy;
 use crate::files::FileAccess;
+use crate::lookup::Hierarchy;
 
 /// Corrects the data files of a tree, which `load` reads; `None` if its configuration cannot be used.
 pub fn correct(

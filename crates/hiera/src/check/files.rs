@@ -3,8 +3,8 @@
 use super::corrections::offer_removal;
 use super::site::Site;
 use crate::lookup::Query;
-use crate::tree;
 use crate::store::Value;
+use crate::tree;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 

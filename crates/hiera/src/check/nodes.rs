@@ -3,8 +3,8 @@
 use super::manifests::Manifests;
 use super::site::{Site, SiteFile};
 use crate::lookup::{Hierarchy, OPTIONS_KEY, Query, Resolution};
-use crate::survey::Grouping;
 use crate::store::{DataValue, Hash, Value};
+use crate::survey::Grouping;
 use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 
 use super::data_changes::FileLine;
 use super::tree::Tree;
+use crate::data::{Data, DataTree};
 use crate::files::read_file;
 use crate::generated::bindings::RubyKind;
-use crate::data::{Data, DataTree};
 use crate::lookup::to_json;
 use crate::yaml_data;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};

@@ -6,8 +6,8 @@
 use super::Node;
 use super::touched::TouchedKeys;
 use super::tree::Tree;
-use crate::survey::{Grouping, Survey, members};
 use crate::store::Value;
+use crate::survey::{Grouping, Survey, members};
 use rustc_hash::FxHashMap;
 
 /// Both sides of all nodes.

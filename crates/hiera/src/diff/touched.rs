@@ -4,8 +4,8 @@
 
 use super::tree::Tree;
 use crate::lookup::{FileIndex, to_json};
-use crate::survey::Survey;
 use crate::store::hash_key;
+use crate::survey::Survey;
 use rustc_hash::FxHashSet;
 
 /// The keys that differ; `None` if any lookup may be affected.

@@ -1,9 +1,9 @@
 //! A tree with what is needed to load it again: with the data of another tree, to find out what a change comes from.
 
+use crate::files::FileAccess;
 use crate::files::{Files, RedirectedFiles, normalized_path};
 use crate::lookup::{Encrypted, FileIndex, Hierarchy, hide_encrypted};
 use crate::store::Value;
-use crate::files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};

@@ -5,12 +5,12 @@
 //! the beginning.
 
 use super::error::LookupError;
-use crate::files::{Files, Memory, read_ordinary_file, slash_path};
 use crate::configuration::Notation;
 use crate::data::DataTree;
+use crate::files::{Files, Memory, read_ordinary_file, slash_path};
 use crate::folders::Folders;
-use crate::{json_data, puppet_yaml, tree, yaml_data};
 use crate::store::Data;
+use crate::{json_data, puppet_yaml, tree, yaml_data};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use rustc_hash::FxHashMap;

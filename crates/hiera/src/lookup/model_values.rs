@@ -2,8 +2,8 @@
 //!
 //! Does not know which file has a value.
 
-use crate::generated::bindings as b;
 use crate::expressions::{literal_text, producer_text};
+use crate::generated::bindings as b;
 use crate::source_expressions::{HieraLiteral, literal};
 use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 

@@ -75,11 +75,7 @@ impl ReportKind {
 }
 
 /// Writes a list.
-pub fn list<T>(
-    items: impl Iterator<Item = T>,
-    out: &mut String,
-    mut write: impl FnMut(T, &mut String),
-) {
+pub fn list<T>(items: impl Iterator<Item = T>, out: &mut String, mut write: impl FnMut(T, &mut String)) {
     out.push('[');
     for (at, item) in items.enumerate() {
         out.push_str(if at == 0 { "" } else { "," });

@@ -9,9 +9,9 @@ use crate::lookup::{
     Account, Encrypted, FileIndex, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key,
     value_json,
 };
-use crate::survey::{Grouping, Survey, members};
 use crate::pages::{Parts, list, text};
 use crate::store::Value;
+use crate::survey::{Grouping, Survey, members};
 use crate::threads::in_parts;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

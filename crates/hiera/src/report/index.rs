@@ -4,9 +4,9 @@ use super::Subject;
 use super::answers::{Answers, Occurrences, write_differences};
 use crate::diff::Comparison;
 use crate::lookup::{Hierarchy, to_json};
-use crate::survey::named_variables;
 use crate::pages::{self, list, text};
 use crate::store::Value;
+use crate::survey::named_variables;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 

@@ -3,12 +3,12 @@
 //! Invariant: the environment is read from memory as Puppet would read it from disk.
 
 use super::{UpgradedFile, version_3};
+use crate::files::FileAccess;
 use crate::files::{Files, Memory};
 use crate::generated::bindings::MergeBehavior;
 use crate::lookup::{Hierarchy, value_json};
 use crate::prove::{Difference, Proof, prove};
 use crate::store::{DataValue, Value};
-use crate::files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::path::Path;
 use std::sync::Arc;

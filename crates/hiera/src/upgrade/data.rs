@@ -6,8 +6,8 @@
 use super::texts;
 use crate::configuration::Notation;
 use crate::data::{Data, DataTree};
-use crate::{json_data, puppet_yaml, yaml_data};
 use crate::store::{self, RubyKind, Value};
+use crate::{json_data, puppet_yaml, yaml_data};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use rustc_hash::FxHashSet;
 use std::ops::Range;

@@ -3,8 +3,8 @@
 //! Invariant: the white space of texts is already normalised. This module does not know derived types.
 
 use super::moment::{Duration, Moment};
-use modelwright_validation::Decimal;
 use modelwright_notations::xmi::is_nc_name;
+use modelwright_validation::Decimal;
 use std::cmp::Ordering;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

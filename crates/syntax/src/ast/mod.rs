@@ -11,16 +11,10 @@ mod names;
 mod settings;
 mod types;
 
-pub use declarations::{
-    AliasDecl, DataTypeDecl, EnumDecl, PackageDecl, Statement, TypeDecl, statements,
-};
-pub use members::{
-    FeatureDecl, InvariantDecl, Member, OperationDecl, ParameterDecl, TypeParameterDecl,
-};
+pub use declarations::{AliasDecl, DataTypeDecl, EnumDecl, PackageDecl, Statement, TypeDecl, statements};
+pub use members::{FeatureDecl, InvariantDecl, Member, OperationDecl, ParameterDecl, TypeParameterDecl};
 pub use names::{Name, Path};
-pub use settings::{
-    AnnotationDecl, AnnotationEntry, ElementReference, Setting, Settings, Value, ValueKind,
-};
+pub use settings::{AnnotationDecl, AnnotationEntry, ElementReference, Setting, Settings, Value, ValueKind};
 pub use types::{ArgumentKind, LiteralDecl, StructField, TypeArgument, TypeExpr, TypeKind};
 
 pub use super::kind::ElementKind;

@@ -4,8 +4,8 @@ use super::super::{Checker, Context, Rule, Subject};
 use super::view::{ModelElement, f};
 use super::{Naming, groups, normalized_name, report_names, uris};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::builtin as b;
 use crate::unicode;
+use modelwright_metamodel::ecore::builtin as b;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(in super::super) const RULE: Rule = Rule {

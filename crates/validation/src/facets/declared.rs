@@ -4,12 +4,12 @@
 //! patterns of a metamodel share a limit. This module does not know values.
 
 use super::{Bound, Facets};
+use crate::number::ComparableValue;
+use crate::pattern::{Pattern, Work};
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, PackageId,
     ValueRules, annotation, facet_items,
 };
-use crate::number::ComparableValue;
-use crate::pattern::{Pattern, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::rc::Rc;

@@ -10,10 +10,10 @@ use super::pattern::{Pattern, Work};
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
+use crate::model::{ObjectId, Value};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Lexical, Metamodel, annotation,
 };
-use crate::model::{ObjectId, Value};
 use std::cmp::Ordering;
 use std::rc::Rc;
 

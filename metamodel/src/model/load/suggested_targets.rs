@@ -30,11 +30,7 @@ pub struct SuggestedTargets {
 
 impl SuggestedTargets {
     /// What to write instead of a missing target.
-    pub fn help(
-        &mut self,
-        missing: &UnresolvedReference,
-        addresses: &mut Addresses<'_>,
-    ) -> Option<String> {
+    pub fn help(&mut self, missing: &UnresolvedReference, addresses: &mut Addresses<'_>) -> Option<String> {
         self.helped += 1;
         // Each suggestion compares all candidates, so their number bounds the work.
         if self.helped > MOST_HELPED {

@@ -1,8 +1,8 @@
 //! Reads conditions: a map of categories, a list of alternatives, or the text of a condition.
 
 use super::Reader;
-use crate::structured::nodes::{Content, Node};
 use crate::generated::bindings as b;
+use crate::structured::nodes::{Content, Node};
 
 impl Reader<'_> {
     /// The first alternative of a condition, and the others.

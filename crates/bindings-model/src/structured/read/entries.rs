@@ -3,8 +3,8 @@
 use super::Reader;
 use super::fields::Fields;
 use super::producers::{FORMS, Key};
-use crate::structured::nodes::{Content, Node};
 use crate::generated::bindings as b;
+use crate::structured::nodes::{Content, Node};
 use b::AbstractBinding as A;
 
 /// The flags of a binding.

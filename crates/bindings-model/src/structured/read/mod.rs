@@ -11,8 +11,8 @@ mod site;
 
 use super::nodes::{Content, Node};
 use super::{Notation, VERSION};
-use crate::text::Pieces;
 use crate::generated::bindings as b;
+use crate::text::Pieces;
 use fields::Fields;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 pub(super) use producers::EXPRESSION;

@@ -2,9 +2,9 @@
 
 use super::Reader;
 use super::fields::Fields;
+use crate::generated::bindings as b;
 use crate::structured::nodes::{Content, Node};
 use crate::text::set_transformer;
-use crate::generated::bindings as b;
 use b::ProducerDescriptor as P;
 
 /// The key of a map that contains an expression in the place of a value.

@@ -2,9 +2,9 @@
 
 use super::Reader;
 use super::fields::Fields;
+use crate::generated::bindings as b;
 use crate::structured::nodes::{Content, Node};
 use crate::text::hiera_settings;
-use crate::generated::bindings as b;
 
 impl Reader<'_> {
     pub(super) fn site(&mut self, node: &Node) -> Option<b::Site> {

@@ -3,8 +3,8 @@
 use super::super::nodes::is_number;
 use super::Writer;
 use super::producers::{Options, shown_key};
-use crate::text::place;
 use crate::generated::bindings as b;
+use crate::text::place;
 use b::AbstractBinding as A;
 use b::ProducerDescriptor as P;
 use rustc_hash::FxHashSet;

@@ -8,15 +8,15 @@ mod producers;
 mod site;
 
 use super::{Notation, VERSION};
-use crate::text::{self, Writer as LanguageWriter};
 use crate::generated::bindings as b;
+use crate::text::{self, Writer as LanguageWriter};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_notations::json::{JsonWriter, Layout};
 use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_notations::json::{JsonWriter, Layout};
 use modelwright_notations::tree::TreeSink;
-use modelwright_typed as typed;
 use modelwright_notations::yaml::Emitter;
+use modelwright_typed as typed;
 
 /// The text of a document of the bindings model.
 ///

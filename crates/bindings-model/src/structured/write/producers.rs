@@ -3,8 +3,8 @@
 use super::super::nodes::is_number;
 use super::super::read::EXPRESSION;
 use super::Writer;
-use crate::text::{key_text, transformer};
 use crate::generated::bindings as b;
+use crate::text::{key_text, transformer};
 use b::ProducerDescriptor as P;
 use rustc_hash::FxHashSet;
 

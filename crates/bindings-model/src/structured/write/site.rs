@@ -1,8 +1,8 @@
 //! Writes a site: its categories, its layers and its environments.
 
 use super::Writer;
-use crate::text::hiera_settings;
 use crate::generated::bindings as b;
+use crate::text::hiera_settings;
 
 impl Writer<'_> {
     pub(super) fn site(&mut self, site: &b::Site) {

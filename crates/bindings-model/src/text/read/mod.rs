@@ -106,12 +106,7 @@ impl Reader<'_> {
     }
 
     /// Reports a problem at a node.
-    pub fn error(
-        &mut self,
-        node: Node<'_>,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
+    pub fn error(&mut self, node: Node<'_>, message: impl Into<String>, help: impl Into<String>) {
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into())
             .at(self.source, node.range())
             .help(help.into());

@@ -6,8 +6,8 @@
 
 use super::values::type_text;
 use super::{OuterPosition, Reader};
-use crate::text::cursor::Cursor;
 use crate::generated::bindings as b;
+use crate::text::cursor::Cursor;
 use modelwright_language::language::{self, Node, NodeKind, SyntaxTree};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use std::ops::Range;
@@ -103,12 +103,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// Reports a problem at a range of the source.
-    pub fn error(
-        &mut self,
-        range: Range<usize>,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
+    pub fn error(&mut self, range: Range<usize>, message: impl Into<String>, help: impl Into<String>) {
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into()).at(self.source, range);
         self.problems.push(problem.help(help.into()));
     }
@@ -119,10 +114,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// The expression in a piece.
-    pub fn expression(
-        &mut self,
-        piece: &EmbeddedText<'_>,
-    ) -> Option<b::SourceExpression> {
+    pub fn expression(&mut self, piece: &EmbeddedText<'_>) -> Option<b::SourceExpression> {
         self.read(piece, &EXPRESSION, |reader, node| reader.source_expression(node))
     }
 
@@ -132,10 +124,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// The type in a piece.
-    pub fn type_expression(
-        &mut self,
-        piece: &EmbeddedText<'_>,
-    ) -> Option<b::TypeExpression> {
+    pub fn type_expression(&mut self, piece: &EmbeddedText<'_>) -> Option<b::TypeExpression> {
         self.read(piece, &TYPE, |reader, node| reader.type_expression(node))
     }
 
@@ -150,10 +139,7 @@ impl<'s> Pieces<'s> {
     }
 
     /// The first alternative of a condition, and the others.
-    pub fn condition(
-        &mut self,
-        piece: &EmbeddedText<'_>,
-    ) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
+    pub fn condition(&mut self, piece: &EmbeddedText<'_>) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
         let when = self.read(piece, &CONDITION, |reader, node| reader.when(node))?;
         Some((when.predicates, when.alternatives))
     }

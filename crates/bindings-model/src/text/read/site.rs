@@ -1,8 +1,8 @@
 //! Makes objects of the contents of `site`: categories, layers and environments.
 
 use super::{Reader, child, doc, expressions, text_in};
-use crate::text::hiera_settings;
 use crate::generated::bindings as b;
+use crate::text::hiera_settings;
 use modelwright_language::language::{EnvironmentForm, Node, NodeKind};
 
 /// The settings of a layer.

@@ -9,8 +9,8 @@ mod producers;
 mod site;
 mod values;
 
-use crate::text::environment_files;
 use crate::generated::bindings as b;
+use crate::text::environment_files;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};

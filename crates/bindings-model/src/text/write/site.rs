@@ -3,8 +3,8 @@
 use super::Writer;
 use super::names::category_name;
 use super::values::brackets;
-use crate::text::{environment_files, hiera_settings};
 use crate::generated::bindings as b;
+use crate::text::{environment_files, hiera_settings};
 use modelwright_language::language;
 
 impl Writer {

@@ -1,8 +1,8 @@
 //! Writes values, and expressions that are kept as text or that come from Hiera.
 
 use super::{WIDTH, Writer};
-use crate::text::calls;
 use crate::generated::bindings as b;
+use crate::text::calls;
 use modelwright_language::language;
 use rustc_hash::FxHashSet;
 

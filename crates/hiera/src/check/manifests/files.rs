@@ -4,8 +4,8 @@
 //! tests and hidden folders, is not code; a file that is not text is none either.
 
 use super::{CodeKind, Manifests};
-use crate::files::{FileKind, Files, display_path, read_file};
 use crate::files::FileAccess;
+use crate::files::{FileKind, Files, display_path, read_file};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::decode_text;
 use std::path::{Path, PathBuf};

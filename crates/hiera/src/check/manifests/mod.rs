@@ -51,13 +51,7 @@ impl Parameter {
     }
 
     /// What is wrong with a value of a key that must have the type; the value itself is not part of it if it is secret.
-    pub fn mismatch(
-        &self,
-        key: &str,
-        expected: &Type,
-        value: &Value,
-        is_secret: bool,
-    ) -> Option<String> {
+    pub fn mismatch(&self, key: &str, expected: &Type, value: &Value, is_secret: bool) -> Option<String> {
         // An answer that is nil counts as missing, which has a report of its own.
         if matches!(value, Value::Undef) || expected.holds(value) {
             return None;

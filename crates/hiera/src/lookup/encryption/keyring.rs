@@ -5,8 +5,8 @@
 
 use super::super::error::LookupError;
 use super::{Decryptor, Part, Scheme};
-use crate::files::{Files, display_path, is_inside, read_ordinary_file};
 use crate::files::FileAccess;
+use crate::files::{Files, display_path, is_inside, read_ordinary_file};
 use modelwright_metamodel::input::Limits;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,9 @@
 
 use super::super::error::LookupError;
 use crate::store::{Value, from_evaluated, to_evaluated};
-use modelwright_evaluation::evaluate::{self, Budget, EvaluationLimits, Host, HostAnswer, HostError, Program};
+use modelwright_evaluation::evaluate::{
+    self, Budget, EvaluationLimits, Host, HostAnswer, HostError, Program,
+};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use std::fmt::Write as _;

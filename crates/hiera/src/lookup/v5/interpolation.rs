@@ -146,11 +146,7 @@ impl<'h> Lookup<'h> {
     }
 
     /// The value of a variable or a part of it; nil if there is none. `text` is where it is.
-    pub(in crate::lookup) fn variable(
-        &mut self,
-        name: &str,
-        text: &str,
-    ) -> Result<Value, LookupError> {
+    pub(in crate::lookup) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
         let fault = || LookupError::interpolation(format!("Syntax error in string: {text}"));
         let segments = split(name).ok_or_else(fault)?;
         let (Some(Segment::Text(root)), parts) = (segments.first(), segments.get(1..).unwrap_or_default())

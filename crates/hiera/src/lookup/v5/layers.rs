@@ -12,13 +12,13 @@ use super::location::{Location, join, normalized};
 use super::modules;
 use super::path_levels::PathLevels;
 use super::template::Template;
-use crate::files::{display_path, normalized_path, path_uri, read_file, slash_path};
 use crate::data::{Data, DataTree};
+use crate::files::FileAccess;
+use crate::files::{display_path, normalized_path, path_uri, read_file, slash_path};
 use crate::folders::Folders;
 use crate::interpolation::unclosed_interpolation;
 use crate::puppet_yaml;
 use crate::store::Value;
-use crate::files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -359,8 +359,8 @@ impl Loader<'_> {
     fn layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
         let limits = &self.access.limits;
         let name = display_path(path);
-        let source = read_file(&*self.access.files, path, limits)
-            .and_then(|bytes| decode_text(&name, bytes, limits));
+        let source =
+            read_file(&*self.access.files, path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
         let source = match source {
             Ok(source) => source,
             Err(problem) => {

@@ -116,11 +116,7 @@ impl<'h> Lookup<'h> {
     }
 
     /// Looks up a key. Without a strategy, the options of the key decide.
-    pub(in crate::lookup) fn lookup(
-        &mut self,
-        text: &str,
-        strategy: Option<&Strategy>,
-    ) -> SearchResult<'h> {
+    pub(in crate::lookup) fn lookup(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
         self.origin = None;
         let found = self.lookup_key(text, strategy);
         found.map_err(|error| match self.origin {

@@ -37,10 +37,10 @@ pub(crate) use modules::{CONFIGURATION as MODULES_CONFIGURATION, module_path};
 pub(super) use variables::scope_value;
 
 use super::answer::Answer;
-use crate::files::read_file;
 use crate::data::{Data, DataTree};
-use crate::puppet_yaml;
 use crate::files::FileAccess;
+use crate::files::read_file;
+use crate::puppet_yaml;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::input::decode_text;
 use std::path::Path;

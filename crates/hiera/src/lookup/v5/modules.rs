@@ -1,7 +1,7 @@
 //! The modules of an environment: the folders on its path of modules.
 
-use crate::files::{FileKind, display_path, read_file};
 use crate::files::FileAccess;
+use crate::files::{FileKind, display_path, read_file};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::input::decode_text;
 use std::collections::BTreeMap;
@@ -40,9 +40,7 @@ fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> 
     let configured = if access.files.is_file(&config) {
         let limits = &access.limits;
         let name = display_path(&config);
-        match read_file(&*access.files, &config, limits)
-            .and_then(|bytes| decode_text(&name, bytes, limits))
-        {
+        match read_file(&*access.files, &config, limits).and_then(|bytes| decode_text(&name, bytes, limits)) {
             Ok(source) => module_path(source.text()).map(str::to_owned),
             Err(problem) => {
                 problems.push(*problem);

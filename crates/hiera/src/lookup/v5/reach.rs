@@ -85,11 +85,7 @@ impl Layers {
     }
 
     /// The levels for a node, in search order, each with its file; without those whose paths cannot be interpolated.
-    pub(in crate::lookup) fn reached(
-        &self,
-        hierarchy: &Hierarchy,
-        query: &Query<'_>,
-    ) -> Vec<LevelFile> {
+    pub(in crate::lookup) fn reached(&self, hierarchy: &Hierarchy, query: &Query<'_>) -> Vec<LevelFile> {
         // Only a lookup that records steps keeps the paths of places.
         let mut lookup = Lookup::new(hierarchy, self, query.scope, true);
         let mut reached = Vec::new();
@@ -162,11 +158,7 @@ impl Layers {
     }
 
     /// The levels that use a file for some values of their variables, of those whose paths interpolate only variables.
-    pub(in crate::lookup) fn level_matches(
-        &self,
-        files: &DataFiles,
-        file: FileIndex,
-    ) -> Vec<LevelMatch> {
+    pub(in crate::lookup) fn level_matches(&self, files: &DataFiles, file: FileIndex) -> Vec<LevelMatch> {
         let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
         let levels =
             self.path_levels.get_or_init(|| self.places().enumerate().filter_map(path_level).collect());

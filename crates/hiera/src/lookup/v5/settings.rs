@@ -1,7 +1,7 @@
 //! A hash of settings: its values by name, with the types that they must have.
 
-use crate::generated::bindings::RubyKind;
 use crate::data::{Data, DataTree};
+use crate::generated::bindings::RubyKind;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest};
 use std::ops::Range;
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 //!
 //! Invariant: it is converted once for a model, however many of its documents are checked.
 
-use modelwright_metamodel::ecore::{Classifier, DataTypeId, Element, Metamodel};
 use crate::model::{DocumentId, Model, ObjectId, ecore};
+use modelwright_metamodel::ecore::{Classifier, DataTypeId, Element, Metamodel};
 use rustc_hash::FxHashMap;
 
 /// See the module.

@@ -3,9 +3,9 @@
 //! Invariant: Ecore is the first of them, so that its elements are the same in all.
 
 use super::f;
+use crate::model::{Model, ObjectId, ecore, uri};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::ecore::builtin as b;
-use crate::model::{Model, ObjectId, ecore, uri};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 

@@ -11,13 +11,13 @@ mod data_types;
 mod inheritance;
 mod known;
 
-use modelwright_metamodel::ecore::builtin as b;
-use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use crate::model::{Model, ObjectId, uri};
 use converted::ConvertedDocuments;
 use data_types::DataTypes;
 use inheritance::Inheritance;
 use known::{KnownMetamodels, packages_by_uri, packages_of, walk};
+use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
