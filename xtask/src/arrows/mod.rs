@@ -1,4 +1,5 @@
-//! Checks the imports of modules against the order of modules that ARCHITECTURE.md declares.
+//! Checks the imports of modules against the order of modules that ARCHITECTURE.md declares for each crate. The order of
+//! the crates themselves is that of their manifests, which Cargo checks.
 //!
 //! * [`tokens`], [`syntax`]: the text of a file as declarations and paths.
 //! * [`graph`]: the paths of all files as arrows between modules.
@@ -48,6 +49,8 @@ fn problems(graph: &Graph, order: &Order) -> Vec<String> {
     for (module, file) in &graph.modules {
         match order.declared_module(module) {
             Some(declared) => drop(used.insert(declared.to_owned())),
+            // A crate without an entry is one module.
+            None if !order.divides(module) => {}
             // The root file of a crate may re-export names.
             None if !module.contains("::")
                 && !graph.arrows.iter().any(|a| a.is_content && a.from == *module) => {}
@@ -70,7 +73,7 @@ fn upward(graph: &Graph, order: &Order) -> Vec<String> {
         else {
             continue;
         };
-        if from != to && order.levels[from] >= order.levels[to] {
+        if from != to && is_same_crate(from, to) && order.levels[from] >= order.levels[to] {
             let direction =
                 if order.levels[from] == order.levels[to] { "on the same level" } else { "above it" };
             let at = format!("{}:{}", arrow.from_file, arrow.line);
@@ -81,6 +84,10 @@ fn upward(graph: &Graph, order: &Order) -> Vec<String> {
         }
     }
     problems
+}
+
+fn is_same_crate(one: &str, other: &str) -> bool {
+    one.split("::").next() == other.split("::").next()
 }
 
 /// The cycles that are not listed, and the listed ones that do not exist.
@@ -150,7 +157,8 @@ fn crates(root: &Path) -> Result<Vec<Crate>, String> {
         crates.push(match member {
             "." => Crate { root_module: name.clone(), name, folder: "src".to_owned(), files },
             _ => {
-                Crate { root_module: member.replace('-', "_"), name, folder: format!("{member}/src"), files }
+                let root_module = member.rsplit('/').next().unwrap_or(member).replace('-', "_");
+                Crate { root_module, name, folder: format!("{member}/src"), files }
             }
         });
     }

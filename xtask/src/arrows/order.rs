@@ -51,6 +51,12 @@ impl Order {
         Ok(order)
     }
 
+    /// Whether the list divides the crate of a module.
+    pub(super) fn divides(&self, module: &str) -> bool {
+        let crate_name = module.split("::").next().unwrap_or(module);
+        self.levels.keys().any(|listed| listed.split("::").next() == Some(crate_name))
+    }
+
     /// The listed module that contains a module: the longest declared path that contains it. If modules of a
     /// crate are listed, the bare name of the crate includes only its root file.
     pub(super) fn declared_module<'m>(&self, module: &'m str) -> Option<&'m str> {
