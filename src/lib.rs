@@ -19,8 +19,8 @@
 //! read and written by the same functions, and declares its options.
 //!
 //! ```
-//! use modelwright::formats::{self, WriteOptions};
-//! use modelwright::workspace::Workspace;
+//! use modelwright::formats::WriteOptions;
+//! use modelwright::workspace::{Registry, Workspace};
 //! use std::path::Path;
 //!
 //! let workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
@@ -30,7 +30,7 @@
 //! let library = loaded.model.document(loaded.document).roots()[0];
 //! assert_eq!(loaded.model.get_named(library, "name").text(), Some("Corner library"));
 //!
-//! let json = formats::by_name("json").expect("a format");
+//! let json = Registry::standard().format("json").expect("a format");
 //! let options = WriteOptions::default().with("dialect", "emf");
 //! let (bytes, losses) = json.to_bytes(&loaded.model, loaded.document, &options).expect("JSON");
 //! assert!(bytes.starts_with(b"{") && losses.is_empty());
@@ -53,13 +53,16 @@
 //! assert!(schemas[0].text.contains("\"$schema\""));
 //! ```
 //!
-//! The parts, from the lowest: [`metamodel`] has models, their codecs and their rules; [`language`] the type
-//! language; [`codegen`] the targets; [`files`] is the only access to files; a [format](formats) reads and writes
-//! documents; a [workspace] resolves metamodels and references; an [importer](importers) reads notations that bring
-//! their own metamodel, such as [`hiera`]; [`shipped`] and [`generated`] are the metamodels that are part of
-//! modelwright, and their Rust types.
+//! **Formats, rules and targets of your own** are added to the [registry](workspace::Registry) of a workspace.
+//!
+//! The parts, from the lowest: [`metamodel`] has models; [`notations`] reads and writes them, [`validation`] checks them and
+//! [`typed`] converts them to Rust types; [`language`] is the type language, and [`evaluation`] its logic; [`codegen`] has the
+//! targets; [`files`] is the only access to files; a [format](formats) reads and writes documents; a [workspace] resolves
+//! metamodels and references; an [importer](importers) reads notations that bring their own metamodel, such as [`hiera`];
+//! [`shipped`] and [`generated`] are the metamodels that are part of modelwright, and their Rust types.
+//!
+//! The features `hiera` and `bindings` are on by default; without them, nothing of Hiera and bindings is compiled.
 
-// Decision 18: the parts are crates of their own, which users reach through this one.
 pub use modelwright_codegen as codegen;
 pub use modelwright_evaluation as evaluation;
 pub use modelwright_language as language;

@@ -26,7 +26,7 @@ pub use notation::Notation;
 pub(crate) use pdl::FORMAT as PDL;
 pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
-pub use tree_options::root_class;
+pub use tree_options::{READ as TREE_READ_OPTIONS, read_options as tree_read_options, root_class};
 pub(crate) use unsupported::unsupported;
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};

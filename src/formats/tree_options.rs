@@ -33,7 +33,7 @@ pub(crate) const ROOT_CLASS: &str = "root-class";
 const ROOT_OF: &str = "root-of";
 
 /// The options for reading.
-pub(super) const READ: &[OptionSpec] = &[
+pub const READ: &[OptionSpec] = &[
     OptionSpec::text(
         ROOT_CLASS,
         "CLASS",
@@ -66,7 +66,7 @@ pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
 }
 
 /// How trees of the document at an address are read.
-pub(super) fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
+pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
     let untyped = root_class(options, address).map(|root| tree::UntypedDocument {
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),

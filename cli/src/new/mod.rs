@@ -39,7 +39,7 @@ pub(super) struct New {
 /// The copy of this project that the program was built from, unless it was built from a package or does not exist any more.
 fn own_copy(disk: &Disk) -> Option<String> {
     let copy = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
-    let is_copy = ["build", "metamodel"].iter().all(|name| disk.is_file(&copy.join(name).join("Cargo.toml")));
+    let is_copy = ["crates/build", "crates/typed"].iter().all(|name| disk.is_file(&copy.join(name).join("Cargo.toml")));
     is_copy.then(|| display_path(copy))
 }
 

@@ -65,7 +65,7 @@ impl Starter {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The crates that a new crate depends on, and their folders in this project. Those that these need are found by their paths.
-const CRATES: [(&str, &str); 2] = [("modelwright-build", "build"), ("modelwright-metamodel", "metamodel")];
+const CRATES: [(&str, &str); 2] = [("modelwright-build", "crates/build"), ("modelwright-typed", "crates/typed")];
 
 /// The part of a manifest that takes the crates from a copy of this project.
 fn patch(library: &str) -> String {
@@ -97,6 +97,6 @@ mod tests {
     #[test]
     fn the_folder_of_the_library_is_a_valid_string() {
         let files = Starter::Rust.files(Some(r#"C:\a "b""#));
-        assert!(files[0].1.contains(r#"{ path = "C:/a \"b\"/metamodel" }"#), "{}", files[0].1);
+        assert!(files[0].1.contains(r#"{ path = "C:/a \"b\"/crates/typed" }"#), "{}", files[0].1);
     }
 }

@@ -82,16 +82,16 @@ fn incomplete_values_have_a_default() {
     }
 }
 
-/// Modules of packages are next to `use …::typed`, and can hide `std`.
+/// Modules of packages are next to `use … as typed`, and can hide `std`.
 #[test]
 fn packages_do_not_hide_names_that_the_types_use() {
     let text = "package typed { uri => 'urn:typed' }
         type A {}
         package typed::std { uri => 'urn:std' type 'Vec' inherits typed::A { attr it, Integer } }
-        package typed::modelwright_metamodel { uri => 'urn:runtime' abstract type Alone {} }";
+        package typed::modelwright_typed { uri => 'urn:runtime' abstract type Alone {} }";
     let files = lines(text, |_| ());
     let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
-    let expected = ["mod.rs", "typed_2.rs", "std_2.rs", "modelwright_metamodel_2.rs", "typed.ecore"];
+    let expected = ["mod.rs", "typed_2.rs", "std_2.rs", "modelwright_typed_2.rs", "typed.ecore"];
     assert_eq!(paths, expected.map(|name| format!("typed/{name}")));
     let (_, alone) = &files[3];
     assert!(!alone.iter().any(|line| line == "use super::*;"), "no other file is used: {alone:#?}");

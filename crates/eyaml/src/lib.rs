@@ -8,11 +8,11 @@
 //! ```
 //! use modelwright::hiera::lookup::{Encrypted, Hierarchy, Query};
 //! use modelwright::store::{Hash, Value};
-//! use modelwright::workspace::Workspace;
+//! use modelwright::files::FileAccess;
 //! use std::path::Path;
 //!
 //! let config = Path::new("../../tests/lookups/decrypted-values/hiera.yaml");
-//! let (hierarchy, _) = Hierarchy::load(config, &Workspace::default());
+//! let (hierarchy, _) = Hierarchy::load(config, &FileAccess::default());
 //! let mut hierarchy = hierarchy.expect("a configuration");
 //! hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
 //! let scope = Value::Hash(Hash::from_iter([(Value::text("keys"), Value::text("keys"))]));

@@ -11,6 +11,20 @@ pub struct Code {
 }
 
 impl Code {
+    /// A code of a program around this library, such as that of a rule that it adds. The codes of modelwright begin with
+    /// `MW`.
+    ///
+    /// ```
+    /// use modelwright_metamodel::diagnostic::{Code, Diagnostic};
+    ///
+    /// const BLANK_NAME: Code = Code::new("OWN01", "blank name", "A name consists of blanks. Give the object a name.");
+    /// assert_eq!(Diagnostic::error(BLANK_NAME, "a name is blank").to_string(), "error[OWN01]: a name is blank");
+    /// ```
+    #[must_use]
+    pub const fn new(id: &'static str, title: &'static str, explanation: &'static str) -> Self {
+        Self { id, title, explanation }
+    }
+
     /// The code as displayed, e.g. `MW0001`.
     #[must_use]
     pub fn id(self) -> &'static str {

@@ -3,11 +3,11 @@
 //!
 //! ```
 //! use modelwright_hiera::lookup::{Hierarchy, Query, Resolution};
-//! use modelwright::store::{Hash, Value};
-//! use modelwright::access::FileAccess;
+//! use modelwright_files::FileAccess;
+//! use modelwright_hiera::store::{Hash, Value};
 //! use std::path::Path;
 //!
-//! let (hierarchy, problems) = Hierarchy::load(Path::new("examples/hiera/hiera.yaml"), &FileAccess::default());
+//! let (hierarchy, problems) = Hierarchy::load(Path::new("../../examples/hiera/hiera.yaml"), &FileAccess::default());
 //! let hierarchy = hierarchy.expect("a configuration");
 //! let scope = Value::Hash(Hash::from_iter([(Value::text("::fqdn"), Value::text("web1.example.com"))]));
 //! let answer = hierarchy.lookup(&Query::new("ntp::servers", &scope)).expect("a lookup without an error");

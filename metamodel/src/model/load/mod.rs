@@ -31,7 +31,7 @@ use placement::Placement;
 pub use reference_records::ReferenceKind;
 use reference_records::{ListPosition, Reference, ReferenceRecord};
 pub use separate_part::SeparatePart;
-pub use std::sync::Arc;
+use std::sync::Arc;
 pub use suggested_targets::{SuggestedTargets, is_type_of_ecore};
 
 /// Adds one document to a model; see the module's invariants.
