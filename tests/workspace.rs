@@ -3,6 +3,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests fill memory from their cases")]
 
+#[path = "workspace/registry.rs"]
+mod registry;
+
 use modelwright::codegen::{self, Request};
 use modelwright::files::{Disk, Entry, Files, Memory, Metadata, Overlay, Revision};
 use modelwright::formats::WriteOptions;
