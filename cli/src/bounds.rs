@@ -88,7 +88,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     // Where problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
     Some(match output.status.code() {
-        Some(0) => Outcome::Fine,
+        Some(0) => Outcome::Done,
         Some(2) => Outcome::Usage,
         Some(3) => Outcome::Io,
         _ => Outcome::Problems,

@@ -26,6 +26,6 @@ impl Completions {
         if let Err(problem) = output::write_stdout(&script) {
             report.show_one(*problem);
         }
-        Outcome::Fine
+        Outcome::Done
     }
 }

@@ -100,14 +100,14 @@ impl Convert {
                 );
             return converted.unwrap_or_else(|problems| {
                 report.show(&problems);
-                Outcome::Fine
+                Outcome::Done
             });
         }
         let (target, paths, mut workspace) = match self.plan(&inputs) {
             Ok(plan) => plan,
             Err(problems) => {
                 report.show(&problems);
-                return Outcome::Fine;
+                return Outcome::Done;
             }
         };
         // Removes the folder again if nothing is written.
@@ -115,14 +115,14 @@ impl Convert {
             Ok(folders) => folders,
             Err(problem) => {
                 report.show_one(*problem);
-                return Outcome::Fine;
+                return Outcome::Done;
             }
         };
         // The text need not stay in memory beside the model that is read from it, and may be large.
         workspace.drops_text = !target.points_at_source;
         // Decision 23: otherwise, a second thread reads the second half of a large file.
         workspace.reading.one_thread = self.jobs.is_one();
-        let mut outcome = Outcome::Fine;
+        let mut outcome = Outcome::Done;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
         let address = |path: &Path| workspace.files.uri(path);
         let addresses =

@@ -42,7 +42,7 @@ impl Fmt {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         if let Err(problem) = sources::check_inputs(&self.files) {
             report.show_one(*problem);
-            return Outcome::Fine;
+            return Outcome::Done;
         }
         let (files, problems) =
             sources::files_where(&self.files, |path| path.extension().is_some_and(|e| e == "pp"));
@@ -53,7 +53,7 @@ impl Fmt {
                 Err(problem) => report.show_one(*problem),
             }
         }
-        Outcome::Fine
+        Outcome::Done
     }
 
     fn file(&self, file: &Path, format: ProblemFormat) -> Result<Diagnostics, Box<Diagnostic>> {

@@ -148,7 +148,7 @@ impl Generate {
         let (models, unread) = sources::files_where(&self.models, sources::is_metamodel);
         report.show(&unread);
         if report.has_errors() {
-            return Outcome::Fine;
+            return Outcome::Done;
         }
         Self { models, ..self.clone() }.run_on_files(report)
     }
@@ -167,7 +167,7 @@ impl Generate {
         if let Err(problem) = written {
             report.show_one(*problem);
         }
-        Outcome::Fine
+        Outcome::Done
     }
 
     /// Writes the files of all metamodels into a folder; none if there are errors.

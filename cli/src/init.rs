@@ -33,7 +33,7 @@ impl Init {
         if let Err(problem) = self.write(report.is_quiet()) {
             report.show_one(*problem);
         }
-        Outcome::Fine
+        Outcome::Done
     }
 
     fn write(&self, is_quiet: bool) -> Result<(), Box<Diagnostic>> {

@@ -64,7 +64,7 @@ impl Inspect {
             Ok(workspace) => workspace,
             Err(problems) => {
                 report.show(&problems);
-                return Outcome::Fine;
+                return Outcome::Done;
             }
         };
         workspace.reading.one_thread = self.jobs.is_one();
@@ -94,7 +94,7 @@ impl Inspect {
                 report.show(&problems);
             }
         });
-        Outcome::Fine
+        Outcome::Done
     }
 }
 

@@ -77,7 +77,7 @@ impl LookUp {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         self.answer(report).unwrap_or_else(|problems| {
             report.show(&problems);
-            Outcome::Fine
+            Outcome::Done
         })
     }
 
@@ -109,7 +109,7 @@ impl LookUp {
             let text = self.explanations(injector);
             let is_json = self.form == Some(Form::Json);
             let written = if is_json { output::write_json(&text) } else { output::write_text(&text) };
-            return written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into());
+            return written.map(|()| Outcome::Done).map_err(|problem| (*problem).into());
         }
         // A composition with problems, such as wrong categories, answers nothing (Decision 29).
         if report.has_errors() {
@@ -130,7 +130,7 @@ impl LookUp {
             }
         }
         let value = match (found.as_slice(), self.keys.len()) {
-            ([], _) => return Ok(Outcome::Fine),
+            ([], _) => return Ok(Outcome::Done),
             ([(_, value)], 1) => value.clone(),
             // The form depends on the keys that were given, not on those that have values.
             _ => Value::hash(found.into_iter().map(|(key, value)| (Value::string(key), value))),
@@ -145,7 +145,7 @@ impl LookUp {
             // XMI was written above.
             Form::Pp | Form::Xmi => output::write_text(&(value.to_literal() + "\n")),
         };
-        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes the objects that one name is bound to as an XMI document.
@@ -167,7 +167,7 @@ impl LookUp {
             Ok(None) => report.show_one(not_bound(injector, key)),
             Err(problem) => report.show_one(*problem),
         }
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 
     fn explanations(&self, injector: &Injector) -> String {

@@ -105,8 +105,8 @@ registry! {
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    /// Success, without problems.
-    Fine = 0,
+    /// The command did its work; problems that it has shown change the exit code.
+    Done = 0,
     /// Problems were found and reported.
     Problems = 1,
     /// The command line is invalid.

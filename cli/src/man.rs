@@ -26,7 +26,7 @@ impl Man {
         if let Err(problem) = self.write() {
             report.show_one(*problem);
         }
-        Outcome::Fine
+        Outcome::Done
     }
 
     fn write(&self) -> Result<(), Box<Diagnostic>> {

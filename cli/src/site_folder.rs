@@ -42,5 +42,5 @@ pub(super) fn convert(
     }
     let written = files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()));
     output::write_all(folder, written).map_err(|problem| Diagnostics::from(*problem))?;
-    Ok(Outcome::Fine)
+    Ok(Outcome::Done)
 }

@@ -80,13 +80,13 @@ impl Validate {
         }
         if let Err(problems) = report.expect_result(&self.results, &Disk::new()) {
             report.show(&problems);
-            return Outcome::Fine;
+            return Outcome::Done;
         }
         let (schemas, mut workspace) = match self.prepare(&inputs) {
             Ok(prepared) => prepared,
             Err(problems) => {
                 report.show(&problems);
-                return Outcome::Fine;
+                return Outcome::Done;
             }
         };
         for schema in &schemas {
@@ -101,7 +101,7 @@ impl Validate {
             && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
         {
             report.show(&problems);
-            return Outcome::Fine;
+            return Outcome::Done;
         }
         let files = Inputs { files: &inputs, manifests: &manifests };
         self.check(&workspace, files, &schemas, report.is_quiet(), |problems| {
@@ -121,7 +121,7 @@ impl Validate {
                 report.show_one(*problem);
             }
         }
-        Outcome::Fine
+        Outcome::Done
     }
 
     /// Checks the inputs, and passes on the problems of each in their order.

@@ -41,10 +41,10 @@ static SILENT: Format = format(
     },
 );
 
-static GREEDY: Format = Format::text(
-    Notation { looks_like: |_| true, ..Notation::new("greedy", "a test") },
-    |_, _, _, _| Ok(Diagnostics::new()),
-);
+static GREEDY: Format =
+    Format::text(Notation { looks_like: |_| true, ..Notation::new("greedy", "a test") }, |_, _, _, _| {
+        Ok(Diagnostics::new())
+    });
 
 #[derive(Debug)]
 struct NoRule;
@@ -100,7 +100,9 @@ fn formats_that_panic_or_read_nothing_are_named() {
     let mut model = Model::new(Metamodel::ecore());
     let document = model.add_document(Document::new("a.failing"));
     let problems = FAILING.to_bytes(&model, document, &WriteOptions::default()).expect_err("a panic");
-    assert!(problems.to_string().contains("the format `failing` failed while writing a document: no writing"));
+    assert!(
+        problems.to_string().contains("the format `failing` failed while writing a document: no writing")
+    );
 }
 
 #[test]

@@ -3,8 +3,10 @@
 #![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
 mod arrows;
+mod figures;
 mod fmt;
 mod generate;
+mod ready;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +15,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask generate [--check]
        cargo xtask arrows [--list]
-       cargo xtask fmt [--check]";
+       cargo xtask fmt [--check]
+       cargo xtask figures
+       cargo xtask ready";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,6 +29,8 @@ fn main() -> ExitCode {
         ["arrows", "--list"] => arrows::run(&root(), true),
         ["fmt"] => fmt::run(&root(), false),
         ["fmt", "--check"] => fmt::run(&root(), true),
+        ["figures"] => figures::run(&root()),
+        ["ready"] => ready::run(&root()),
         _ => Err(USAGE.to_owned()),
     };
     finish(result)

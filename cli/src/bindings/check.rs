@@ -89,7 +89,7 @@ impl BindingsCheck {
         }
         problems.append(check_conditions(&compositions, &injectors));
         report.show_result(&without_repetitions(problems));
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 }
 

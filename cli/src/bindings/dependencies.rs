@@ -31,7 +31,7 @@ impl BindingsDependencies {
         });
         let text: String = lines.collect();
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 }
 

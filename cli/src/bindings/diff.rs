@@ -80,7 +80,7 @@ impl BindingsDiff {
         let mut text = String::new();
         changes.iter().for_each(|change| write_change(change, [&old.prefix, &new.prefix], &mut text));
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(if changes.is_empty() { Outcome::Fine } else { Outcome::Problems })
+        Ok(if changes.is_empty() { Outcome::Done } else { Outcome::Problems })
     }
 }
 

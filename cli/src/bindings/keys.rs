@@ -25,6 +25,6 @@ impl BindingsKeys {
         let keys = injector.keys().into_iter().chain(injector.typed_keys());
         let text: String = keys.map(|key| format!("{key}\n")).collect();
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 }

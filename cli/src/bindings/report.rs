@@ -68,7 +68,7 @@ impl BindingsReport {
         let files = report_files(&sites, catalogs.as_ref());
         let files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 
     /// A site with its nodes, and the problems of their environments.

@@ -74,7 +74,7 @@ impl Eval {
         if let Err(problem) = self.evaluate(report) {
             report.show_one(*problem);
         }
-        Outcome::Fine
+        Outcome::Done
     }
 
     fn evaluate(&self, report: &mut Report) -> Result<(), Box<Diagnostic>> {

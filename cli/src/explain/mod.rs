@@ -38,14 +38,14 @@ impl Explain {
                     let separator = if suggestion.ends_with('?') { "" } else { ";" };
                     let help = format!("{suggestion}{separator} `modelwright explain` lists all codes");
                     report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
-                    return Outcome::Fine;
+                    return Outcome::Done;
                 }
             },
         };
         if let Err(problem) = output::write_text(&text) {
             report.show_one(*problem);
         }
-        Outcome::Fine
+        Outcome::Done
     }
 }
 

@@ -83,7 +83,7 @@ impl HieraCheck {
             Some(which) => self.correct(&workspace, &options, which, report)?,
         };
         report.show_result(&problems);
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 
     /// Rewrites files of data; returns the problems that remain.

@@ -75,7 +75,7 @@ impl HieraKeys {
             Form::Text => output::write_text(&out),
             Form::Json => output::write_json(&out),
         };
-        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     fn write(&self, hierarchy: &Hierarchy, key: &str, origins: &[Origin], out: &mut String) {

@@ -106,7 +106,7 @@ impl HieraLookup {
         // Each query has a scope of its own, so the options for one are not read.
         if let Some(path) = &self.queries {
             let answers = answer_queries(&hierarchy, &read(path, &workspace)?)?;
-            return output::write_json(&answers).map(|()| Outcome::Fine).map_err(|p| (*p).into());
+            return output::write_json(&answers).map(|()| Outcome::Done).map_err(|p| (*p).into());
         }
         let scope = self.scope.read(&workspace)?;
         let usage = |message: String| Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message));
@@ -132,7 +132,7 @@ impl HieraLookup {
             Form::Json => output::write_json(&text),
             Form::Text => output::write_values(&text),
         };
-        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes the answer for one key.

@@ -35,7 +35,7 @@ macro_rules! registry {
                 };
                 outcome.unwrap_or_else(|problems| {
                     report.show(&problems);
-                    Outcome::Fine
+                    Outcome::Done
                 })
             }
         }

@@ -79,7 +79,7 @@ impl HieraProve {
         let proof = prove(&mut tree, &mut model, &nodes);
         let text = text(&proof, nodes.len());
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(if proof.different == 0 { Outcome::Fine } else { Outcome::Problems })
+        Ok(if proof.different == 0 { Outcome::Done } else { Outcome::Problems })
     }
 
     /// Reads the bindings model.

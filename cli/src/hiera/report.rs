@@ -81,7 +81,7 @@ impl HieraReport {
         let files = report_files(&reported, &nodes, changes.as_ref());
         let files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 
     /// Where the trees are.

@@ -61,7 +61,7 @@ impl HieraUpgrade {
         let mut text = format!("{}, {rewritten} rewritten\n", count(data, "data file"));
         write_summary(&upgraded.proof, nodes.len(), &mut text);
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(Outcome::Fine)
+        Ok(Outcome::Done)
     }
 
     /// Fails if the environment would be among the data of the tree.

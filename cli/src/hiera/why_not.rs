@@ -72,7 +72,7 @@ impl HieraWhyNot {
             Form::Text => output::write_text(&explanation.text()),
             Form::Json => output::write_json(&explanation.json()),
         };
-        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     fn is_wanted(&self, value: &Value) -> bool {

@@ -39,7 +39,8 @@ pub(super) struct New {
 /// The copy of this project that the program was built from, unless it was built from a package or does not exist any more.
 fn own_copy(disk: &Disk) -> Option<String> {
     let copy = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
-    let is_copy = ["crates/build", "crates/typed"].iter().all(|name| disk.is_file(&copy.join(name).join("Cargo.toml")));
+    let is_copy =
+        ["crates/build", "crates/typed"].iter().all(|name| disk.is_file(&copy.join(name).join("Cargo.toml")));
     is_copy.then(|| display_path(copy))
 }
 
@@ -48,7 +49,7 @@ impl New {
         if let Err(problem) = self.create(report.is_quiet()) {
             report.show_one(*problem);
         }
-        Outcome::Fine
+        Outcome::Done
     }
 
     fn create(&self, is_quiet: bool) -> Result<(), Box<Diagnostic>> {

@@ -65,7 +65,8 @@ impl Starter {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The crates that a new crate depends on, and their folders in this project. Those that these need are found by their paths.
-const CRATES: [(&str, &str); 2] = [("modelwright-build", "crates/build"), ("modelwright-typed", "crates/typed")];
+const CRATES: [(&str, &str); 2] =
+    [("modelwright-build", "crates/build"), ("modelwright-typed", "crates/typed")];
 
 /// The part of a manifest that takes the crates from a copy of this project.
 fn patch(library: &str) -> String {

@@ -115,7 +115,7 @@ impl Report {
         }
         Self {
             flags,
-            worst: Outcome::Fine,
+            worst: Outcome::Done,
             errors: 0,
             warnings: 0,
             shown: 0,
@@ -135,7 +135,7 @@ impl Report {
 
     /// Whether any problem was an error.
     pub(super) fn has_errors(&self) -> bool {
-        self.worst > Outcome::Fine
+        self.worst > Outcome::Done
     }
 
     /// How problems are shown; results of commands use the same format.

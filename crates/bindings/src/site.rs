@@ -151,7 +151,10 @@ fn add_layer(
         let layer = with_included(layer, input, &mut problems);
         composer.report(problems);
         match providers::tree_of_layer(&layer, source.map_or("bindings", |source| source.name())) {
-            Ok(tree) => composer.tree(Arc::new(tree)),
+            Ok(mut tree) => {
+                tree.encrypted = input.encrypted;
+                composer.tree(Arc::new(tree));
+            }
             Err(problems) => composer.report(problems),
         }
         return;

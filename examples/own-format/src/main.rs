@@ -61,7 +61,12 @@ mod tests {
     fn workspace(text: &str) -> Workspace {
         let files = Memory::from_iter([("/garden.pp", TYPES), ("/garden.outline", text)]);
         let registry = Arc::new(registry().expect("distinct names"));
-        Workspace { files: Arc::new(files), models: vec!["/garden.pp".into()], registry, ..Workspace::default() }
+        Workspace {
+            files: Arc::new(files),
+            models: vec!["/garden.pp".into()],
+            registry,
+            ..Workspace::default()
+        }
     }
 
     fn problems(text: &str) -> Vec<String> {
@@ -77,8 +82,9 @@ mod tests {
         let workspace = workspace(GARDEN);
         let loaded = workspace.load(Path::new("/garden.outline"), None).expect("a file");
         assert!(loaded.diagnostics.is_empty(), "{}", loaded.diagnostics);
-        let (bytes, losses) =
-            outline::OUTLINE.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).expect("a text");
+        let (bytes, losses) = outline::OUTLINE
+            .to_bytes(&loaded.model, loaded.document, &WriteOptions::default())
+            .expect("a text");
         assert!(losses.is_empty());
         assert_eq!(String::from_utf8_lossy(&bytes), GARDEN);
     }
@@ -95,13 +101,18 @@ mod tests {
         );
         assert_eq!(
             problems(&GARDEN.replace("perennial = false", "perennial: false")),
-            ["/garden.outline:18:9: error[OUT01]: expected `key = value`, `key {` or `key [`, found `perennial: false`"]
+            [
+                "/garden.outline:18:9: error[OUT01]: expected `key = value`, `key {` or `key [`, found `perennial: false`"
+            ]
         );
     }
 
     #[test]
     fn the_program_writes_json_and_the_list() {
         let text = run(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("a valid garden");
-        assert!(text.contains("\"name\": \"Carrot\"") && text.contains("Plant: name, perennial, neighbours"), "{text}");
+        assert!(
+            text.contains("\"name\": \"Carrot\"") && text.contains("Plant: name, perennial, neighbours"),
+            "{text}"
+        );
     }
 }

@@ -13,8 +13,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// A line is neither a value nor the beginning or end of a block.
-pub(crate) const INVALID_LINE: Code =
-    Code::new("OUT01", "invalid line", "A line of an outline has the form `key = value`, `key {`, `key [`, or ends a block.");
+pub(crate) const INVALID_LINE: Code = Code::new(
+    "OUT01",
+    "invalid line",
+    "A line of an outline has the form `key = value`, `key {`, `key [`, or ends a block.",
+);
 
 /// The format.
 pub(crate) static OUTLINE: Format = Format {
@@ -133,7 +136,8 @@ fn tokenize(text: &str) -> Vec<SpannedToken<'_>> {
         }
     }
     if let Some(end) = open.pop() {
-        let fault = Fault::new(INVALID_LINE, format!("the last block has no `{end}`"), text.len()..text.len());
+        let fault =
+            Fault::new(INVALID_LINE, format!("the last block has no `{end}`"), text.len()..text.len());
         tokens.push((text.len()..text.len(), Err(fault)));
     } else {
         tokens.push((text.len()..text.len(), Ok(Token::EndMap)));
@@ -153,7 +157,9 @@ fn scalar(text: &str) -> Token<'_> {
 
 /// The text between quotes; a text without quotes is itself.
 fn unquote(text: &str) -> Cow<'_, str> {
-    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else { return text.into() };
+    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return text.into();
+    };
     inner.replace("\\n", "\n").replace("\\q", "\"").replace("\\b", "\\").into()
 }
 

@@ -149,6 +149,6 @@ impl HieraDiff {
         };
         written.map_err(|problem| Diagnostics::from(*problem))?;
         let is_fine = self.exit_zero || comparison.changes.is_empty();
-        Ok(if is_fine { Outcome::Fine } else { Outcome::Problems })
+        Ok(if is_fine { Outcome::Done } else { Outcome::Problems })
     }
 }

@@ -31,8 +31,13 @@ pub(super) struct Combination {
 /// Makes the values of steps sensitive.
 pub(super) fn hide_values(steps: &mut [Step]) {
     for step in steps {
-        if let Event::Found { value, .. } | Event::Interpolated { value, .. } = &mut step.event {
-            *value = std::mem::take(value).into_sensitive();
+        match &mut step.event {
+            Event::Found { value, .. } | Event::Interpolated { value, .. } => {
+                *value = std::mem::take(value).into_sensitive();
+            }
+            // The reason quotes the text of the value.
+            Event::Failed { message, .. } => "its value is sensitive".clone_into(message),
+            _ => {}
         }
     }
 }

@@ -53,8 +53,9 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     let power = power.parse::<i32>().ok()?.checked_sub(behind)?.clamp(-3_000, 3_000);
     #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest number is intended")]
     let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
-    // In two steps, because a single power may be out of range.
-    let size = mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
+    // In two steps, because a single power may be out of range. Zero has no power: it would become NaN.
+    let size =
+        if mantissa == 0.0 { 0.0 } else { mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2) };
     Some(if negative { -size } else { size })
 }
 
@@ -450,5 +451,12 @@ mod tests {
             count += 1;
         }
         assert!(count > 200, "expected more than 200 numbers in the file");
+    }
+
+    #[test]
+    fn zero_stays_zero_with_any_power() {
+        assert_eq!(super::parse_hexadecimal("0x0p3000"), Some(0.0));
+        assert_eq!(super::parse_hexadecimal("0x0.0p-3000"), Some(0.0));
+        assert_eq!(super::parse_hexadecimal("0x1.8p3"), Some(12.0));
     }
 }

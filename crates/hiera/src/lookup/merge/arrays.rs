@@ -173,21 +173,34 @@ fn join(value: &Value, separator: &str, out: &mut String) {
 
 /// Sorts like Ruby, which raises an error if two elements have no order.
 fn sort(items: &mut [Node]) -> Result<(), LookupError> {
-    let mut fault = None;
-    let mut values: Vec<(Value, Node)> = items.iter().map(|item| (item.to_value(), item.clone())).collect();
-    values.sort_by(|(a, _), (b, _)| {
-        compare(a, b).unwrap_or_else(|| {
-            fault.get_or_insert_with(|| format!("comparison of {} with {} failed", a.class(), b.class()));
-            Ordering::Equal
-        })
-    });
-    if let Some(message) = fault {
-        return Err(LookupError::raised("ArgumentError", message));
-    }
-    for (item, (_, sorted)) in items.iter_mut().zip(values) {
-        *item = sorted;
-    }
+    let values: Vec<Value> = items.iter().map(Node::to_value).collect();
+    let order = sorted((0..values.len()).collect(), &values)?;
+    let nodes: Vec<Node> = order.into_iter().map(|at| items[at].clone()).collect();
+    items.clone_from_slice(&nodes);
     Ok(())
+}
+
+/// Indices in the order of their values. A merge sort of our own, because that of the standard library may panic when values
+/// without an order are compared, and cannot stop at the first two.
+fn sorted(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
+    if indices.len() < 2 {
+        return Ok(indices);
+    }
+    let right = sorted(indices[indices.len() / 2..].to_vec(), values)?;
+    let left = sorted(indices[..indices.len() / 2].to_vec(), values)?;
+    let mut merged = Vec::with_capacity(indices.len());
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(&a), Some(&b)) = (left.peek(), right.peek()) {
+        let order = compare(&values[a], &values[b]).ok_or_else(|| {
+            let (a, b) = (values[a].class(), values[b].class());
+            LookupError::raised("ArgumentError", format!("comparison of {a} with {b} failed"))
+        })?;
+        let next = if order == Ordering::Greater { right.next() } else { left.next() };
+        merged.extend(next);
+    }
+    merged.extend(left);
+    merged.extend(right);
+    Ok(merged)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "as Ruby compares integers with floating-point numbers")]
@@ -228,4 +241,25 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
 /// The order of a number beyond 64 bits and any within.
 fn sign(digits: &str) -> Ordering {
     if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Node, Value, sort};
+
+    #[test]
+    fn many_values_without_an_order_are_an_error() {
+        let mixed = |at: i64| if at % 3 == 0 { Value::text("a") } else { Value::Integer(at * 7 % 50) };
+        let mut items: Vec<Node> = (0..60).map(|at| Node::Leaf(mixed(at))).collect();
+        let problem = sort(&mut items).expect_err("no order");
+        assert!(problem.to_string().contains("comparison of"), "{problem}");
+    }
+
+    #[test]
+    fn values_with_an_order_are_sorted_and_equal_ones_keep_theirs() {
+        let mut items: Vec<Node> = (0..50).map(|at| Node::Leaf(Value::Integer(at * 17 % 50))).collect();
+        sort(&mut items).expect("an order");
+        let values: Vec<Value> = items.iter().map(Node::to_value).collect();
+        assert_eq!(values, (0..50).map(Value::Integer).collect::<Vec<_>>());
+    }
 }

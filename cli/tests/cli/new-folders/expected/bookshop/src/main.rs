@@ -4,8 +4,8 @@ mod shop {
     include!(concat!(env!("OUT_DIR"), "/shop.rs"));
 }
 
-use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_typed::Element;
+use modelwright_typed::diagnostic::Diagnostics;
 use shop::{Book, BookPrice, Genre, Shop};
 
 fn main() -> Result<(), Diagnostics> {
