@@ -100,12 +100,12 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
 fn set_limits(bounds: &Bounds) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     // `Core` is 0: a process that a limit ends should leave no dump.
-    for (resource, most) in
+    for (resource, max) in
         [(Resource::As, bounds.memory), (Resource::Cpu, bounds.seconds), (Resource::Core, 0)]
     {
         let Rlimit { current, maximum } = getrlimit(resource);
         // A limit that the user set, such as by `ulimit`, may be lower.
-        let current = [current, maximum].into_iter().flatten().fold(most, u64::min);
+        let current = [current, maximum].into_iter().flatten().fold(max, u64::min);
         let current = Some(current);
         let _ = setrlimit(resource, Rlimit { current, maximum });
     }

@@ -19,7 +19,7 @@ Examples:
   modelwright fmt - < library.pp";
 
 /// No difference is shown of files with more lines, because the time to find it can be quadratic.
-const MOST_COMPARED_LINES: usize = 10_000;
+const MAX_COMPARED_LINES: usize = 10_000;
 
 /// Format type declarations (.pp)
 ///
@@ -62,7 +62,7 @@ impl Fmt {
         let Some(laid_out) = laid_out else { return Ok(problems) };
         let differs = laid_out != source.text();
         if self.check && differs {
-            if format == ProblemFormat::Human && source.text().lines().count() <= MOST_COMPARED_LINES {
+            if format == ProblemFormat::Human && source.text().lines().count() <= MAX_COMPARED_LINES {
                 output::write_text(&difference(&source, &laid_out))?;
             }
             let message = format!("{} is not formatted", source.name());

@@ -55,8 +55,8 @@ impl Jobs {
     ) {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
         // What is read is shown in the order of the inputs.
-        let most = if trace::is_shown() { 1 } else { inputs.len() };
-        let jobs = jobs.map_or(1, NonZeroUsize::get).min(most);
+        let max = if trace::is_shown() { 1 } else { inputs.len() };
+        let jobs = jobs.map_or(1, NonZeroUsize::get).min(max);
         let mut progress = Progress::new(inputs.len(), self.hides_progress || trace::is_shown());
         let mut show = |result| {
             progress.clear();

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 /// The folders that a pattern may have: `**` of a complete disk is a mistake.
-const MOST_FOLDERS: usize = 100_000;
+const MAX_FOLDERS: usize = 100_000;
 
 /// Whether a path is a pattern: it contains a wildcard, and no file has this name.
 pub(crate) fn is_pattern(path: &Path) -> bool {
@@ -40,7 +40,7 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
             }
         };
         folders += 1;
-        if folders > MOST_FOLDERS {
+        if folders > MAX_FOLDERS {
             break;
         }
         // `**` also matches no folder at all.

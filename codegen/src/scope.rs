@@ -18,7 +18,7 @@ pub(crate) const BOUNDED_MAP: &str = "has an allowed number of entries";
 /// The maximum number of features and subclasses of all classes together that definitions for each class may contain.
 /// Each class has all inherited features, and a choice of all subclasses, so that both grow with the square of a chain of
 /// classes; compilers cannot process many more.
-pub(crate) const MOST_MEMBERS: usize = 300_000;
+pub(crate) const MAX_MEMBERS: usize = 300_000;
 
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
@@ -204,15 +204,15 @@ impl<'m> Scope<'m> {
 
     /// Whether all classes together have more than [`MOST_MEMBERS`] features, inherited ones included, and subclasses.
     pub(crate) fn has_too_many_members(&self) -> bool {
-        self.has_more_members(MOST_MEMBERS)
+        self.has_more_members(MAX_MEMBERS)
     }
 
     /// The same for another number.
-    pub(crate) fn has_more_members(&self, most: usize) -> bool {
+    pub(crate) fn has_more_members(&self, max: usize) -> bool {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
         // Subtracting from the limit ends early and cannot overflow.
-        let left = self.classes.iter().try_fold(most, |left, class| left.checked_sub(members(class)));
+        let left = self.classes.iter().try_fold(max, |left, class| left.checked_sub(members(class)));
         left.is_none()
     }
 

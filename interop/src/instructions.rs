@@ -42,8 +42,8 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         let mut note = format!(
             "{objects:>6} objects: {total} instructions, {editing} of them for editing and observing"
         );
-        if let Some((fewer, least)) = before {
-            let each = total.saturating_sub(least) / (objects - fewer) as u64;
+        if let Some((fewer, min)) = before {
+            let each = total.saturating_sub(min) / (objects - fewer) as u64;
             note.push_str(&format!("; {each} for each additional object"));
         }
         summary.figure(note);

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use std::path::Path;
 
 /// The maximum number of nodes: more than any case of a table needs, except the expansion of nested aliases.
-const MOST_NODES: u64 = 1_000_000;
+const MAX_NODES: u64 = 1_000_000;
 
 /// Compares both tables of `oracles/psych` in the shared folder.
 pub(crate) fn run(shared: &Path) -> Result<Summary, String> {
@@ -73,7 +73,7 @@ fn is_equal(ours: &Json, theirs: &Json) -> bool {
 
 fn describe(tree: &Tree, is_scalar: bool) -> Json {
     let value = if is_scalar { tree.get(tree.root(), "k") } else { Some(tree.root()) };
-    if tree.expanded_size() > MOST_NODES {
+    if tree.expanded_size() > MAX_NODES {
         return json!({ "type": "too many nodes" });
     }
     match value {

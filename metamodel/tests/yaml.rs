@@ -219,7 +219,7 @@ fn aliases_of_long_texts_and_of_interpolations_are_limited() {
         found.iter().map(|problem| problem.message.to_string()).collect::<Vec<_>>()
     };
     let refused =
-        |most: usize| vec![format!("expected aliases that repeat at most {most} bytes of text, found more")];
+        |max: usize| vec![format!("expected aliases that repeat at most {max} bytes of text, found more")];
     let long = format!("a: &a {}\nb: [*a, *a, *a]", "x".repeat(1000));
     assert_eq!(problems(&long, YamlVariant::Core, 3000), Vec::<String>::new());
     assert_eq!(problems(&long, YamlVariant::Core, 2999), refused(2999));

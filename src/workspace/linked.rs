@@ -194,8 +194,8 @@ impl<'w, T> LinkedDocuments<'w, T> {
         if self.is_linked(&model) {
             return None;
         }
-        let most = model.object_count() * PER_OBJECT + PER_DOCUMENT;
-        diagnostics.append(self.workspace.resolve_proxies_within(&mut model, document, most)?);
+        let max = model.object_count() * PER_OBJECT + PER_DOCUMENT;
+        diagnostics.append(self.workspace.resolve_proxies_within(&mut model, document, max)?);
         Some(LoadedDocument { model, document, format: format.name(), diagnostics })
     }
 

@@ -29,7 +29,7 @@ impl Workspace {
         &self,
         model: &mut Model,
         main: DocumentId,
-        most: usize,
+        max: usize,
     ) -> Option<Diagnostics> {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         let own = model.object_count();
@@ -52,7 +52,7 @@ impl Workspace {
                 // Decision 4: into the same model, in which a reference to it is like any other.
                 self.add_document(model, &document);
                 ambiguous.extend(self.ambiguous_namespace(&document));
-                if model.object_count() - own > most {
+                if model.object_count() - own > max {
                     return None;
                 }
                 tried.insert(document);

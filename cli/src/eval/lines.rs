@@ -15,8 +15,8 @@ use std::io::{BufRead, IsTerminal as _, Read as _};
 
 /// The maximum length of one expression. Each further line causes another scan for open brackets, so both limits
 /// together bound the total cost.
-const MOST_LINES: usize = 1_000;
-const MOST_BYTES: usize = 256 << 10;
+const MAX_LINES: usize = 1_000;
+const MAX_BYTES: usize = 256 << 10;
 
 const HELP: &str = "\
 An expression is evaluated when its brackets are closed. Variables keep their values.
@@ -52,7 +52,7 @@ pub(super) fn run(
         }
         text.push_str(&line);
         // An expression that is never closed would otherwise take all of the input.
-        if text.len() > MOST_BYTES || held > MOST_LINES {
+        if text.len() > MAX_BYTES || held > MAX_LINES {
             return Err(Box::new(too_long()));
         }
         // Only the end of the input is an empty line, since others have their line break.
@@ -79,10 +79,10 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
     };
     let mut bytes = Vec::new();
-    let most = MOST_BYTES as u64 + 1;
+    let max = MAX_BYTES as u64 + 1;
     // A line without an end must not fill the memory.
-    input.take(most).read_until(b'\n', &mut bytes).map_err(|error| cannot_read(&error))?;
-    if bytes.len() > MOST_BYTES {
+    input.take(max).read_until(b'\n', &mut bytes).map_err(|error| cannot_read(&error))?;
+    if bytes.len() > MAX_BYTES {
         return Err(Box::new(too_long()));
     }
     String::from_utf8(bytes).map_err(|error| cannot_read(&error))
@@ -90,7 +90,7 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
 
 fn too_long() -> Diagnostic {
     let message =
-        format!("an expression on standard input is longer than {MOST_LINES} lines or {MOST_BYTES} bytes");
+        format!("an expression on standard input is longer than {MAX_LINES} lines or {MAX_BYTES} bytes");
     Diagnostic::error(codes::LIMIT, message)
         .help("pass it with `eval -`, which reads all of standard input as one expression")
 }

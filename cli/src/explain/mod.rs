@@ -64,7 +64,7 @@ fn description(code: Code) -> String {
 }
 
 /// The number of codes that a suggestion names.
-const MOST_SUGGESTED: usize = 5;
+const MAX_SUGGESTED: usize = 5;
 
 /// What an unknown code may mean: another spelling of a code, an area, or words of a title.
 fn suggestion(wanted: &str) -> String {
@@ -79,7 +79,7 @@ fn suggestion(wanted: &str) -> String {
     let about: Vec<String> = codes::ALL
         .iter()
         .filter(|code| is_about(**code, wanted))
-        .take(MOST_SUGGESTED)
+        .take(MAX_SUGGESTED)
         .map(|code| listed(*code))
         .collect();
     let ids = || codes::ALL.iter().map(|code| code.id());

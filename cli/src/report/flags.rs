@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 
 /// The number of problems that are shown on a terminal by default: what follows is rarely read.
-const MOST_ON_A_TERMINAL: usize = 100;
+const MAX_ON_A_TERMINAL: usize = 100;
 
 /// Which problems are shown, and how.
 #[derive(Debug, Clone, Args)]
@@ -97,10 +97,10 @@ impl ReportFlags {
     /// The number of problems that are shown at most on a stream.
     pub(super) fn most_problems(&self, is_terminal: bool) -> usize {
         let default = match self.format {
-            ProblemFormat::Human if is_terminal => Some(MOST_ON_A_TERMINAL),
+            ProblemFormat::Human if is_terminal => Some(MAX_ON_A_TERMINAL),
             _ => None,
         };
-        self.max_problems.map_or(default, |most| most.0).unwrap_or(usize::MAX)
+        self.max_problems.map_or(default, |max| max.0).unwrap_or(usize::MAX)
     }
 }
 
@@ -110,9 +110,9 @@ mod tests {
 
     #[test]
     fn only_people_at_a_terminal_see_fewer_problems_by_default() {
-        let flags = |format, most: Option<&str>| ReportFlags {
+        let flags = |format, max: Option<&str>| ReportFlags {
             format,
-            max_problems: most.and_then(|most| most_problems(most).ok()),
+            max_problems: max.and_then(|max| most_problems(max).ok()),
             ..ReportFlags::default()
         };
         let numbers = |flags: ReportFlags| [true, false].map(|is_terminal| flags.most_problems(is_terminal));

@@ -41,9 +41,9 @@ pub(crate) fn code(text: &str) -> String {
 }
 
 /// More backquotes than the text has in a row.
-pub(crate) fn fence(text: &str, least: usize) -> String {
+pub(crate) fn fence(text: &str, min: usize) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    "`".repeat(least.max(longest + 1))
+    "`".repeat(min.max(longest + 1))
 }
 
 /// A text whose characters have no meaning in Markdown, except for code between single backquotes.

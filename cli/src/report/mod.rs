@@ -82,7 +82,7 @@ const OF_SITES: &str = "MW08";
 
 /// The number of problems after which no more are remembered.
 // A run over many files must not use more memory with each problem.
-const MOST_KNOWN: usize = 100_000;
+const MAX_KNOWN: usize = 100_000;
 
 /// Shows problems and records their severities.
 #[derive(Debug)]
@@ -240,7 +240,7 @@ impl Report {
     }
 
     fn show_on(&mut self, stream: Stream, problems: &Diagnostics) -> std::io::Result<()> {
-        let most = self.flags.most_problems(match stream {
+        let max = self.flags.most_problems(match stream {
             Stream::Output => std::io::stdout().is_terminal(),
             Stream::Error => std::io::stderr().is_terminal(),
         });
@@ -251,7 +251,7 @@ impl Report {
         let mut hashes = places.iter();
         sorted
             .retain(|_| hashes.next().is_none_or(|hash| hash.is_none_or(|hash| !self.known.contains(&hash))));
-        if self.known.len() < MOST_KNOWN {
+        if self.known.len() < MAX_KNOWN {
             self.known.extend(places.into_iter().flatten());
         }
         self.errors += unstored_errors(problems);
@@ -265,10 +265,10 @@ impl Report {
         }
         sort_by_place(&mut sorted);
         // After sorting, so that those which others may follow from are among the shown ones.
-        let most = most.saturating_sub(self.shown).min(sorted.len());
-        self.shown += most;
-        self.hidden += sorted.len() - most;
-        for diagnostic in sorted.iter().take(most) {
+        let max = max.saturating_sub(self.shown).min(sorted.len());
+        self.shown += max;
+        self.hidden += sorted.len() - max;
+        for diagnostic in sorted.iter().take(max) {
             self.write_problem(stream, diagnostic)?;
         }
         if self.hidden > 0 {

@@ -14,7 +14,7 @@ use toml::de::DeTable;
 pub(crate) const NAME: &str = "modelwright.toml";
 
 /// The most bytes that the file may have: options are short.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// A file of settings.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(crate) fn find() -> Result<Option<Settings>, Box<Diagnostic>> {
     for folder in folders {
         let path = folder.join(NAME);
         if disk.is_file(&path) {
-            let limits = Limits { document: MOST_BYTES, ..Limits::default() };
+            let limits = Limits { document: MAX_BYTES, ..Limits::default() };
             let bytes = read_file(&disk, &path, &limits)?;
             let source = decode_text(&display_path(&path), bytes, &limits)?;
             return Ok(Some(Settings { source, folder }));

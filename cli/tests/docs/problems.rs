@@ -91,9 +91,9 @@ fn programs_in_pages_of_codes_are_tested() {
 
 #[test]
 fn each_deliberate_mistake_causes_one_problem_at_a_position() {
-    for (folder, least) in MISTAKES {
+    for (folder, min) in MISTAKES {
         let files = files(folder);
-        assert!(files.len() >= least, "only {} pages in {folder}", files.len());
+        assert!(files.len() >= min, "only {} pages in {folder}", files.len());
         for path in files {
             let (name, ShownProblems { wrong, repaired }) = (path.display(), read(&path, "none"));
             assert_eq!(wrong.len(), 1, "{name}: {wrong:?}");

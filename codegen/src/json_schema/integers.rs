@@ -30,14 +30,14 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
     }
     let digits = |number: u128| number.to_string().into_bytes();
     let (first, last) = (digits(low), digits(high));
-    let least = |length: usize| [b"1".as_slice(), &vec![b'0'; length - 1]].concat();
+    let min = |length: usize| [b"1".as_slice(), &vec![b'0'; length - 1]].concat();
     let greatest = |length: usize| vec![b'9'; length];
     if first.len() == last.len() {
         return vec![same_length(&first, &last)];
     }
     // A bound such as 10 or 99 is at the end of its length, whose numbers then need no pattern of their
     // own.
-    let is_from_least = first == least(first.len());
+    let is_from_least = first == min(first.len());
     let is_to_greatest = last == greatest(last.len());
     let from = if is_from_least { first.len() } else { first.len() + 1 };
     let to = if is_to_greatest { last.len() } else { last.len() - 1 };
@@ -49,7 +49,7 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
         patterns.push(format!("[1-9]{}", any_digits(from - 1, to - 1)));
     }
     if !is_to_greatest {
-        patterns.push(same_length(&least(last.len()), &last));
+        patterns.push(same_length(&min(last.len()), &last));
     }
     patterns
 }
@@ -88,12 +88,12 @@ fn class(from: u8, to: u8) -> String {
     if from == to { from.to_string() } else { format!("[{from}-{to}]") }
 }
 
-fn any_digits(least: usize, most: usize) -> String {
-    match (least, most) {
+fn any_digits(min: usize, max: usize) -> String {
+    match (min, max) {
         (0, 0) => String::new(),
         (1, 1) => "[0-9]".to_owned(),
-        (least, most) if least == most => format!("[0-9]{{{least}}}"),
-        (least, most) => format!("[0-9]{{{least},{most}}}"),
+        (min, max) if min == max => format!("[0-9]{{{min}}}"),
+        (min, max) => format!("[0-9]{{{min},{max}}}"),
     }
 }
 

@@ -138,7 +138,7 @@ fn of_package(
         scope.open_anything();
     }
     // Counted before anything is built: with long chains of supertypes the schema grows quadratically.
-    if scope.has_more_members(MOST_PROPERTIES) {
+    if scope.has_more_members(MAX_PROPERTIES) {
         return (Vec::new(), too_much().into());
     }
     let mut schema = Schema::new(&scope, dialect_schema(options.dialect));
@@ -155,11 +155,11 @@ fn of_package(
 
 /// The maximum number of properties and alternatives in all definitions. Each takes a few lines, and more than a kilobyte
 /// of memory while the schema is built.
-const MOST_PROPERTIES: usize = 70_000;
+const MAX_PROPERTIES: usize = 70_000;
 
 fn too_much() -> Diagnostic {
     let message =
-        format!("the JSON Schema would have more than {MOST_PROPERTIES} properties and alternatives in all");
+        format!("the JSON Schema would have more than {MAX_PROPERTIES} properties and alternatives in all");
     let help = "shorten the chains of supertypes, or generate some of the packages: each class has all inherited \
                 properties, and a choice of all subclasses";
     Diagnostic::error(codes::LIMIT, message).help(help)

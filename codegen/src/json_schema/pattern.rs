@@ -16,7 +16,7 @@ pub(super) struct Pattern {
 }
 
 /// With more repetitions, some engines reject the schema.
-const MOST_REPETITIONS: u32 = 1_000;
+const MAX_REPETITIONS: u32 = 1_000;
 
 /// Characters that have another meaning without a backslash, outside of brackets.
 const SIGNS: &str = "\\|.?*+(){}[]^$/";
@@ -130,9 +130,9 @@ fn repetition(chars: &mut Peekable<Chars<'_>>, out: &mut String) -> Option<()> {
     let text: String = std::iter::from_fn(|| chars.next_if(|c| *c != '}')).collect();
     // A repetition without its closing brace is not valid.
     chars.next()?;
-    let (least, most) = text.split_once(',').unwrap_or((&text, ""));
-    let is_legal = |count: &str| count.parse::<u32>().is_ok_and(|count| count <= MOST_REPETITIONS);
-    if !is_legal(least) || !(most.is_empty() || is_legal(most)) {
+    let (min, max) = text.split_once(',').unwrap_or((&text, ""));
+    let is_legal = |count: &str| count.parse::<u32>().is_ok_and(|count| count <= MAX_REPETITIONS);
+    if !is_legal(min) || !(max.is_empty() || is_legal(max)) {
         return None;
     }
     out.extend(["{", &text, "}"]);

@@ -27,12 +27,12 @@ impl Schema<'_, '_> {
             .collect::<Option<Vec<_>>>()?;
         let count = |feature: FeatureId| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0);
         // A value is required if one behind it is.
-        let least = single.iter().rposition(|feature| metamodel[*feature].typed.required());
-        let least = least.map_or(0, |at| at + 1);
+        let min = single.iter().rposition(|feature| metamodel[*feature].typed.required());
+        let min = min.map_or(0, |at| at + 1);
         let more = rest.map(count).filter(|more| *more > 0);
-        let least = more.map_or(least, |more| single.len() + more);
-        let most =
-            rest.map(|feature| metamodel[feature].typed.upper).and_then(|most| usize::try_from(most).ok());
+        let min = more.map_or(min, |more| single.len() + more);
+        let max =
+            rest.map(|feature| metamodel[feature].typed.upper).and_then(|max| usize::try_from(max).ok());
         let items = match rest {
             Some(feature) => self.item_of(tuple, feature)?,
             // Otherwise `prefixItems` would accept any values after the last one.
@@ -42,8 +42,8 @@ impl Schema<'_, '_> {
         let list = list.with_some("prefixItems", (!values.is_empty()).then_some(Json::List(values)));
         Some(
             list.with("items", items)
-                .with_some("minItems", (least > 0).then(|| Json::number(least)))
-                .with_some("maxItems", most.map(|most| Json::number(single.len() + most))),
+                .with_some("minItems", (min > 0).then(|| Json::number(min)))
+                .with_some("maxItems", max.map(|max| Json::number(single.len() + max))),
         )
     }
 

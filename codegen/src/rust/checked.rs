@@ -39,12 +39,12 @@ fn meaning(plan: &Plan<'_>, id: DataTypeId, form: &CheckedForm) -> String {
 /// The bounds of texts and numbers.
 fn bounds(plan: &Plan<'_>, id: DataTypeId) -> Option<String> {
     Some(match plan.scope.metamodel.known_values(id)? {
-        PlainValues::Texts(least, most) => match (least, most) {
+        PlainValues::Texts(min, max) => match (min, max) {
             (0, usize::MAX) => return None,
-            (least, usize::MAX) => format!("A text of at least {}.", characters(least)),
-            (0, most) => format!("A text of at most {}.", characters(most)),
-            (least, most) if least == most => format!("A text of {}.", characters(most)),
-            (least, most) => format!("A text of {least} to {}.", characters(most)),
+            (min, usize::MAX) => format!("A text of at least {}.", characters(min)),
+            (0, max) => format!("A text of at most {}.", characters(max)),
+            (min, max) if min == max => format!("A text of {}.", characters(max)),
+            (min, max) => format!("A text of {min} to {}.", characters(max)),
         },
         PlainValues::Numbers(low, high) => match (low.is_finite(), high.is_finite()) {
             (true, true) => format!("A number from {low} to {high}."),

@@ -77,9 +77,9 @@ fn default(plan: &Plan<'_>, feature: &Feature) -> Option<String> {
         Literal::String(text) | Literal::Lexical(text) if text.trim().is_empty() => return None,
         Literal::String(text) | Literal::Lexical(text) => text.clone(),
     };
-    const MOST: usize = 60;
-    let is_short = text.chars().count() <= MOST;
-    let text: String = text.chars().take(MOST).chain((!is_short).then_some('…')).collect();
+    const MAX: usize = 60;
+    let is_short = text.chars().count() <= MAX;
+    let text: String = text.chars().take(MAX).chain((!is_short).then_some('…')).collect();
     Some(name_in_docs(&text).into_owned())
 }
 

@@ -20,7 +20,7 @@ mod schemas;
 mod structs;
 mod unions;
 
-use crate::scope::{MOST_MEMBERS, Scope};
+use crate::scope::{MAX_MEMBERS, Scope};
 use crate::{GeneratedFile, Target};
 use derives::derives;
 use layout::Printer;
@@ -84,8 +84,7 @@ pub fn generate(
 /// The problem of types that would have too many fields and variants.
 fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
     scope.has_too_many_members().then(|| {
-        let message =
-            format!("the Rust types would have more than {MOST_MEMBERS} fields and variants in all");
+        let message = format!("the Rust types would have more than {MAX_MEMBERS} fields and variants in all");
         let help = "shorten the chains of supertypes, or generate some of the packages: \
                     each struct has all inherited fields, and each enum all subclasses";
         Diagnostic::error(codes::LIMIT, message).help(help)

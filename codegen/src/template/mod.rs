@@ -144,7 +144,7 @@ fn render(
     let script = &template.script;
     // Added directly, so that the loader only finds included templates.
     environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
-    let mut out = BoundedOutput { bytes: Vec::new(), most: template.limits.bytes };
+    let mut out = BoundedOutput { bytes: Vec::new(), max: template.limits.bytes };
     environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
     String::from_utf8(out.bytes).map_err(|_| Error::new(ErrorKind::WriteFailure, "the output is not text"))
 }
@@ -193,13 +193,13 @@ fn globals(world: &Arc<TemplateModel>) -> Value {
 /// The written bytes, up to a length.
 struct BoundedOutput {
     bytes: Vec<u8>,
-    most: usize,
+    max: usize,
 }
 
 impl io::Write for BoundedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Checked before the bytes are kept, so that the output never exceeds the limit.
-        if self.bytes.len() + bytes.len() > self.most {
+        if self.bytes.len() + bytes.len() > self.max {
             return Err(io::Error::other("too long"));
         }
         self.bytes.extend_from_slice(bytes);

@@ -74,35 +74,35 @@ pub fn generate(
     let mut schemas = Schemas::new(&scope, options.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
-    let mut put = |home: PackageId, mut definitions: Vec<Element>| match bodies
+    let mut put = |first_package: PackageId, mut definitions: Vec<Element>| match bodies
         .iter_mut()
-        .find(|(known, _)| *known == home)
+        .find(|(known, _)| *known == first_package)
     {
         Some((_, body)) => body.append(&mut definitions),
-        None => bodies.push((home, definitions)),
+        None => bodies.push((first_package, definitions)),
     };
     schemas.report_namesakes();
     for package in scope.packages() {
         schemas.here = package;
-        put(schemas.homes[&package], schemas.classes(package));
+        put(schemas.first_packages[&package], schemas.classes(package));
         // Documents may begin with objects of any package.
         if scope.main == Some(package) {
             schemas.imports_of(scope.packages());
         }
-        imports.entry(schemas.homes[&package]).or_default().append(&mut schemas.imports);
+        imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
     // A loop over a growing list: types of lists, unions and bases use further ones.
     while let Some((_, (package, id))) = schemas.pending_types.pop_first() {
         schemas.here = package;
         let definition = schemas.type_definition(id);
-        put(schemas.homes[&package], vec![definition]);
-        imports.entry(schemas.homes[&package]).or_default().append(&mut schemas.imports);
+        put(schemas.first_packages[&package], vec![definition]);
+        imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.refers_from_places() {
         schemas.weaker("`href`", "refers to an object");
     }
     // Every schema refers to `EObject`, so the file of Ecore is always needed.
-    put(schemas.homes[&builtin::PACKAGE], Vec::new());
+    put(schemas.first_packages[&builtin::PACKAGE], Vec::new());
     let mut files = Vec::new();
     for (package, body) in bodies {
         let imports = imports.remove(&package).unwrap_or_default();
@@ -119,7 +119,7 @@ struct Schemas<'s, 'm> {
     lower_bounds: bool,
     /// The first package of each namespace, whose file contains all of them: a namespace can be imported from only
     /// one file.
-    homes: HashMap<PackageId, PackageId>,
+    first_packages: HashMap<PackageId, PackageId>,
     files: HashMap<PackageId, String>,
     prefixes: HashMap<PackageId, String>,
     /// The package whose schema is being generated.
@@ -139,19 +139,19 @@ impl<'s, 'm> Schemas<'s, 'm> {
         let metamodel = scope.metamodel;
         let mut taken_files: HashSet<String> = HashSet::from([XMI_FILE.to_lowercase()]);
         let mut taken_prefixes: HashSet<String> = ["xs", "xmi", "xml", "xmlns"].map(str::to_owned).into();
-        let (mut homes, mut files, mut prefixes) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (mut first_packages, mut files, mut prefixes) = (HashMap::new(), HashMap::new(), HashMap::new());
         let names = ExtendedMetaData::new(metamodel);
         let mut namespaces: HashMap<&str, PackageId> = HashMap::new();
         // The main package comes first, so that it gets the plain names if others have the same ones.
         let main = scope.main.into_iter();
         for package in main.chain(metamodel.packages().map(|(id, _)| id)) {
-            if homes.contains_key(&package) {
+            if first_packages.contains_key(&package) {
                 continue;
             }
             let namespace = namespace(&names, package);
-            let home = namespace.map_or(package, |uri| *namespaces.entry(uri).or_insert(package));
-            homes.insert(package, home);
-            if home != package {
+            let first_package = namespace.map_or(package, |uri| *namespaces.entry(uri).or_insert(package));
+            first_packages.insert(package, first_package);
+            if first_package != package {
                 continue;
             }
             let stem = scope.file_stem(package);
@@ -170,7 +170,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
             scope,
             names,
             lower_bounds,
-            homes,
+            first_packages,
             files,
             prefixes,
             here: builtin::PACKAGE,
@@ -204,8 +204,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
     fn report_namesakes(&mut self) {
         let mut known = HashSet::new();
         for class in &self.scope.classes {
-            let home = self.homes[&self.scope.metamodel[*class].package];
-            if !known.insert((home, self.names.class_name(*class).to_owned())) {
+            let first_package = self.first_packages[&self.scope.metamodel[*class].package];
+            if !known.insert((first_package, self.names.class_name(*class).to_owned())) {
                 let name = self.scope.qualified_name(*class);
                 let message = format!(
                     "the XML Schema has no `{name}`: another class of its namespace has the same name"
@@ -217,12 +217,12 @@ impl<'s, 'm> Schemas<'s, 'm> {
 
     /// The qualified name of a definition in a package's schema, as the present schema refers to it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
-        let home = self.homes[&package];
-        if home != self.homes[&self.here] {
-            self.imports.insert(home);
+        let first_package = self.first_packages[&package];
+        if first_package != self.first_packages[&self.here] {
+            self.imports.insert(first_package);
         }
         match self.namespace(package) {
-            Some(_) => format!("{}:{name}", self.prefixes[&home]),
+            Some(_) => format!("{}:{name}", self.prefixes[&first_package]),
             None => name.to_owned(),
         }
     }
@@ -246,7 +246,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
         let namespace = self.namespace(package);
         // A namespace must be imported once, also if several packages have it.
-        let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.homes[other]).collect();
+        let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.first_packages[other]).collect();
         let mut schema = Element::new("xs:schema").with("xmlns:xs", XSD_URI).with("xmlns:xmi", XMI_URI);
         let others = imports.iter().copied().filter(|other| *other != package);
         let named = std::iter::once(package).chain(others.clone());
@@ -264,7 +264,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         };
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
-        let (any, named) = match self.homes[&builtin::PACKAGE] == package {
+        let (any, named) = match self.first_packages[&builtin::PACKAGE] == package {
             true => {
                 (types::any_object(&self.prefixes[&package]), self.any_of_ecore(&self.prefixes[&package]))
             }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How many files of a folder are compared with a name that does not exist.
-const MOST_NAMES: usize = 2_000;
+const MAX_NAMES: usize = 2_000;
 
 /// The bytes of a file that the user names, which may also be a pipe.
 ///
@@ -88,7 +88,7 @@ fn nearest_file(files: &dyn Files, path: &Path) -> Option<PathBuf> {
     let wanted = path.file_name()?.to_str()?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let names = files.list(listed).ok()?.take(MOST_NAMES).filter_map(|entry| entry.name.into_string().ok());
+    let names = files.list(listed).ok()?.take(MAX_NAMES).filter_map(|entry| entry.name.into_string().ok());
     let mut names: Vec<String> = names.filter(|name| files.is_file(&folder.join(name))).collect();
     // Folders are listed in no particular order.
     names.sort_unstable();

@@ -16,8 +16,8 @@ impl InvalidValue {
     #[must_use]
     pub fn new(code: Code, expected: impl Into<String>, found: &str) -> Self {
         // Errors are copied and shown; a value may be megabytes long.
-        const MOST: usize = 60;
-        Self { code, expected: expected.into(), found: found.chars().take(MOST).collect() }
+        const MAX: usize = 60;
+        Self { code, expected: expected.into(), found: found.chars().take(MAX).collect() }
     }
 
     /// The error of a text that is not a value of a type of Rust.

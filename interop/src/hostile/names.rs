@@ -75,8 +75,8 @@ const PIECES: [&str; 40] = [
 ];
 
 /// Characters that XML cannot contain are not tried: no document can have them.
-fn text(random: &mut Random, most: usize) -> String {
-    (0..=random.below(most)).map(|_| random.pick(&PIECES)).collect()
+fn text(random: &mut Random, max: usize) -> String {
+    (0..=random.below(max)).map(|_| random.pick(&PIECES)).collect()
 }
 
 fn documentation(random: &mut Random) -> Vec<Annotation> {

@@ -119,8 +119,8 @@ impl Maker<'_, '_> {
             let is_absent = !feature.is_required() && self.random.one_in(3);
             return (!is_absent).then(|| Content::Value(self.legal(ty).value));
         }
-        let (least, most) = (feature.least, feature.most.unwrap_or(feature.least + 2));
-        let count = self.random.pick(&[least, most]);
+        let (min, max) = (feature.min, feature.max.unwrap_or(feature.min + 2));
+        let count = self.random.pick(&[min, max]);
         if count == 0 && self.random.one_in(2) {
             return None;
         }
@@ -160,21 +160,19 @@ impl Maker<'_, '_> {
             }
             1 => {
                 let (hazard, legal) = match (feature.is_unsettable, has_default, ty.holds_null()) {
-                    (true, ..) => ("null for an unsettable value", feature.least == 0),
+                    (true, ..) => ("null for an unsettable value", feature.min == 0),
                     (false, true, true) if ty.is_any() || ty.is_optional_number() => (
                         "null beside the default of an optional number or a value of any kind",
-                        feature.least == 0,
+                        feature.min == 0,
                     ),
-                    (false, true, true) => ("null beside a default", feature.least == 0),
+                    (false, true, true) => ("null beside a default", feature.min == 0),
                     // A required number that is null has its default.
-                    (false, true, false) if feature.least > 0 => {
+                    (false, true, false) if feature.min > 0 => {
                         ("null for a required number with a default", true)
                     }
                     (false, true, false) => ("null for a number with a default", true),
-                    (false, false, _) if ty.has_null() => {
-                        ("null for a value of any kind", feature.least == 0)
-                    }
-                    (false, false, _) => ("null for a value", feature.least == 0),
+                    (false, false, _) if ty.has_null() => ("null for a value of any kind", feature.min == 0),
+                    (false, false, _) => ("null for a value", feature.min == 0),
                 };
                 // A value that XMI omits has its default.
                 self.note(hazard, legal, !has_default);
@@ -199,36 +197,36 @@ impl Maker<'_, '_> {
     }
 
     fn odd_list(&mut self, feature: &Feature, ty: &ValueType) -> Option<Literal> {
-        let least = feature.least;
+        let min = feature.min;
         match self.random.below(8) {
             0 => {
-                self.note("no list", least == 0, true);
+                self.note("no list", min == 0, true);
                 None
             }
             1 => {
-                self.note("an empty list", least == 0, true);
+                self.note("an empty list", min == 0, true);
                 Some(Literal::List(Vec::new()))
             }
             2 => {
-                let hazard = if least == 0 { "null for a list" } else { "null for a list that needs values" };
+                let hazard = if min == 0 { "null for a list" } else { "null for a list that needs values" };
                 self.note(hazard, false, false);
                 Some(Literal::Null)
             }
-            3 if feature.most.is_some() => {
-                let count = feature.most.unwrap_or(0) + 1;
+            3 if feature.max.is_some() => {
+                let count = feature.max.unwrap_or(0) + 1;
                 self.note("too many values", false, true);
                 Some(Literal::List(self.legal_values(feature, ty, count)))
             }
-            4 if least > 1 => {
+            4 if min > 1 => {
                 self.note("too few values", false, true);
-                Some(Literal::List(self.legal_values(feature, ty, least - 1)))
+                Some(Literal::List(self.legal_values(feature, ty, min - 1)))
             }
             5 if !ty.is_any() => {
                 self.note("a value for a list", false, false);
                 Some(self.legal(ty).value)
             }
             6 => {
-                let mut values = self.legal_values(feature, ty, least.max(1));
+                let mut values = self.legal_values(feature, ty, min.max(1));
                 if ty.has_null() {
                     self.note("null in a list of values of any kind", true, true);
                     values[0] = Literal::Any(&NULL);
@@ -246,9 +244,9 @@ impl Maker<'_, '_> {
 
     /// A list with the maximum number of values, one of which is unusual or a duplicate.
     fn odd_items(&mut self, feature: &Feature, ty: &ValueType) -> Vec<Literal> {
-        let count = feature.least.max(1);
+        let count = feature.min.max(1);
         let mut values = self.legal_values(feature, ty, count);
-        let has_room = feature.most.is_none_or(|most| most > count);
+        let has_room = feature.max.is_none_or(|max| max > count);
         if has_room && self.random.one_in(3) {
             values.push(values[0].clone());
             self.note("a value twice", feature.allows_twice, true);
@@ -280,11 +278,11 @@ impl Maker<'_, '_> {
     }
 
     fn parts(&mut self, feature: &Feature, class: usize) -> Option<Content> {
-        let most = feature.most.unwrap_or(feature.least + 2);
+        let max = feature.max.unwrap_or(feature.min + 2);
         if self.tries(8) {
-            return self.odd_parts(feature, class, most);
+            return self.odd_parts(feature, class, max);
         }
-        let count = if self.depth > 1 { feature.least } else { self.random.pick(&[feature.least, most]) };
+        let count = if self.depth > 1 { feature.min } else { self.random.pick(&[feature.min, max]) };
         if count == 0 {
             return None;
         }
@@ -303,25 +301,25 @@ impl Maker<'_, '_> {
         parts
     }
 
-    fn odd_parts(&mut self, feature: &Feature, class: usize, most: usize) -> Option<Content> {
+    fn odd_parts(&mut self, feature: &Feature, class: usize, max: usize) -> Option<Content> {
         match self.random.below(4) {
             0 => {
                 self.note(
                     if feature.is_list() { "no list of objects" } else { "no object" },
-                    feature.least == 0,
+                    feature.min == 0,
                     true,
                 );
                 None
             }
             1 => {
                 match feature.is_list() {
-                    true if feature.least > 0 => self.note("null for a list that needs values", false, false),
+                    true if feature.min > 0 => self.note("null for a list that needs values", false, false),
                     true => self.note("null for a list", false, false),
-                    false => self.note("null for an object", feature.least == 0, true),
+                    false => self.note("null for an object", feature.min == 0, true),
                 }
                 Some(Content::Value(Literal::Null))
             }
-            2 if feature.is_list() => self.miscounted(feature, class, most),
+            2 if feature.is_list() => self.miscounted(feature, class, max),
             _ => {
                 let others = self.wrong_classes(class);
                 let wrong = self.random.pick(&others);
@@ -330,7 +328,7 @@ impl Maker<'_, '_> {
                     false => "an object of another class",
                 };
                 self.note(hazard, false, true);
-                let mut parts = self.some_parts(class, feature.least.saturating_sub(1));
+                let mut parts = self.some_parts(class, feature.min.saturating_sub(1));
                 self.depth += 1;
                 parts.push(self.object(wrong));
                 self.depth -= 1;
@@ -340,14 +338,14 @@ impl Maker<'_, '_> {
     }
 
     /// Too many or too few objects.
-    fn miscounted(&mut self, feature: &Feature, class: usize, most: usize) -> Option<Content> {
-        let (hazard, count) = match feature.least {
-            0 | 1 if feature.most.is_none() => ("too few objects", 0),
-            least if least > 0 && self.random.one_in(2) => ("too few objects", least - 1),
-            _ if feature.most.is_some() => ("too many objects", most + 1),
-            least => ("too few objects", least - 1),
+    fn miscounted(&mut self, feature: &Feature, class: usize, max: usize) -> Option<Content> {
+        let (hazard, count) = match feature.min {
+            0 | 1 if feature.max.is_none() => ("too few objects", 0),
+            min if min > 0 && self.random.one_in(2) => ("too few objects", min - 1),
+            _ if feature.max.is_some() => ("too many objects", max + 1),
+            min => ("too few objects", min - 1),
         };
-        let legal = count >= feature.least && feature.most.is_none_or(|most| count <= most);
+        let legal = count >= feature.min && feature.max.is_none_or(|max| count <= max);
         self.note(hazard, legal, true);
         Some(Content::Parts(self.some_parts(class, count)))
     }
@@ -394,8 +392,8 @@ impl Maker<'_, '_> {
     fn addresses(&mut self, feature: &Feature, class: usize, objects: &[(usize, String)]) -> Vec<String> {
         let fitting = objects.iter().filter(|(other, _)| self.metamodel.conforms(*other, class));
         let mut fitting: Vec<String> = fitting.map(|(_, address)| address.clone()).collect();
-        let most = feature.most.unwrap_or(feature.least + 2);
-        let mut count = self.random.pick(&[feature.least, most]);
+        let max = feature.max.unwrap_or(feature.min + 2);
+        let mut count = self.random.pick(&[feature.min, max]);
         if self.tries(4) {
             match self.random.below(4) {
                 0 => {
@@ -403,7 +401,7 @@ impl Maker<'_, '_> {
                     return [vec!["//@parts.99".to_owned()], fitting]
                         .concat()
                         .into_iter()
-                        .take(feature.least.max(1))
+                        .take(feature.min.max(1))
                         .collect();
                 }
                 1 => {
@@ -411,11 +409,11 @@ impl Maker<'_, '_> {
                     return [vec!["/".to_owned()], fitting]
                         .concat()
                         .into_iter()
-                        .take(feature.least.max(1))
+                        .take(feature.min.max(1))
                         .collect();
                 }
-                2 if feature.is_list() && feature.most.is_some() => count = most + 1,
-                _ => count = feature.least.saturating_sub(1),
+                2 if feature.is_list() && feature.max.is_some() => count = max + 1,
+                _ => count = feature.min.saturating_sub(1),
             }
         }
         // There may be fewer objects than the minimum.
@@ -424,11 +422,11 @@ impl Maker<'_, '_> {
             let at = self.random.below(fitting.len());
             chosen.push(fitting.remove(at));
         }
-        if chosen.is_empty() && feature.least > 0 {
+        if chosen.is_empty() && feature.min > 0 {
             self.note("no reference", false, true);
-        } else if chosen.len() < feature.least {
+        } else if chosen.len() < feature.min {
             self.note("too few references", false, true);
-        } else if feature.most.is_some_and(|most| chosen.len() > most) {
+        } else if feature.max.is_some_and(|max| chosen.len() > max) {
             self.note("too many references", false, true);
         }
         chosen

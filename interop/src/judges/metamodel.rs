@@ -29,9 +29,9 @@ pub(super) struct Class {
 pub(super) struct Feature {
     pub(super) name: String,
     pub(super) kind: Kind,
-    pub(super) least: usize,
+    pub(super) min: usize,
     /// The maximum number of values; `None` if it is unbounded.
-    pub(super) most: Option<usize>,
+    pub(super) max: Option<usize>,
     pub(super) default: Option<Literal>,
     pub(super) is_unsettable: bool,
     /// Whether a list may contain a value twice.
@@ -71,18 +71,18 @@ const LEAF: usize = 5;
 
 impl Feature {
     pub(super) fn is_list(&self) -> bool {
-        self.most != Some(1)
+        self.max != Some(1)
     }
 
     /// Whether an object must set a value.
     pub(super) fn is_required(&self) -> bool {
         // An unsettable feature has its default only if it is set.
-        self.least > 0 && (self.default.is_none() || self.is_unsettable)
+        self.min > 0 && (self.default.is_none() || self.is_unsettable)
     }
 
-    pub(super) fn new(name: String, kind: Kind, (least, most): (usize, Option<usize>)) -> Self {
+    pub(super) fn new(name: String, kind: Kind, (min, max): (usize, Option<usize>)) -> Self {
         let (default, is_unsettable, allows_twice, is_array) = (None, false, false, false);
-        Self { name, kind, least, most, default, is_unsettable, allows_twice, is_array }
+        Self { name, kind, min, max, default, is_unsettable, allows_twice, is_array }
     }
 }
 
@@ -94,8 +94,8 @@ fn random_bounds(random: &mut Random) -> (usize, Option<usize>) {
         7 => (0, None),
         8 => (1, Some(2)),
         _ => {
-            let least = random.below(3);
-            (least, random.pick(&[None, Some(least + 1), Some(least + 2)]))
+            let min = random.below(3);
+            (min, random.pick(&[None, Some(min + 1), Some(min + 2)]))
         }
     }
 }
@@ -128,8 +128,8 @@ impl Metamodel {
             self.classes[class].features.push(Feature::new(name.to_owned(), kind, bounds));
         };
         let few = |random: &mut Random| {
-            let least = random.below(3);
-            (least, random.pick(&[None, Some(least.max(1) + 1), Some(3)]))
+            let min = random.below(3);
+            (min, random.pick(&[None, Some(min.max(1) + 1), Some(3)]))
         };
         add(ROOT, "parts", Kind::Part(BASE), few(random));
         add(ROOT, "leaves", Kind::Part(LEAF), few(random));
@@ -185,7 +185,7 @@ impl Metamodel {
 
     fn declaration(&self, feature: &Feature) -> String {
         let mut settings = Vec::new();
-        let bound = |most: Option<usize>| most.map_or_else(|| "unbound".to_owned(), |most| most.to_string());
+        let bound = |max: Option<usize>| max.map_or_else(|| "unbound".to_owned(), |max| max.to_string());
         let (word, mut ty) = match &feature.kind {
             Kind::Value(ty) => ("attr", ty.text.clone()),
             Kind::Part(class) => ("has", self.classes[*class].name.to_owned()),
@@ -197,10 +197,10 @@ impl Metamodel {
             }
         };
         if feature.is_array {
-            let most = feature.most.map_or_else(|| "default".to_owned(), |most| most.to_string());
-            ty = format!("Array[{ty}, {}, {most}]", feature.least);
+            let max = feature.max.map_or_else(|| "default".to_owned(), |max| max.to_string());
+            ty = format!("Array[{ty}, {}, {max}]", feature.min);
         } else {
-            settings.push(format!("min => {}, max => {}", feature.least, bound(feature.most)));
+            settings.push(format!("min => {}, max => {}", feature.min, bound(feature.max)));
         }
         settings.extend(feature.default.as_ref().map(|value| match value {
             Literal::Number(digits) => format!("default => {digits}"),

@@ -110,14 +110,14 @@ fn foreign() -> [Sample; 2] {
 }
 
 pub(super) fn integers(low: Option<i64>, high: Option<i64>) -> Vec<Sample> {
-    let (least, most) = (low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
+    let (min, max) = (low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
     let mut tried: Vec<i128> = vec![0, 1, -1];
-    for limit in [least, most].map(i128::from) {
+    for limit in [min, max].map(i128::from) {
         tried.extend([limit - 1, limit, limit + 1]);
     }
     tried.sort_unstable();
     tried.dedup();
-    let is_legal = |value: i128| (i128::from(least)..=i128::from(most)).contains(&value);
+    let is_legal = |value: i128| (i128::from(min)..=i128::from(max)).contains(&value);
     let numbers = tried.into_iter().map(|value| match value {
         0 => sample(number(0), "zero", is_legal(0)),
         value if value > i64::MAX.into() => sample(number(value), "an integer above those of 64 bits", false),
@@ -138,13 +138,13 @@ pub(super) fn integers(low: Option<i64>, high: Option<i64>) -> Vec<Sample> {
 }
 
 pub(super) fn floats(low: Option<f64>, high: Option<f64>) -> Vec<Sample> {
-    let (least, most) = (low.unwrap_or(f64::MIN), high.unwrap_or(f64::MAX));
+    let (min, max) = (low.unwrap_or(f64::MIN), high.unwrap_or(f64::MAX));
     let mut tried = vec![0.0, 1.5, -1.5, 5e-324];
     for limit in [low, high].into_iter().flatten() {
         tried.extend([limit, limit.next_down(), limit.next_up()]);
     }
     let numbers = tried.into_iter().map(|value: f64| {
-        let legal = (least..=most).contains(&value);
+        let legal = (min..=max).contains(&value);
         let hazard = match (value == 0.0, legal) {
             (true, _) => "zero",
             (_, true) => PLAIN,
@@ -153,8 +153,8 @@ pub(super) fn floats(low: Option<f64>, high: Option<f64>) -> Vec<Sample> {
         sample(number(format!("{value:?}")), hazard, legal)
     });
     let mut all: Vec<Sample> = numbers.collect();
-    all.push(sample(number("-0.0"), "a negative zero", (least..=most).contains(&0.0)));
-    all.push(sample(number("0"), "a float without a fraction", (least..=most).contains(&0.0)));
+    all.push(sample(number("-0.0"), "a negative zero", (min..=max).contains(&0.0)));
+    all.push(sample(number("0"), "a float without a fraction", (min..=max).contains(&0.0)));
     all.extend(foreign());
     all.push(sample(Literal::Boolean(false), "a boolean for a number", false));
     all.push(of_json(text("0.5"), "digits in quotes"));
@@ -192,12 +192,12 @@ pub(super) fn numbers() -> Vec<Sample> {
     all
 }
 
-pub(super) fn texts(least: usize, most: Option<usize>) -> Vec<Sample> {
-    let most_tried = most.unwrap_or(least + 2);
-    let mut lengths = vec![0, least.saturating_sub(1), least, most_tried, most_tried + 1];
+pub(super) fn texts(min: usize, max: Option<usize>) -> Vec<Sample> {
+    let most_tried = max.unwrap_or(min + 2);
+    let mut lengths = vec![0, min.saturating_sub(1), min, most_tried, most_tried + 1];
     lengths.sort_unstable();
     lengths.dedup();
-    let is_legal = |length: usize| length >= least && most.is_none_or(|most| length <= most);
+    let is_legal = |length: usize| length >= min && max.is_none_or(|max| length <= max);
     let mut all = Vec::new();
     for length in lengths {
         let legal = is_legal(length);

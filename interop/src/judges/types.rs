@@ -151,13 +151,13 @@ fn float_range(random: &mut Random) -> ValueType {
 }
 
 fn string_range(random: &mut Random) -> ValueType {
-    let least = random.below(4);
-    let most = least + random.below(4);
-    if least > 0 && random.one_in(3) {
-        ValueType::of(format!("String[{least}]"), samples::texts(least, None))
+    let min = random.below(4);
+    let max = min + random.below(4);
+    if min > 0 && random.one_in(3) {
+        ValueType::of(format!("String[{min}]"), samples::texts(min, None))
     } else {
-        let most = most.max(1);
-        ValueType::of(format!("String[{least}, {most}]"), samples::texts(least, Some(most)))
+        let max = max.max(1);
+        ValueType::of(format!("String[{min}, {max}]"), samples::texts(min, Some(max)))
     }
 }
 

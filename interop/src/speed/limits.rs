@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The maximum number of members of all generated types or definitions: inherited features and subclasses.
-const MOST_MEMBERS: [(&str, usize); 2] = [("rust", 300_000), ("json-schema", 100_000)];
+const MAX_MEMBERS: [(&str, usize); 2] = [("rust", 300_000), ("json-schema", 100_000)];
 
 /// The documents that the document at a position refers to, of a number of documents.
 type Targets = fn(at: usize, count: usize) -> Vec<usize>;
@@ -189,8 +189,8 @@ fn generated_chain(target: &str, file: &Path, count: usize) -> Result<(), String
     // Very long chains already exceed the limit of inherited features when they are loaded.
     let is_rejected = loading.has_errors() || generation.has_errors();
     // Each class has a member for each class above it and for each class below it.
-    let most = MOST_MEMBERS.iter().find(|(name, _)| *name == target.name);
-    let is_too_much = most.is_some_and(|(_, most)| count * count > *most);
+    let max = MAX_MEMBERS.iter().find(|(name, _)| *name == target.name);
+    let is_too_much = max.is_some_and(|(_, max)| count * count > *max);
     match is_rejected {
         rejected if rejected == is_too_much => Ok(()),
         true => Err(format!("{count} classes in a chain are rejected")),

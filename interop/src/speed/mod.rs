@@ -268,13 +268,13 @@ fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Res
 
 /// The shortest time of several runs.
 fn seconds(mut act: impl FnMut() -> Result<(), String>) -> Result<f64, String> {
-    let mut least = f64::INFINITY;
+    let mut min = f64::INFINITY;
     for _ in 0..5 {
         let started = Instant::now();
         act()?;
-        least = least.min(started.elapsed().as_secs_f64());
+        min = min.min(started.elapsed().as_secs_f64());
     }
-    Ok(least)
+    Ok(min)
 }
 
 fn median(mut seconds: Vec<f64>) -> f64 {

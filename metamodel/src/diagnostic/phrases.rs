@@ -31,12 +31,12 @@ pub fn describe_text(text: &str) -> String {
 /// Shortens a text for a message.
 #[must_use]
 pub fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
+    const MAX: usize = 60;
     // Does not count all characters, because a text of the input may have megabytes.
-    if text.chars().nth(MOST).is_none() {
+    if text.chars().nth(MAX).is_none() {
         return text.to_owned();
     }
-    text.chars().take(MOST - 1).chain(['…']).collect()
+    text.chars().take(MAX - 1).chain(['…']).collect()
 }
 
 /// The help for an unknown name: the name that was probably meant, or else the known ones of this kind, such as
@@ -80,12 +80,12 @@ pub fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
 }
 
 fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String {
-    const MOST: usize = 10;
+    const MAX: usize = 10;
     // One more than is shown tells whether there are others, without visiting all of them.
-    let names: Vec<N> = names.into_iter().take(MOST + 1).collect();
+    let names: Vec<N> = names.into_iter().take(MAX + 1).collect();
     let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    if names.len() > MOST {
-        names[MOST] = "…";
+    if names.len() > MAX {
+        names[MAX] = "…";
         return names.join(", ");
     }
     match names.split_last() {

@@ -91,7 +91,7 @@ impl Choice {
         self.first(|plain| match plain {
             // Without bounds, the characters need not be counted.
             PlainValues::Texts(0, usize::MAX) => true,
-            PlainValues::Texts(least, most) => (*least..=*most).contains(&length()),
+            PlainValues::Texts(min, max) => (*min..=*max).contains(&length()),
             PlainValues::Literals(literals) => literals.iter().any(|literal| literal == text),
             PlainValues::Dates => is_exact_date(text),
             // JSON has no infinity and no NaN, so they are texts; a type with bounds does not have them.
@@ -236,12 +236,12 @@ impl Metamodel {
             }
             (DataKind::Date, Some(_)) => Values::Known(PlainValues::Dates),
             (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
-                let (least, most) = match data_type.kind {
+                let (min, max) = match data_type.kind {
                     // In 128 bits, because the limits of 64 bits would overflow while they are computed.
                     DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
                     _ => (i128::MIN, i128::MAX),
                 };
-                match (facets.bound(facets.low, least), facets.bound(facets.high, most)) {
+                match (facets.bound(facets.low, min), facets.bound(facets.high, max)) {
                     (Some(low), Some(high)) => Values::Known(PlainValues::Integers(low, high)),
                     _ => Values::UnboundedIntegers,
                 }
@@ -260,7 +260,7 @@ impl Metamodel {
             (DataKind::String, Some(facets)) => match facets.enumeration {
                 Some(list) => Values::Known(PlainValues::Literals(facet_items(list).collect())),
                 None => match (facets.bound(facets.shortest, 0), facets.bound(facets.longest, usize::MAX)) {
-                    (Some(least), Some(most)) => Values::Known(PlainValues::Texts(least, most)),
+                    (Some(min), Some(max)) => Values::Known(PlainValues::Texts(min, max)),
                     _ => Values::UnboundedTexts,
                 },
             },

@@ -135,9 +135,9 @@ fn is_canonical(text: &[u8]) -> bool {
 }
 
 /// Reads between `least` and `most` decimal digits.
-fn digits(rest: &mut &str, least: usize, most: usize) -> Option<i64> {
+fn digits(rest: &mut &str, min: usize, max: usize) -> Option<i64> {
     let count = rest.bytes().take_while(u8::is_ascii_digit).count();
-    if count < least || count > most {
+    if count < min || count > max {
         return None;
     }
     let (number, tail) = rest.split_at(count);

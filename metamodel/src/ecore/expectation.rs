@@ -43,8 +43,8 @@ impl DataType {
             _ => return None,
         };
         match (facets.detail("minInclusive"), facets.detail("maxInclusive")) {
-            (Some(least), Some(greatest)) => Some(format!("{noun} from {least} to {greatest}")),
-            (Some(least), None) => Some(format!("{noun} of at least {least}")),
+            (Some(min), Some(greatest)) => Some(format!("{noun} from {min} to {greatest}")),
+            (Some(min), None) => Some(format!("{noun} of at least {min}")),
             (None, Some(greatest)) => Some(format!("{noun} of at most {greatest}")),
             (None, None) => None,
         }

@@ -65,10 +65,10 @@ pub(crate) fn class_plans() -> impl Strategy<Value = Vec<ClassPlan>> {
     prop::collection::vec(plan, 1..6)
 }
 
-pub(crate) fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
+pub(crate) fn steps(max: usize) -> impl Strategy<Value = Vec<Step>> {
     let step = (any::<usize>(), any::<usize>(), any::<usize>(), any::<u64>(), text())
         .prop_map(|(object, feature, target, bits, text)| Step { object, feature, target, bits, text });
-    prop::collection::vec(step, 0..most)
+    prop::collection::vec(step, 0..max)
 }
 
 struct Maker {

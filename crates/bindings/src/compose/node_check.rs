@@ -274,8 +274,8 @@ fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, 
     {
         bindings.pop();
     }
-    let least = (0..bindings.len()).min_by_key(|at| bindings[*at].0).unwrap_or(0);
-    bindings.rotate_left(least);
+    let min = (0..bindings.len()).min_by_key(|at| bindings[*at].0).unwrap_or(0);
+    bindings.rotate_left(min);
     bindings
 }
 

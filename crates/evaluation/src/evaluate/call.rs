@@ -15,15 +15,15 @@ const SHOWN_CALLS: usize = 4;
 pub(super) struct Lambda {
     id: ExprId,
     /// The number of required parameters.
-    pub(super) least: usize,
+    pub(super) min: usize,
     /// The greatest number of arguments.
-    pub(super) most: usize,
+    pub(super) max: usize,
 }
 
 impl Lambda {
     /// Whether it can be called with `count` arguments.
     pub(super) fn takes(self, count: usize) -> bool {
-        (self.least..=self.most).contains(&count)
+        (self.min..=self.max).contains(&count)
     }
 }
 
@@ -188,25 +188,25 @@ impl Run<'_> {
     }
 
     pub(super) fn lambda(&self, id: ExprId) -> Lambda {
-        let (mut least, mut most) = (0, 0_usize);
+        let (mut min, mut max) = (0, 0_usize);
         if let Expr::Lambda { parameters, .. } = self.expressions[id] {
             for parameter in self.expressions.list(parameters) {
                 let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] else {
                     continue;
                 };
-                least += usize::from(default.is_none() && !rest);
-                most = if rest { usize::MAX } else { most.saturating_add(1) };
+                min += usize::from(default.is_none() && !rest);
+                max = if rest { usize::MAX } else { max.saturating_add(1) };
             }
         }
-        Lambda { id, least, most }
+        Lambda { id, min, max }
     }
 
     /// Calls a lambda, which `next` ends with a value.
     pub(super) fn call_lambda(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
         // As in Puppet, surplus arguments are ignored.
-        if arguments.len() < lambda.least {
-            let (least, given) = (lambda.least, arguments.len());
-            let message = format!("this lambda requires {least} arguments, but got {given}");
+        if arguments.len() < lambda.min {
+            let (min, given) = (lambda.min, arguments.len());
+            let message = format!("this lambda requires {min} arguments, but got {given}");
             return Err(failure(message).at(lambda.id));
         }
         let Expr::Lambda { parameters, result, body } = self.expressions[lambda.id] else {

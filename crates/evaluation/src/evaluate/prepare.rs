@@ -140,14 +140,14 @@ impl Program {
     pub fn parameters(&self) -> Option<RangeInclusive<usize>> {
         let [statement] = self.statements.as_slice() else { return None };
         let Expr::Lambda { parameters, .. } = self.expressions[*statement] else { return None };
-        let (mut least, mut most) = (0, 0_usize);
+        let (mut min, mut max) = (0, 0_usize);
         for parameter in self.expressions.list(parameters) {
             if let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] {
-                least += usize::from(default.is_none() && !rest);
-                most = if rest { usize::MAX } else { most.saturating_add(1) };
+                min += usize::from(default.is_none() && !rest);
+                max = if rest { usize::MAX } else { max.saturating_add(1) };
             }
         }
-        Some(least..=most)
+        Some(min..=max)
     }
 
     /// Whether the value depends on nothing outside of the program: no variable, function, object or bound value of the host.

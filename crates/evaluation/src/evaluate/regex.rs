@@ -11,7 +11,7 @@ use std::sync::Arc;
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
 
 /// The smallest cache of the engine.
-const LEAST_CACHE: usize = 1 << 15;
+const MIN_CACHE: usize = 1 << 15;
 
 /// A regular expression.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl Regex {
         Self::within(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
     }
 
-    fn within(source: &str, flags: &str, most: usize) -> Result<Self, String> {
+    fn within(source: &str, flags: &str, max: usize) -> Result<Self, String> {
         let Translation { text, ends, endless, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
@@ -68,13 +68,13 @@ impl Regex {
                 .case_insensitive(flags.contains('i'))
                 .dot_matches_new_line(flags.contains('m'))
                 .size_limit(size as usize)
-                .dfa_size_limit(LEAST_CACHE.max(size as usize * 2))
+                .dfa_size_limit(MIN_CACHE.max(size as usize * 2))
                 .nest_limit(100)
                 .build()
         };
         let mut too_large = String::new();
         // The limits grow by the factor four, so the failed attempts together cost less than the last one.
-        for size in SIZES.into_iter().filter(|size| *size as usize <= most) {
+        for size in SIZES.into_iter().filter(|size| *size as usize <= max) {
             match build(size) {
                 Ok(engine) => {
                     return Ok(Self { source: Arc::from(source), engine, ends, size, endless, named });

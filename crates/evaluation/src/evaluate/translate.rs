@@ -418,15 +418,15 @@ impl<'a> Translator<'a> {
             }
             return inside.split_ascii_whitespace().try_for_each(|digits| self.character(digits, wrong));
         }
-        let most = if kind == 'x' { 2 } else { 4 };
+        let max = if kind == 'x' { 2 } else { 4 };
         let mut digits = String::new();
-        while digits.len() < most
+        while digits.len() < max
             && let Some(c) = self.rest.next_if(char::is_ascii_hexdigit)
         {
             digits.push(c);
         }
         // Ruby accepts one digit after `\x`, but exactly four after `\u`.
-        if kind == 'u' && digits.len() < most {
+        if kind == 'u' && digits.len() < max {
             return Err(wrong());
         }
         self.character(&digits, wrong)

@@ -27,7 +27,7 @@ const BYTES_PER_VALUE: u64 = 512;
 /// The depth below an object to which its contents are counted, so that nesting does not multiply the cost.
 const LEVELS: usize = 16;
 /// The number of values from which on the limits no longer grow: then they are those of any expression.
-const MOST_VALUES: u64 = 100_000;
+const MAX_VALUES: u64 = 100_000;
 
 /// Prepares the logic of a metamodel for [`check`](crate::validate::check()).
 #[must_use]
@@ -290,8 +290,8 @@ fn count_values(model: &Model, object: ObjectId) -> u64 {
         }
         // More values change nothing, and large objects must not be
         // walked to their end for each rule that exceeds its limit.
-        if count >= MOST_VALUES {
-            return MOST_VALUES;
+        if count >= MAX_VALUES {
+            return MAX_VALUES;
         }
         if level < LEVELS {
             open.extend(model.contents(object).map(|child| (child, level + 1)));

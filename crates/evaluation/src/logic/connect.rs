@@ -147,7 +147,7 @@ impl ObjectSpace<'_> {
         }
         let is_full =
             // Ecore's unbounded and unspecified maxima are -1 and -2, which no length reaches.
-            !data.many() || usize::try_from(data.typed.upper).is_ok_and(|most| present.len() >= most);
+            !data.many() || usize::try_from(data.typed.upper).is_ok_and(|max| present.len() >= max);
         if is_full && !present.is_empty() {
             let label = |feature| self.prepared.metamodel.feature_label(feature);
             let why = if data.many() { "is full" } else { "has another value" };

@@ -464,19 +464,19 @@ impl ObjectSpace<'_> {
             Value::Object(_) => 1,
             _ => usize::from(is_stored),
         };
-        let (least, most) = (data.typed.lower, data.typed.upper);
+        let (min, max) = (data.typed.lower, data.typed.upper);
         let count = i32::try_from(count).unwrap_or(i32::MAX);
-        if count == 0 && least == 1 {
+        if count == 0 && min == 1 {
             return Some(Diagnostic::error(codes::REQUIRED, format!("`{label}` is required, but not set")));
         }
-        if count < least {
+        if count < min {
             let values = if count == 1 { "value" } else { "values" };
-            let message = format!("`{label}` has {count} {values}, but requires {least}");
+            let message = format!("`{label}` has {count} {values}, but requires {min}");
             return Some(Diagnostic::error(codes::TOO_FEW, message));
         }
         // Ecore's unbounded and unspecified maxima are -1 and -2.
-        (most > 0 && count > most).then(|| {
-            Diagnostic::error(codes::TOO_MANY, format!("`{label}` has {count} values, but allows {most}"))
+        (max > 0 && count > max).then(|| {
+            Diagnostic::error(codes::TOO_MANY, format!("`{label}` has {count} values, but allows {max}"))
         })
     }
 

@@ -19,7 +19,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// The maximum number of features of a class among which a misspelt name is searched.
-pub(super) const MOST_SUGGESTIONS: usize = 1_000;
+pub(super) const MAX_SUGGESTIONS: usize = 1_000;
 
 /// An object that logic is evaluated for.
 #[derive(Debug, Clone, Copy)]
@@ -276,7 +276,7 @@ impl<'a> ObjectSpace<'a> {
         budget: &mut Budget,
     ) -> Result<Option<&str>, HostError> {
         let features = self.prepared.metamodel.table(class).all_features();
-        if features.len() > MOST_SUGGESTIONS {
+        if features.len() > MAX_SUGGESTIONS {
             return Ok(None);
         }
         budget.charge(features.len(), 0)?;

@@ -10,7 +10,7 @@ use crate::evaluate::{Budget, HostError, Value};
 use std::borrow::Cow;
 
 /// How deeply plain values may be nested.
-const MOST_LEVELS: usize = 60;
+const MAX_LEVELS: usize = 60;
 
 impl ObjectSpace<'_> {
     /// The form of the composite type that the class of a feature was created for.
@@ -41,8 +41,8 @@ impl ObjectSpace<'_> {
     ) -> Result<Value, HostError> {
         let Some(form) = self.form_of(feature) else { return Ok(stored) };
         // Chains of objects in a model can be longer than values of logic may be deep.
-        if level == MOST_LEVELS {
-            return Err(HostError::new(format!("the value is nested more than {MOST_LEVELS} levels deep")));
+        if level == MAX_LEVELS {
+            return Err(HostError::new(format!("the value is nested more than {MAX_LEVELS} levels deep")));
         }
         let Value::Array(items) = &stored else { return self.plain_object(form, stored, level, budget) };
         let mut values = Vec::with_capacity(items.len());

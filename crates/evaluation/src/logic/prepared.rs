@@ -267,8 +267,8 @@ impl PreparedRules {
                 DataKind::Boolean { .. } => "Boolean".to_owned(),
                 // So that `new` rejects numbers that the Java type cannot hold.
                 DataKind::Integer { bits, .. } if bits < 64 => {
-                    let most = (1_i64 << (bits - 1)) - 1;
-                    format!("Integer[{}, {most}]", -most - 1)
+                    let max = (1_i64 << (bits - 1)) - 1;
+                    format!("Integer[{}, {max}]", -max - 1)
                 }
                 DataKind::Integer { .. } | DataKind::BigInteger => "Integer".to_owned(),
                 // `Float` would reject whole numbers, which documents may have here.

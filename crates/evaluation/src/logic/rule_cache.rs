@@ -10,7 +10,7 @@ use crate::validate::LogicChecker;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The number of metamodels whose rules are cached: documents that are checked together have few metamodels.
-const MOST_METAMODELS: usize = 16;
+const MAX_METAMODELS: usize = 16;
 
 /// Prepared rules by metamodel, of the metamodels that were used last. Can be shared by threads.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ impl RuleCache {
             Some(at) => entries.remove(at),
             None => Arc::new(Entry { metamodel: Arc::clone(metamodel), rules: OnceLock::new() }),
         };
-        if entries.len() >= MOST_METAMODELS {
+        if entries.len() >= MAX_METAMODELS {
             entries.remove(0);
         }
         entries.push(Arc::clone(&entry));

@@ -8,7 +8,7 @@
 
 use super::draft::Setter;
 use super::identity::Identity;
-use super::object_space::{Instance, MOST_SUGGESTIONS, ObjectSpace};
+use super::object_space::{Instance, MAX_SUGGESTIONS, ObjectSpace};
 use super::rule::{Role, Rule};
 use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
@@ -136,7 +136,7 @@ impl Host for Scope<'_> {
 
     fn suggest_variable(&self, name: &str) -> Option<String> {
         let features = self.space.prepared.metamodel.table(self.class()?).all_features();
-        if features.len() > MOST_SUGGESTIONS {
+        if features.len() > MAX_SUGGESTIONS {
             return None;
         }
         let names = features.iter().map(|id| self.space.prepared.metamodel[*id].name());
@@ -158,7 +158,7 @@ impl Host for Scope<'_> {
     }
 
     fn suggest_feature(&self, name: &str) -> Option<String> {
-        let features = self.space.prepared.metamodel.features().take(MOST_SUGGESTIONS);
+        let features = self.space.prepared.metamodel.features().take(MAX_SUGGESTIONS);
         nearest(name, features.map(|(_, feature)| feature.name())).map(str::to_owned)
     }
 
@@ -171,7 +171,7 @@ impl Host for Scope<'_> {
         let data_types = data_types.map(|(_, data)| data.name.as_str());
         // A type of the name may not be visible from here.
         let others = classes.chain(data_types).filter(|known| *known != name);
-        nearest(name, others.take(MOST_SUGGESTIONS)).map(str::to_owned)
+        nearest(name, others.take(MAX_SUGGESTIONS)).map(str::to_owned)
     }
 
     fn is_settable(&self, variable: u32) -> bool {

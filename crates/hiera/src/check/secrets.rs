@@ -41,7 +41,7 @@ const WORDS: [&str; 14] = [
 /// The starts of texts that are secrets whatever their names are.
 const FORMS: [&str; 7] = ["ghp_", "gho_", "glpat-", "xoxb-", "xoxp-", "AKIA", "sk_live_"];
 /// The least number of bits that a secret has: fewer are a word such as `none`.
-const LEAST_BITS: f64 = 10.0;
+const MIN_BITS: f64 = 10.0;
 
 /// Where the secrets of all files are: the spans of their entries.
 pub(super) struct Secrets {
@@ -269,7 +269,7 @@ fn is_secret_value(text: &str) -> bool {
         || text.contains("::")
         || text.starts_with(['/', '<', '$', '{', '~'])
         || (text.contains('/') && !text.contains(|c: char| c.is_ascii_digit() || c.is_uppercase()));
-    !is_reference && !WORDS.contains(&lower.as_str()) && bits(text) >= LEAST_BITS
+    !is_reference && !WORDS.contains(&lower.as_str()) && bits(text) >= MIN_BITS
 }
 
 /// What a text is that is secret by its form.

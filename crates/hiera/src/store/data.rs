@@ -275,7 +275,7 @@ impl Data {
 
     /// A copy of a value with at most so many elements of each array and hash in it.
     #[must_use]
-    pub fn excerpt(&self, index: NodeIndex, most: usize) -> Value {
+    pub fn excerpt(&self, index: NodeIndex, max: usize) -> Value {
         match self.value(index) {
             DataValue::Nil => Value::Nil,
             DataValue::Bool(value) => Value::Bool(value),
@@ -285,11 +285,11 @@ impl Data {
             DataValue::Text(text) => Value::text(text),
             DataValue::Ruby(kind, text) => Value::Ruby(kind, text.into()),
             DataValue::Array(items) => {
-                Value::Array(items.iter().take(most).map(|item| self.excerpt(*item, most)).collect())
+                Value::Array(items.iter().take(max).map(|item| self.excerpt(*item, max)).collect())
             }
             DataValue::Hash(pairs) => {
-                let copy = |(key, value)| (self.excerpt(key, most), self.excerpt(value, most));
-                Value::Hash(pairs.iter().take(most).map(copy).collect::<Hash>())
+                let copy = |(key, value)| (self.excerpt(key, max), self.excerpt(value, max));
+                Value::Hash(pairs.iter().take(max).map(copy).collect::<Hash>())
             }
         }
     }

@@ -64,9 +64,9 @@ pub struct Function {
     /// The first version of the set that has it.
     pub since: Version,
     /// The minimum number of arguments.
-    pub least: usize,
+    pub min: usize,
     /// The maximum number of arguments; `None` if it is unlimited.
-    pub most: Option<usize>,
+    pub max: Option<usize>,
     /// Whether a lambda is required (`Some(true)`), optional (`Some(false)`) or not allowed (`None`).
     pub lambda: Option<bool>,
     /// A description of the function.
@@ -131,8 +131,8 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
             Function {
                 name: operation.typed.name.clone(),
                 since: said(&operation.typed.annotations, "since").unwrap_or(Version { major: 1, minor: 0 }),
-                least: arguments.iter().filter(|typed| typed.lower > 0).count(),
-                most: (!endless).then_some(count),
+                min: arguments.iter().filter(|typed| typed.lower > 0).count(),
+                max: (!endless).then_some(count),
                 lambda: lambda.map(|typed| typed.lower > 0),
                 meaning: crate::ecore::documentation(&operation.typed.annotations)
                     .unwrap_or_default()

@@ -5,7 +5,7 @@ use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
-use crate::types::alias::{self, MOST_ALIASES};
+use crate::types::alias::{self, MAX_ALIASES};
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
 use rustc_hash::FxHashMap;
@@ -137,7 +137,7 @@ impl<'t> Lowerer<'t> {
     ) {
         let mut last = target;
         // The limit also ends a cycle of aliases.
-        for _ in 0..=MOST_ALIASES {
+        for _ in 0..=MAX_ALIASES {
             match targets.get(&last) {
                 Some(next) => last = *next,
                 None => {
@@ -153,7 +153,7 @@ impl<'t> Lowerer<'t> {
         let place = Place { file: context.file, span: decl.ty().span() };
         let name = self.builder.data_type_mut(id).name.clone();
         let message =
-            format!("`{name}` is an alias of itself, or of a chain of more than {MOST_ALIASES} aliases");
+            format!("`{name}` is an alias of itself, or of a chain of more than {MAX_ALIASES} aliases");
         self.error(codes::INHERITANCE_CYCLE, place, message, "make one of them an alias of a type");
     }
 

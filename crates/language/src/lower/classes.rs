@@ -6,7 +6,7 @@ use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
 };
 use crate::syntax::ast::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
-use crate::types::alias::MOST_ALIASES;
+use crate::types::alias::MAX_ALIASES;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
 use crate::types::declared;
@@ -48,7 +48,7 @@ impl<'t> Lowerer<'t> {
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
             // The limit also ends a cycle of bases.
-            let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MOST_ALIASES);
+            let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MAX_ALIASES);
             let mut instances = chain.map(|at| self.builder.data_type_mut(at).instance.clone());
             if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
                 self.builder.data_type_mut(*id).instance = instance;

@@ -50,7 +50,7 @@ pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
 }
 
 /// How many unknown types are recorded for other sources to declare.
-const MOST_MISSING: usize = 10_000;
+const MAX_MISSING: usize = 10_000;
 
 impl<'t> Lowerer<'t> {
     /// The type of a feature, with the multiplicity if the type determines it.
@@ -326,7 +326,7 @@ impl<'t> Lowerer<'t> {
         }
         let written = path_text(path);
         // Each name is searched in other sources once, however often it is used.
-        if self.missing.len() < MOST_MISSING && self.unknown.insert((context.package, written.clone())) {
+        if self.missing.len() < MAX_MISSING && self.unknown.insert((context.package, written.clone())) {
             let possible = self.possible_paths(context, path);
             self.missing.push(possible);
         }

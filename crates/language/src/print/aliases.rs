@@ -13,7 +13,7 @@ use crate::layout::LayoutNode;
 use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
-use crate::types::alias::{self, MOST_ALIASES};
+use crate::types::alias::{self, MAX_ALIASES};
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::composite::ENTRY;
 use rustc_hash::FxHashMap;
@@ -135,7 +135,7 @@ impl Printer<'_> {
     /// supports.
     fn ends(&self, mut id: DataTypeId) -> bool {
         // Files may contain cycles of such annotations.
-        for _ in 0..MOST_ALIASES {
+        for _ in 0..MAX_ALIASES {
             match self.alias_target(id) {
                 Some(target) => id = target,
                 None => return true,

@@ -24,19 +24,19 @@ pub(super) enum Field<'e> {
 type NamedField<'e> = (&'static str, Option<Field<'e>>);
 
 /// The maximum number of features of a class.
-pub(super) const MOST_FIELDS: usize = 4;
+pub(super) const MAX_FIELDS: usize = 4;
 
 /// The features of an object by name, in order; stored without memory of their own, since there are very many objects.
 #[derive(Clone, Copy)]
 pub(super) struct FieldList<'e> {
-    fields: [NamedField<'e>; MOST_FIELDS],
+    fields: [NamedField<'e>; MAX_FIELDS],
 }
 
 impl<'e, const N: usize> From<[NamedField<'e>; N]> for FieldList<'e> {
     fn from(list: [NamedField<'e>; N]) -> Self {
         // A class with more features does not compile.
-        const { assert!(N <= MOST_FIELDS) }
-        let mut fields = [("", None); MOST_FIELDS];
+        const { assert!(N <= MAX_FIELDS) }
+        let mut fields = [("", None); MAX_FIELDS];
         fields[..N].copy_from_slice(&list);
         Self { fields }
     }

@@ -5,7 +5,7 @@
 //! [`ObjectBuilder::is_certain`], the objects are written as the same text, except for indentation; otherwise another
 //! module checks that.
 
-use super::fields::{self, Field, Fields, MOST_FIELDS};
+use super::fields::{self, Field, Fields, MAX_FIELDS};
 use super::grammar::{Context, Grammar, Layout, Texts};
 use super::sink::{FeaturePlace, ObjectSink};
 use crate::language::expression::{Expr, ExprId, Expressions, MAX_HEIGHT};
@@ -112,7 +112,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     fn object(&mut self, fields: &Fields<'_>, place: &ExprPosition) -> Option<ObjectId> {
         let object = self.begin(fields.class, place)?;
         let first = self.parts.len();
-        for at in 0..MOST_FIELDS {
+        for at in 0..MAX_FIELDS {
             if let Some((name, field)) = fields.list.get(at) {
                 self.fill(object, (fields.class, place, name), field)?;
             }

@@ -18,7 +18,7 @@ use crate::syntax::tree::SyntaxTree;
 const ALIAS: &str = "alias";
 
 /// The maximum length of a chain of aliases.
-pub(crate) const MOST_ALIASES: usize = 100;
+pub(crate) const MAX_ALIASES: usize = 100;
 
 /// The annotation that marks a classifier as an alias of a type.
 fn annotation(text: String) -> Annotation {

@@ -176,7 +176,7 @@ pub(super) fn stored_as_text(
     word: &str,
     list: Option<&[TypeArgument<'_>]>,
 ) -> Result<String, Rejection> {
-    let (expected, most) = match word {
+    let (expected, max) = match word {
         "Timespan" => ("the minimum and the maximum, numbers of seconds or strings", 2),
         "SemVer" => ("ranges of versions in quotes, such as '1.x'", usize::MAX),
         "URI" => ("a string", 1),
@@ -189,10 +189,10 @@ pub(super) fn stored_as_text(
         ArgumentKind::Regex(_) => word == "Regexp",
         _ => false,
     };
-    let valid = list.is_none_or(|list| (1..=most).contains(&list.len()) && list.iter().all(fits));
+    let valid = list.is_none_or(|list| (1..=max).contains(&list.len()) && list.iter().all(fits));
     let text = if valid { canonical_text(expr) } else { None };
     text.ok_or_else(|| {
-        let message = match most {
+        let message = match max {
             0 => format!("`{word}` must not have arguments"),
             _ => format!("the arguments of `{word}` must be {expected}"),
         };
@@ -205,10 +205,10 @@ pub(crate) fn counts(
     expr: TypeExpr<'_>,
     word: &str,
     bounds: &[TypeArgument<'_>],
-    least: i32,
+    min: i32,
 ) -> Result<(i32, i32), Rejection> {
     let wrong = |span, message: String| Err(Rejection::Arguments(span, message));
-    let mut numbers = [least, -1];
+    let mut numbers = [min, -1];
     if bounds.len() > 2 {
         return wrong(
             expr.span(),

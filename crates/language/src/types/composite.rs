@@ -164,12 +164,12 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         return wrong(expr, "`Tuple` must have at least one type");
     };
     let count = i32::try_from(types.len()).unwrap_or(i32::MAX);
-    let (least, most) = match &list[types.len()..] {
+    let (min, max) = match &list[types.len()..] {
         [] => (count, count),
         sizes => counts(expr, "Tuple", sizes, count)?,
     };
     // A maximum of -1 is none.
-    if (0..count).contains(&most) {
+    if (0..count).contains(&max) {
         return wrong(expr, "a `Tuple` must have at least as many values as types");
     }
     let mut members = Vec::with_capacity(types.len());
@@ -177,11 +177,11 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         let before = i32::try_from(at).unwrap_or(i32::MAX);
         // `undef` is a feature that is not set.
         let may_be_absent = may_be_undef(ty);
-        let (mut lower, mut upper) = (i32::from(least > before && !may_be_absent), 1);
-        if at == last && most != count {
+        let (mut lower, mut upper) = (i32::from(min > before && !may_be_absent), 1);
+        if at == last && max != count {
             // The last type repeats, so it takes what the others leave of the bounds.
-            lower = (least - before).max(0);
-            upper = if most < 0 { -1 } else { most - before };
+            lower = (min - before).max(0);
+            upper = if max < 0 { -1 } else { max - before };
             let (word, _) = word(ty).unwrap_or_default();
             if matches!(word.as_str(), "Array" | "Hash") {
                 // Ecore has no lists of lists.

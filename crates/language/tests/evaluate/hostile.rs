@@ -16,7 +16,7 @@ pub(crate) fn problem(text: &str) -> Box<Diagnostic> {
 }
 
 /// The smallest value of one limit with which logic succeeds.
-fn least(text: &str, limits: impl Fn(u64) -> EvaluationLimits) -> u64 {
+fn min(text: &str, limits: impl Fn(u64) -> EvaluationLimits) -> u64 {
     let (mut low, mut high) = (0, 1 << 40);
     while low < high {
         let middle = (low + high) / 2;
@@ -32,11 +32,11 @@ fn least(text: &str, limits: impl Fn(u64) -> EvaluationLimits) -> u64 {
 }
 
 fn steps(text: &str) -> u64 {
-    least(text, |steps| EvaluationLimits { steps, memory: 1 << 40, ..EvaluationLimits::default() })
+    min(text, |steps| EvaluationLimits { steps, memory: 1 << 40, ..EvaluationLimits::default() })
 }
 
 fn bytes(text: &str) -> u64 {
-    least(text, |memory| EvaluationLimits { memory, steps: 1 << 40, ..EvaluationLimits::default() })
+    min(text, |memory| EvaluationLimits { memory, steps: 1 << 40, ..EvaluationLimits::default() })
 }
 
 /// The limits, by the texts of their problems.

@@ -28,7 +28,7 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
         return Some(Cow::Borrowed(text));
     }
     // A few characters such as `1e999999999` must not fill the memory.
-    const MOST_ZEROS: i64 = 10_000;
+    const MAX_ZEROS: i64 = 10_000;
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
     let (left, right) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -41,7 +41,7 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     }
     let zeros = exponent.parse::<i64>().ok()? - i64::try_from(right.len()).ok()?;
     if zeros >= 0 {
-        let zeros = usize::try_from(zeros).ok().filter(|_| zeros <= MOST_ZEROS)?;
+        let zeros = usize::try_from(zeros).ok().filter(|_| zeros <= MAX_ZEROS)?;
         return Some(Cow::Owned(format!("{sign}{digits}{}", "0".repeat(zeros))));
     }
     let cut = digits.len().checked_sub(usize::try_from(-zeros).ok()?)?;

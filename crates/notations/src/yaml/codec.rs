@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// How many values the aliases of a document may expand to. A kilobyte of nested aliases must not become
 /// gigabytes of objects; a document without aliases may be of any length.
-const MOST_EXPANDED_VALUES: u64 = 1_000_000;
+const MAX_EXPANDED_VALUES: u64 = 1_000_000;
 
 /// Reads the only document of a YAML 1.2 stream, in the dialect that it uses, into a model of the document's
 /// metamodel (see [`peek`]).
@@ -129,9 +129,9 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
         // The nodes that the text really has do not count: only what aliases add can exceed a small text.
-        [tree] if tree.expanded_size() > MOST_EXPANDED_VALUES.saturating_add(tree.len() as u64) => (
+        [tree] if tree.expanded_size() > MAX_EXPANDED_VALUES.saturating_add(tree.len() as u64) => (
             codes::LIMIT,
-            format!("the document's aliases expand to more than {MOST_EXPANDED_VALUES} values"),
+            format!("the document's aliases expand to more than {MAX_EXPANDED_VALUES} values"),
             0,
         ),
         [tree] => return Some(tree),

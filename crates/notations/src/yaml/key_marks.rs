@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Up to this number of keys, marks are compared one by one; for more keys there is a table.
-const MOST_IN_LIST: usize = 32;
+const MAX_IN_LIST: usize = 32;
 
 /// The marks of the keys of all open maps.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl KeyMarks {
         let is_new = map.seen & bit == 0;
         map.seen |= bit;
         // Once a map has a table its list stays full, so every further key goes to the table.
-        if is_new && self.marks.len() - map.start < MOST_IN_LIST {
+        if is_new && self.marks.len() - map.start < MAX_IN_LIST {
             self.marks.push(mark);
             return true;
         }
@@ -89,7 +89,7 @@ impl KeyMarks {
         if known.contains(&mark) {
             return false;
         }
-        if known.len() >= MOST_IN_LIST {
+        if known.len() >= MAX_IN_LIST {
             let seed = *self.seed.get_or_insert_with(Seed::new);
             // A map with so many keys probably has more.
             let mut marks = HashTable::with_capacity(4 * known.len());

@@ -383,12 +383,12 @@ impl<'a> Builder<'a> {
 
     /// Consumers copy the texts that aliases repeat: a few aliases of a long text must not become gigabytes.
     fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
-        let most = self.limits.repeated;
+        let max = self.limits.repeated;
         // Only data of Hiera has interpolations.
-        if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= most as u64 {
+        if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= max as u64 {
             return Ok(());
         }
-        let message = format!("expected aliases that repeat at most {most} bytes of text, found more");
+        let message = format!("expected aliases that repeat at most {max} bytes of text, found more");
         let help = "write fewer aliases of long texts; limits keep hostile input from exhausting memory";
         let start = tree.span(tree.root()).start;
         Err(Fault::new(codes::LIMIT, start..start, message, help))

@@ -27,8 +27,8 @@ enum Step {
     Count(usize),
     /// Repeats the body while the count is below `most`, and exits once it is at least `least`.
     Turn {
-        least: u64,
-        most: Option<u64>,
+        min: u64,
+        max: Option<u64>,
         body: usize,
         exit: usize,
     },
@@ -110,7 +110,7 @@ impl Model {
         if let [only] = particles.as_slice()
             && let Term::All(members) = &only.term
         {
-            model.all_is_optional = only.least == 0;
+            model.all_is_optional = only.min == 0;
             model.all = Some(model.members(schema, members)?);
             return Ok(model);
         }
@@ -141,8 +141,8 @@ impl Model {
             // Elements of one name must have one type here (cos-element-consistent),
             // so the first one stands for all.
             self.elements.entry(schema.element(element).name).or_insert(element);
-            if member.most != Some(0) {
-                found.push((element, member.least > 0));
+            if member.max != Some(0) {
+                found.push((element, member.min > 0));
             }
         }
         Ok(found)
@@ -156,31 +156,31 @@ impl Model {
         particle: &Particle,
         next: usize,
     ) -> Result<(usize, bool), String> {
-        if particle.most == Some(0) {
+        if particle.max == Some(0) {
             return Ok((next, true));
         }
-        match (particle.least, particle.most) {
+        match (particle.min, particle.max) {
             // The common counts need no counter: without counters, equal positions are one state.
             (1, Some(1)) => self.term(schema, &particle.term, next),
             (0, Some(1)) => {
                 let (body, _) = self.term(schema, &particle.term, next)?;
                 Ok((self.push(Step::Split(vec![body, next]))?, true))
             }
-            (least @ (0 | 1), None) => {
+            (min @ (0 | 1), None) => {
                 // The loop refers to itself, so its step is reserved before the body is compiled.
                 let turn = self.push(Step::Split(Vec::new()))?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 self.steps[turn] = Step::Split(vec![body, next]);
-                if least == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
+                if min == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
             }
-            (least, most) => {
+            (min, max) => {
                 // A placeholder, as above.
                 let turn = self.push(Step::Done)?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 // Empty iterations may count as many times as required.
-                let least = if is_empty { 0 } else { least };
-                self.steps[turn] = Step::Turn { least, most, body, exit: next };
-                Ok((self.push(Step::Count(turn))?, least == 0))
+                let min = if is_empty { 0 } else { min };
+                self.steps[turn] = Step::Turn { min, max, body, exit: next };
+                Ok((self.push(Step::Count(turn))?, min == 0))
             }
         }
     }
@@ -422,7 +422,7 @@ impl Point {
                 self.counts.push((0, false));
                 vec![Point { step: *turn, counts: self.counts }]
             }
-            Step::Turn { least, most, body, exit } => {
+            Step::Turn { min, max, body, exit } => {
                 // `Step::Count` comes before each turn, so a count exists.
                 let Some((count, has_just_begun)) = self.counts.pop() else { return Vec::new() };
                 // An iteration without a child is not repeated.
@@ -430,15 +430,15 @@ impl Point {
                     return Vec::new();
                 }
                 let mut next = Vec::new();
-                if most.is_none_or(|most| count < most) {
+                if max.is_none_or(|max| count < max) {
                     // Above the minimum, an unbounded count makes no difference; without this,
                     // each child would have a state.
-                    let count = if most.is_none() { (count + 1).min(*least) } else { count + 1 };
+                    let count = if max.is_none() { (count + 1).min(*min) } else { count + 1 };
                     let mut counts = self.counts.clone();
                     counts.push((count, true));
                     next.push(Point { step: *body, counts });
                 }
-                if count >= *least {
+                if count >= *min {
                     next.push(Point { step: *exit, counts: self.counts });
                 }
                 next

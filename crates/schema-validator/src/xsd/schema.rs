@@ -148,8 +148,8 @@ pub(super) struct Element {
 
 #[derive(Debug)]
 pub(super) struct Particle {
-    pub(super) least: u64,
-    pub(super) most: Option<u64>,
+    pub(super) min: u64,
+    pub(super) max: Option<u64>,
     pub(super) term: Term,
 }
 

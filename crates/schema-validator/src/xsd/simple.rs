@@ -126,21 +126,21 @@ impl Facets {
             bound.check(value)?;
         }
         if let Some((length, what)) = value.length() {
-            if let Some(least) = self.least_length.filter(|least| length < *least) {
-                return Err(format!("at least {least} {what} long"));
+            if let Some(min) = self.least_length.filter(|min| length < *min) {
+                return Err(format!("at least {min} {what} long"));
             }
-            if let Some(most) = self.most_length.filter(|most| length > *most) {
-                return Err(format!("at most {most} {what} long"));
+            if let Some(max) = self.most_length.filter(|max| length > *max) {
+                return Err(format!("at most {max} {what} long"));
             }
         }
         let Value::Decimal(number) = value else { return Ok(()) };
         let scale = usize::try_from(number.scale()).unwrap_or_default();
         // Zeros after the point count, as in 0.001 (XML Schema Part 2, 4.3.11).
-        if let Some(most) = self.total_digits.filter(|most| number.precision().max(scale) > *most) {
-            return Err(format!("of at most {most} digits"));
+        if let Some(max) = self.total_digits.filter(|max| number.precision().max(scale) > *max) {
+            return Err(format!("of at most {max} digits"));
         }
-        if let Some(most) = self.fraction_digits.filter(|most| number.scale() > *most) {
-            return Err(format!("of at most {most} digits after the point"));
+        if let Some(max) = self.fraction_digits.filter(|max| number.scale() > *max) {
+            return Err(format!("of at most {max} digits after the point"));
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::kind::NodeKind;
 use crate::lexer::{T, Token, TokenKind};
 
 /// The number of tokens in which literals for advice are searched.
-const MOST_LITERALS: usize = 12;
+const MAX_LITERALS: usize = 12;
 
 impl Parser<'_> {
     /// Literals in braces or brackets, with optional settings among them.
@@ -67,8 +67,7 @@ impl Parser<'_> {
 
     /// What to write for an enumeration, with the names in the rest of its line.
     fn literals_help(&self, name: CompletedNode) -> String {
-        let rest =
-            || (0..MOST_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
+        let rest = || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
         let is_name = |token: &Token| token.kind == TokenKind::Name;
         // Numbers and spellings are not repeated.
         let is_plain = rest().all(|token| {

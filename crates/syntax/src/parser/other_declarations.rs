@@ -11,7 +11,7 @@ use crate::keywords;
 use crate::lexer::{T, TokenKind};
 
 /// The number of words before the keyword of a declaration.
-const MOST_WORDS: usize = 4;
+const MAX_WORDS: usize = 4;
 
 /// Words that name other files in other languages.
 const IMPORTS: &[&str] = &["import", "use", "using"];
@@ -60,7 +60,7 @@ impl Parser<'_> {
     /// The number of words of other languages in front of a keyword: `public class`.
     pub(super) fn declaration_modifiers(&self) -> Option<usize> {
         let words =
-            (0..MOST_WORDS).take_while(|count| self.word_at(*count).is_some_and(is_declaration_modifier));
+            (0..MAX_WORDS).take_while(|count| self.word_at(*count).is_some_and(is_declaration_modifier));
         let count = words.count();
         let keyword = self.word_at(count)?;
         let declares = keywords::STATEMENTS.contains(&keyword) || declaration_keyword(keyword).is_some();

@@ -49,7 +49,7 @@ struct Bounds<'v, 'm> {
 }
 
 /// The maximum number of steps for one question, and their maximum nesting.
-const MOST_STEPS: u32 = 20_000;
+const MAX_STEPS: u32 = 20_000;
 const DEEPEST: u32 = 200;
 
 impl Bounds<'_, '_> {
@@ -72,7 +72,7 @@ impl Bounds<'_, '_> {
 
     fn exhausted(&mut self, depth: u32) -> bool {
         self.steps += 1;
-        self.steps > MOST_STEPS || depth > DEEPEST
+        self.steps > MAX_STEPS || depth > DEEPEST
     }
 
     /// Whether a type is one of a bound.

@@ -34,14 +34,14 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 }
 
 /// The maximum number of classes that a message considers.
-const MOST_ON_A_CYCLE: usize = 1_000;
+const MAX_ON_A_CYCLE: usize = 1_000;
 
 /// The shortest path from a class to itself, for messages; only the class, if the path is too long.
 fn cycle(view: &View<'_>, class: ModelElement) -> String {
     let mut heirs: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     // Breadth first, so that the path in the message is a shortest one.
     let mut queue = VecDeque::from([class]);
-    'search: while let Some(at) = queue.pop_front().filter(|_| heirs.len() < MOST_ON_A_CYCLE) {
+    'search: while let Some(at) = queue.pop_front().filter(|_| heirs.len() < MAX_ON_A_CYCLE) {
         for parent in view.supertypes(at).iter().copied() {
             heirs.entry(parent).or_insert_with(|| {
                 queue.push_back(parent);
@@ -128,7 +128,7 @@ fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]
 type TypeKey = u64;
 
 /// More uses of supertypes than any class has.
-const MOST_USES: usize = 10_000;
+const MAX_USES: usize = 10_000;
 
 /// Every superclass with every list of type arguments that it is inherited with.
 fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
@@ -147,7 +147,7 @@ fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, V
             if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
                 continue;
             }
-            if seen.len() >= MOST_USES || !seen.insert((parent, arguments.clone())) {
+            if seen.len() >= MAX_USES || !seen.insert((parent, arguments.clone())) {
                 continue;
             }
             let parameters = view.list(parent, f().type_parameters);

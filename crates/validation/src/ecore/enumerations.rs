@@ -43,7 +43,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report_feature(codes::DUPLICATE_LITERAL, (subject, "literal"), message, help);
         // The later literals come first, since they are probably the mistakes.
         let objects: Vec<_> =
-            spelled[text].iter().rev().take(super::MOST_POSITIONS).map(|item| item.id).collect();
+            spelled[text].iter().rev().take(super::MAX_POSITIONS).map(|item| item.id).collect();
         context.point_at(&objects, "another one");
     }
 }

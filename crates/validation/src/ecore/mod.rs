@@ -104,9 +104,9 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
         context.report_feature(*code, (subject, "name"), message, "rename or remove all but one");
         // The later elements come first, since they are probably the mistakes.
         let objects = group.iter().rev().filter(|item| !item.known).map(|item| item.id);
-        context.point_at(&objects.take(MOST_POSITIONS).collect::<Vec<_>>(), "another one");
+        context.point_at(&objects.take(MAX_POSITIONS).collect::<Vec<_>>(), "another one");
     }
 }
 
 /// The number of positions that a problem with several elements shows.
-pub(super) const MOST_POSITIONS: usize = 10;
+pub(super) const MAX_POSITIONS: usize = 10;

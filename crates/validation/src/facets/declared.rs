@@ -18,7 +18,7 @@ use std::rc::Rc;
 const LONGEST_CHAIN: usize = 1_000;
 
 /// The maximum number of states of the patterns of all data types together.
-const MOST_STATES: usize = 2_000_000;
+const MAX_STATES: usize = 2_000_000;
 
 /// The facets of data types, each read when it is first needed.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Cache {
             return known.clone();
         }
         // Patterns stay in memory for the whole check, so that their states count together.
-        let full = self.states > MOST_STATES;
+        let full = self.states > MAX_STATES;
         let read = if full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
         let read = read.map(|pattern| Rc::new((pattern, Work::default())));
         let read = read.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
@@ -181,8 +181,8 @@ impl Facets {
                 .ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
             Ok(Some(Bound { value, text: text.to_owned(), inclusive: is_inclusive, digits: None }))
         };
-        if self.least.is_none() {
-            self.least = bound("minExclusive", "minInclusive")?;
+        if self.min.is_none() {
+            self.min = bound("minExclusive", "minInclusive")?;
         }
         if self.greatest.is_none() {
             self.greatest = bound("maxExclusive", "maxInclusive")?;
@@ -210,8 +210,8 @@ impl Facets {
                 order == Some(wanted) || (old.inclusive && order == Some(Ordering::Equal))
             })
         };
-        if let Some(new) = bound(&format!("-{text}")).filter(|b| tighter(&self.least, b, Ordering::Less)) {
-            self.least = Some(new);
+        if let Some(new) = bound(&format!("-{text}")).filter(|b| tighter(&self.min, b, Ordering::Less)) {
+            self.min = Some(new);
         }
         if let Some(new) = bound(&text).filter(|b| tighter(&self.greatest, b, Ordering::Greater)) {
             self.greatest = Some(new);

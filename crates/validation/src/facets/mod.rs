@@ -36,7 +36,7 @@ struct Facets {
     /// The allowed values, as parsed by a type without other facets, and as spelled.
     enumeration: Option<Vec<(Option<ComparableValue>, String)>>,
     patterns: Vec<Choice>,
-    least: Option<Bound>,
+    min: Option<Bound>,
     greatest: Option<Bound>,
     min_length: Option<usize>,
     max_length: Option<usize>,
@@ -352,12 +352,12 @@ impl Facets {
             }
         }
         let at = found.len();
-        if self.calendar.is_some() && (self.least.is_some() || self.greatest.is_some()) {
+        if self.calendar.is_some() && (self.min.is_some() || self.greatest.is_some()) {
             return Err("its bounds cannot be compared with dates and times".to_owned());
         }
         // Decision 19: under declared rules the negative zero is zero.
         let value = if self.is_declared { without_sign_of_zero(value) } else { value };
-        if let Some(bound) = &self.least {
+        if let Some(bound) = &self.min {
             bound.check(kind, value, Ordering::Greater, found)?;
         }
         if let Some(bound) = &self.greatest {
@@ -409,11 +409,11 @@ impl Facets {
             count => format!("{count} {what}"),
         };
         let mut push = |expected: String| found.push(Violation { code: codes::FACET_LENGTH, expected });
-        if let Some(least) = self.min_length.filter(|least| length < *least) {
-            push(format!("at least {} long", of(least)));
+        if let Some(min) = self.min_length.filter(|min| length < *min) {
+            push(format!("at least {} long", of(min)));
         }
-        if let Some(most) = self.max_length.filter(|most| length > *most) {
-            push(format!("at most {} long", of(most)));
+        if let Some(max) = self.max_length.filter(|max| length > *max) {
+            push(format!("at most {} long", of(max)));
         }
         Ok(())
     }
@@ -430,12 +430,11 @@ impl Facets {
 
     fn check_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
         let Some(number) = Decimal::parse(value).filter(|_| kind == DataKind::BigDecimal) else { return };
-        if let Some(most) = self.total_digits.filter(|most| number.precision() > *most) {
-            found
-                .push(Violation { code: codes::FACET_DIGITS, expected: format!("of at most {most} digits") });
+        if let Some(max) = self.total_digits.filter(|max| number.precision() > *max) {
+            found.push(Violation { code: codes::FACET_DIGITS, expected: format!("of at most {max} digits") });
         }
-        if let Some(most) = self.fraction_digits.filter(|most| number.scale() > *most) {
-            let expected = format!("of at most {most} digits after the point");
+        if let Some(max) = self.fraction_digits.filter(|max| number.scale() > *max) {
+            let expected = format!("of at most {max} digits after the point");
             found.push(Violation { code: codes::FACET_FRACTION, expected });
         }
     }

@@ -51,7 +51,7 @@ enum Node {
 }
 
 /// The maximum number of states of a pattern.
-const MOST_STATES: usize = 50_000;
+const MAX_STATES: usize = 50_000;
 
 /// The maximum nesting of groups and classes.
 const DEEPEST: u32 = 100;
@@ -77,7 +77,7 @@ impl Pattern {
         }
         let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceLock::new() };
         // Repeating an empty pattern takes time, but no states.
-        let mut turns = 4 * MOST_STATES;
+        let mut turns = 4 * MAX_STATES;
         pattern.start = pattern.compile(&node, 0, &mut turns)?;
         Ok(pattern)
     }
@@ -92,7 +92,7 @@ impl Pattern {
     /// Adds the states of a node, which continue at `next`; returns the start.
     fn compile(&mut self, node: &Node, next: usize, turns: &mut usize) -> Result<usize, String> {
         *turns = turns.saturating_sub(1);
-        if self.states.len() > MOST_STATES || *turns == 0 {
+        if self.states.len() > MAX_STATES || *turns == 0 {
             return Err("it has too many repetitions".to_owned());
         }
         Ok(match node {
@@ -114,9 +114,9 @@ impl Pattern {
                 }
                 at.unwrap_or(next)
             }
-            Node::Repeat(part, least, most) => {
+            Node::Repeat(part, min, max) => {
                 let mut at = next;
-                match most {
+                match max {
                     None => {
                         // Created before its body, which returns to it, and completed afterwards.
                         let turn = self.push(State::Split(next, next));
@@ -124,14 +124,14 @@ impl Pattern {
                         self.states[turn] = State::Split(body, next);
                         at = turn;
                     }
-                    Some(most) => {
-                        for _ in *least..*most {
+                    Some(max) => {
+                        for _ in *min..*max {
                             let body = self.compile(part, at, turns)?;
                             at = self.push(State::Split(body, next));
                         }
                     }
                 }
-                for _ in 0..*least {
+                for _ in 0..*min {
                     at = self.compile(part, at, turns)?;
                 }
                 at
@@ -270,7 +270,7 @@ impl Parser {
     }
 
     fn repeated(&mut self, mut atom: Node) -> Result<Node, String> {
-        let (least, most) = match self.peek() {
+        let (min, max) = match self.peek() {
             Some('?') => (0, Some(1)),
             Some('*') => (0, None),
             Some('+') => (1, None),
@@ -278,21 +278,21 @@ impl Parser {
             _ => return Ok(atom),
         };
         self.at += 1;
-        atom = Node::Repeat(Box::new(atom), least, most);
+        atom = Node::Repeat(Box::new(atom), min, max);
         Ok(atom)
     }
 
     fn counted(&mut self, atom: Node) -> Result<Node, String> {
         self.at += 1;
-        let least = self.number()?.ok_or("a repetition must have a number")?;
-        let most = if self.skip(',') { self.number()? } else { Some(least) };
+        let min = self.number()?.ok_or("a repetition must have a number")?;
+        let max = if self.skip(',') { self.number()? } else { Some(min) };
         if !self.skip('}') {
             return Err(format!("`}}` is missing at position {}", self.at));
         }
-        if most.is_some_and(|most| most < least) {
-            return Err(format!("{least} repetitions are more than {}", most.unwrap_or(0)));
+        if max.is_some_and(|max| max < min) {
+            return Err(format!("{min} repetitions are more than {}", max.unwrap_or(0)));
         }
-        Ok(Node::Repeat(Box::new(atom), least, most))
+        Ok(Node::Repeat(Box::new(atom), min, max))
     }
 
     fn number(&mut self) -> Result<Option<u32>, String> {
@@ -305,7 +305,7 @@ impl Parser {
             return Ok(None);
         }
         // Counted repetitions become states, so that a larger number could never be compiled.
-        let number = text.parse().ok().filter(|number: &u32| *number as usize <= MOST_STATES);
+        let number = text.parse().ok().filter(|number: &u32| *number as usize <= MAX_STATES);
         number.map(Some).ok_or_else(|| format!("{text} repetitions are too many"))
     }
 

@@ -75,10 +75,10 @@ impl Set {
 pub(super) const NAME_MARKS: &str = ":_";
 
 /// The maximum number of ranges in the sets of one pattern.
-const MOST_RANGES: usize = 200_000;
+const MAX_RANGES: usize = 200_000;
 
 /// The maximum number of ranges that are combined for them.
-const MOST_ADDED: usize = 10_000_000;
+const MAX_ADDED: usize = 10_000_000;
 
 /// The sets of a pattern.
 #[derive(Debug, Default)]
@@ -94,13 +94,13 @@ impl Sets {
     /// Stores a set, within the limit.
     pub(super) fn keep(&mut self, set: Set) -> Result<Arc<Set>, String> {
         self.kept += set.ranges.len();
-        if self.kept > MOST_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
+        if self.kept > MAX_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
     }
 
     /// Adds the characters of a set to others.
     pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
         self.added += set.ranges.len();
-        if self.added > MOST_ADDED {
+        if self.added > MAX_ADDED {
             return Err(too_many());
         }
         ranges.extend(&set.ranges);

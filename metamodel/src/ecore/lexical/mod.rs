@@ -242,14 +242,14 @@ fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
 }
 
 /// The maximum number of zeros to write out. EMF writes any number if it has the memory.
-const MOST_ZEROS: usize = 10_000;
+const MAX_ZEROS: usize = 10_000;
 
 /// Converts a decimal number to plain notation, without an exponent.
 fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
     let Some((mantissa, exponent)) = number.split_once('E') else { return number };
     let Ok(exponent) = exponent.parse::<i64>() else { return number };
     // A few characters must not become gigabytes of zeros.
-    if exponent.unsigned_abs() > MOST_ZEROS as u64 {
+    if exponent.unsigned_abs() > MAX_ZEROS as u64 {
         return number;
     }
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));

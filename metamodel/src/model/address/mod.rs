@@ -45,7 +45,7 @@ pub struct Addresses<'m> {
     paths: FxHashMap<ObjectId, Path>,
     spelled: String,
     chain: Vec<ObjectId>,
-    homes: DocumentOf,
+    documents: DocumentOf,
 }
 
 /// The document of each object.
@@ -100,43 +100,43 @@ impl<'m> Addresses<'m> {
             paths: FxHashMap::default(),
             spelled: String::new(),
             chain: Vec::new(),
-            homes: DocumentOf::Unknown,
+            documents: DocumentOf::Unknown,
         }
     }
 
     /// The document of an object, as [`Model::document_of`], but with a cache.
     #[inline]
     pub fn document_of(&mut self, object: ObjectId) -> Option<DocumentId> {
-        match self.homes {
+        match self.documents {
             DocumentOf::All(document) => Some(document),
             _ => self.find_document(object),
         }
     }
 
     fn find_document(&mut self, object: ObjectId) -> Option<DocumentId> {
-        if matches!(self.homes, DocumentOf::Unknown) {
-            self.homes = match self.model.only_document() {
+        if matches!(self.documents, DocumentOf::Unknown) {
+            self.documents = match self.model.only_document() {
                 Some(document) => DocumentOf::All(document),
                 None => DocumentOf::Each(FxHashMap::default()),
             };
         }
-        let homes = match &mut self.homes {
-            DocumentOf::Each(homes) => homes,
+        let documents = match &mut self.documents {
+            DocumentOf::Each(documents) => documents,
             DocumentOf::All(document) => return Some(*document),
             DocumentOf::Unknown => return self.model.document_of(object),
         };
         self.chain.clear();
         let mut at = object;
-        let home = loop {
+        let document = loop {
             let Some(container) = self.model.container(at) else { break self.model.document_of(at) };
-            if let Some(known) = homes.get(&container) {
+            if let Some(known) = documents.get(&container) {
                 break *known;
             }
             self.chain.push(container);
             at = container;
         };
-        homes.extend(self.chain.iter().map(|passed| (*passed, home)));
-        home
+        documents.extend(self.chain.iter().map(|passed| (*passed, document)));
+        document
     }
 
     /// Appends the fragment that EMF writes: any id, otherwise the path. Not every id can be read back as a

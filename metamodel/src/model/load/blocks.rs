@@ -31,10 +31,10 @@ impl ReferenceBlocks {
     }
 
     /// The next blocks of references, at least as many unless there are fewer; empty at the end.
-    pub(super) fn next_batch(&mut self, model: &Model, least: usize, batch: &mut Vec<Reference>) {
+    pub(super) fn next_batch(&mut self, model: &Model, min: usize, batch: &mut Vec<Reference>) {
         let mut block = Vec::with_capacity(BLOCK);
         batch.clear();
-        while batch.len() < least {
+        while batch.len() < min {
             self.next(model, &mut block);
             if block.is_empty() {
                 return;

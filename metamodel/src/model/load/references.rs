@@ -162,10 +162,10 @@ impl Loader<'_, '_> {
         let mut resolution = Resolution::default();
         let mut blocks = ReferenceBlocks::new(self);
         let (mut batch, mut found) = (Vec::new(), Vec::new());
-        let least = if self.two_threads { BATCH } else { BLOCK };
+        let min = if self.two_threads { BATCH } else { BLOCK };
         // Decision 12: blocks are correct as long as no reference moves an object.
         while !self.in_sequence {
-            blocks.next_batch(self.model, least, &mut batch);
+            blocks.next_batch(self.model, min, &mut batch);
             if batch.is_empty() {
                 break;
             }

@@ -9,9 +9,9 @@ use crate::ecore::{ClassId, Classifier, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId};
 
 /// The number of references for which a target is suggested.
-const MOST_HELPED: usize = 20;
+const MAX_HELPED: usize = 20;
 /// The number of objects that are compared with a missing target.
-const MOST_OBJECTS: usize = 20_000;
+const MAX_OBJECTS: usize = 20_000;
 
 /// An object that a reference may mean.
 struct Candidate {
@@ -33,7 +33,7 @@ impl SuggestedTargets {
     pub fn help(&mut self, missing: &UnresolvedReference, addresses: &mut Addresses<'_>) -> Option<String> {
         self.helped += 1;
         // Each suggestion compares all candidates, so their number bounds the work.
-        if self.helped > MOST_HELPED {
+        if self.helped > MAX_HELPED {
             return None;
         }
         let (fragment, model) = (missing.fragment.as_str(), addresses.model());
@@ -171,7 +171,7 @@ fn candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candid
     let model = addresses.model();
     let roots = model.document(document).roots().iter();
     let objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
-    let objects = objects.filter(|object| !model.is_proxy(*object)).take(MOST_OBJECTS);
+    let objects = objects.filter(|object| !model.is_proxy(*object)).take(MAX_OBJECTS);
     let candidate = |object| {
         let (class, address) = (model.class(object), addresses.fragment(object));
         Candidate { object, class, address }

@@ -230,8 +230,8 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         return run.array(slices);
     };
     // With several parameters the lambda gets the elements of a slice one by one, otherwise as an array.
-    let many = lambda.most == usize::MAX || lambda.least < lambda.most || lambda.most > 1;
-    if lambda.most == 0 || (many && size != 1 && !lambda.takes(size)) {
+    let many = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
+    if lambda.max == 0 || (many && size != 1 && !lambda.takes(size)) {
         return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
     }
     // As in Puppet, the last slice is filled up to the size: with empty arrays for pairs of a hash.
@@ -239,7 +239,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     for at in starts {
         let Value::Array(stretch) = slice(run, at)? else { continue };
         let result = if many && size > 1 {
-            let wanted = size.min(lambda.most);
+            let wanted = size.min(lambda.max);
             // The size may be far above the number of elements, and a rest parameter takes all of it.
             run.budget.allocate(wanted.saturating_mul(size_of::<Value>()))?;
             run.budget.step(wanted as u64 / 16)?;

@@ -40,8 +40,8 @@ type Body = fn(&mut Run<'_>, &[Value], Option<Lambda>) -> Outcome;
 /// A function.
 pub(super) struct Function {
     name: &'static str,
-    least: usize,
-    most: usize,
+    min: usize,
+    max: usize,
     block: Block,
     pub(super) run: Body,
 }
@@ -52,8 +52,8 @@ impl fmt::Debug for Function {
     }
 }
 
-const fn function(name: &'static str, least: usize, most: usize, block: Block, run: Body) -> Function {
-    Function { name, least, most, block, run }
+const fn function(name: &'static str, min: usize, max: usize, block: Block, run: Body) -> Function {
+    Function { name, min, max, block, run }
 }
 
 /// No upper limit for the number of arguments.
@@ -197,12 +197,12 @@ impl Function {
     pub(super) fn check(&self, arguments: usize, block: bool) -> Result<(), Stop> {
         let name = self.name;
         // Functions rely on this check and index their required arguments.
-        if !(self.least..=self.most).contains(&arguments) {
-            let wanted = match (self.least, self.most) {
-                (least, MANY) => format!("{least} arguments or more"),
+        if !(self.min..=self.max).contains(&arguments) {
+            let wanted = match (self.min, self.max) {
+                (min, MANY) => format!("{min} arguments or more"),
                 (1, 1) => "1 argument".to_owned(),
-                (least, most) if least == most => format!("{least} arguments"),
-                (least, most) => format!("{least} to {most} arguments"),
+                (min, max) if min == max => format!("{min} arguments"),
+                (min, max) => format!("{min} to {max} arguments"),
             };
             return Err(failure(format!("`{name}` requires {wanted}, but got {arguments}")));
         }
@@ -230,14 +230,14 @@ mod tests {
         type Row<'a> = (&'a str, usize, usize, Option<bool>);
         let described = Functions::get();
         let model: Vec<Row<'_>> =
-            described.list.iter().map(|f| (&*f.name, f.least, f.most.unwrap_or(MANY), f.lambda)).collect();
+            described.list.iter().map(|f| (&*f.name, f.min, f.max.unwrap_or(MANY), f.lambda)).collect();
         let block = |block| match block {
             Block::None => None,
             Block::Optional => Some(false),
             Block::Required => Some(true),
         };
         let registry: Vec<Row<'_>> =
-            FUNCTIONS.iter().map(|f| (f.name, f.least, f.most, block(f.block))).collect();
+            FUNCTIONS.iter().map(|f| (f.name, f.min, f.max, block(f.block))).collect();
         assert_eq!(model, registry);
         for function in &described.list {
             assert!(described.version.serves(function.since), "{}", function.name);

@@ -12,7 +12,7 @@ use super::{typing, wrong};
 use rustc_hash::FxHashSet;
 
 /// The longest run of values that `range` makes.
-const MOST: i64 = 1_000_000;
+const MAX: i64 = 1_000_000;
 
 /// Whether a value is of a type.
 pub(super) fn is_a(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
@@ -171,8 +171,8 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
 fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i64) -> Value) -> Outcome {
     // The difference of two numbers of 64 bits may need one more bit, so it has no sign.
     let count = first.abs_diff(last) / step + 1;
-    if count > MOST.unsigned_abs() {
-        return Err(failure(format!("`range` makes at most {MOST} values, but this has {count}")));
+    if count > MAX.unsigned_abs() {
+        return Err(failure(format!("`range` makes at most {MAX} values, but this has {count}")));
     }
     run.budget.step(count)?;
     run.budget

@@ -151,19 +151,19 @@ const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
 
 /// One way to create values.
 struct Signature {
-    least: usize,
+    min: usize,
     arguments: Vec<Type>,
 }
 
 impl Signature {
     /// Whether arguments fit.
     fn takes(&self, values: &[Value]) -> bool {
-        (self.least..=self.arguments.len()).contains(&values.len())
+        (self.min..=self.arguments.len()).contains(&values.len())
             && values.iter().zip(&self.arguments).all(|(value, ty)| ty.holds(value))
     }
 
     fn takes_one(&self) -> bool {
-        self.least == 1 && self.arguments.len() == 1
+        self.min == 1 && self.arguments.len() == 1
     }
 }
 
@@ -174,9 +174,9 @@ fn signatures(target: &Type) -> Option<&'static [Signature]> {
     // A test checks the order, and that each signature can be read: what cannot is dropped below.
     let at = SIGNATURES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
     let all = ALL.get_or_init(|| {
-        let signature = |(least, text): &(usize, &str)| {
+        let signature = |(min, text): &(usize, &str)| {
             let arguments = text.split(';').filter_map(|text| Reader(text.trim()).ty()).collect();
-            Signature { least: *least, arguments }
+            Signature { min: *min, arguments }
         };
         SIGNATURES.iter().map(|(_, all)| all.iter().map(signature).collect()).collect()
     });
@@ -217,7 +217,7 @@ pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from
     }
     let first = |signature: &Signature| {
         let count = 1 + arguments.len();
-        let fits = (signature.least..=signature.arguments.len()).contains(&count)
+        let fits = (signature.min..=signature.arguments.len()).contains(&count)
             && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
         fits && signature.arguments.first().is_some_and(|ty| ty.covers(from))
     };

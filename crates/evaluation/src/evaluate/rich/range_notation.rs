@@ -1,6 +1,6 @@
 //! The notation of ranges of versions, which is that of node-semver.
 
-use super::version::{self, LEAST, SemVer};
+use super::version::{self, MIN, SemVer};
 use super::version_interval::Interval;
 
 /// The text without blanks, and without a `v`, after an operator.
@@ -102,7 +102,7 @@ impl<'t> PartialVersion<'t> {
     fn above(&self) -> Option<Interval> {
         Some(match self.numbers {
             // No version is above all versions.
-            [None, ..] => Interval::Below(LEAST.clone()),
+            [None, ..] => Interval::Below(MIN.clone()),
             [Some(major), None, _] => Interval::From(SemVer::plain(major + 1, 0, 0)),
             [Some(major), Some(minor), None] => Interval::From(SemVer::plain(major, minor + 1, 0)),
             _ => Interval::Above(self.version()?),

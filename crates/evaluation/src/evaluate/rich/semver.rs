@@ -29,7 +29,7 @@ pub(super) static SEMVER: Family = Family {
 };
 
 /// The greatest number of ranges, each of which is compared with all others.
-const MOST_RANGES: usize = 200;
+const MAX_RANGES: usize = 200;
 
 fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     let range = |value: &Value| match value {
@@ -39,8 +39,8 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
             .cloned()
             .ok_or_else(|| "the parameters of `SemVer` must be ranges of versions or strings".to_owned()),
     };
-    if arguments.len() > MOST_RANGES {
-        return Err(format!("`SemVer` may have at most {MOST_RANGES} ranges"));
+    if arguments.len() > MAX_RANGES {
+        return Err(format!("`SemVer` may have at most {MAX_RANGES} ranges"));
     }
     let mut ranges = arguments.iter().map(range).collect::<Result<Vec<_>, _>>()?;
     if ranges.len() > 1 {

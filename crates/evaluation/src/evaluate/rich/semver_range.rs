@@ -4,7 +4,7 @@
 //! version.
 
 use super::range_notation;
-use super::version::{GREATEST, LEAST, SemVer};
+use super::version::{GREATEST, MIN, SemVer};
 use super::version_interval::{Interval, merge_all};
 use super::{Family, Rich, RichValue, by_name};
 use crate::evaluate::Value;
@@ -24,7 +24,7 @@ pub(super) static SEMVER_RANGE: Family =
     Family { scalar: true, data: true, create: Some(create), ..Family::named("SemVerRange") };
 
 /// The greatest number of alternatives.
-const MOST_ALTERNATIVES: usize = 200;
+const MAX_ALTERNATIVES: usize = 200;
 
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let range = match arguments {
@@ -58,7 +58,7 @@ fn from_bounds(
         Some(Value::Boolean(exclude)) => *exclude,
         Some(_) => return Err("`exclude_max` must be true or false".to_owned()),
     };
-    Ok(SemVerRange::between(&bound(min, LEAST.clone())?, &bound(max, GREATEST.clone())?, exclude))
+    Ok(SemVerRange::between(&bound(min, MIN.clone())?, &bound(max, GREATEST.clone())?, exclude))
 }
 
 impl SemVerRange {
@@ -76,7 +76,7 @@ impl SemVerRange {
         let mut intervals = merge_all(intervals);
         if intervals.is_empty() {
             // A range without versions still has an interval, so that its bounds and its text are defined.
-            intervals.push(Interval::Below(LEAST.clone()));
+            intervals.push(Interval::Below(MIN.clone()));
         }
         Self { intervals, text }
     }
@@ -103,8 +103,8 @@ impl SemVerRange {
         if alternatives.is_empty() {
             return Ok(Self { intervals: vec![Interval::All], text: "*".to_owned() });
         }
-        if alternatives.len() > MOST_ALTERNATIVES {
-            return Err(format!("a range of versions may have at most {MOST_ALTERNATIVES} alternatives"));
+        if alternatives.len() > MAX_ALTERNATIVES {
+            return Err(format!("a range of versions may have at most {MAX_ALTERNATIVES} alternatives"));
         }
         let mut intervals: Vec<Interval> = Vec::new();
         for alternative in alternatives {

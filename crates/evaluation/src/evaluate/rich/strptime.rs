@@ -141,28 +141,28 @@ impl Reader<'_> {
         Some(())
     }
 
-    fn digits(&self, most: usize) -> usize {
-        self.rest.bytes().take(most).take_while(u8::is_ascii_digit).count()
+    fn digits(&self, max: usize) -> usize {
+        self.rest.bytes().take(max).take_while(u8::is_ascii_digit).count()
     }
 
-    fn number(&mut self, most: usize, least: i64, greatest: i64) -> Option<i64> {
-        let (digits, rest) = self.rest.split_at(self.digits(most));
+    fn number(&mut self, max: usize, min: i64, greatest: i64) -> Option<i64> {
+        let (digits, rest) = self.rest.split_at(self.digits(max));
         let number: i64 = digits.parse().ok()?;
         self.rest = rest;
         // Ruby rejects a number outside of its range instead of reading fewer digits.
-        (least..=greatest).contains(&number).then_some(number)
+        (min..=greatest).contains(&number).then_some(number)
     }
 
-    fn signed(&mut self, most: usize) -> Option<i64> {
+    fn signed(&mut self, max: usize) -> Option<i64> {
         let negative = self.rest.starts_with('-');
         self.rest = self.rest.strip_prefix(['-', '+']).unwrap_or(self.rest);
-        let number = self.number(most, 0, i64::MAX)?;
+        let number = self.number(max, 0, i64::MAX)?;
         Some(if negative { -number } else { number })
     }
 
     /// Digits after the point, of which nine count.
-    fn fraction(&mut self, most: Option<usize>) -> Option<()> {
-        let count = self.digits(most.unwrap_or(usize::MAX));
+    fn fraction(&mut self, max: Option<usize>) -> Option<()> {
+        let count = self.digits(max.unwrap_or(usize::MAX));
         let (digits, rest) = self.rest.split_at(count);
         if count == 0 {
             return None;

@@ -10,7 +10,7 @@ pub(super) const DEFAULTS: &[&str] =
 /// The greatest width of a field.
 const WIDEST: usize = 10_000;
 /// The greatest number of fields and texts between them.
-const MOST_SEGMENTS: usize = 100;
+const MAX_SEGMENTS: usize = 100;
 
 /// What a field counts, the smallest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,8 +118,8 @@ impl Format {
                 None => append(&mut segments, '%'),
             }
         }
-        if segments.len() > MOST_SEGMENTS {
-            return Err(format!("the format of a span may have at most {MOST_SEGMENTS} parts"));
+        if segments.len() > MAX_SEGMENTS {
+            return Err(format!("the format of a span may have at most {MAX_SEGMENTS} parts"));
         }
         let fields =
             segments.iter().filter_map(|s| if let Segment::Field(f) = s { Some(f.unit) } else { None });
@@ -186,8 +186,8 @@ impl Format {
                 self.matches(rest, at + 1, lengths, fuel)
             }),
             Segment::Field(field) => {
-                let (least, most) = field.lengths(text);
-                (least..=most).rev().any(|length| {
+                let (min, max) = field.lengths(text);
+                (min..=max).rev().any(|length| {
                     lengths[at] = length;
                     self.matches(&text[length..], at + 1, lengths, fuel)
                 })

@@ -59,7 +59,7 @@ pub(super) fn prerelease(text: &str) -> Result<Vec<Identifier>, String> {
 }
 
 /// Before all versions.
-pub(super) static LEAST: SemVer =
+pub(super) static MIN: SemVer =
     SemVer { major: 0, minor: 0, patch: 0, prerelease: Some(Vec::new()), build: None };
 /// After all versions.
 pub(super) static GREATEST: SemVer = SemVer::plain(u64::MAX, 0, 0);

@@ -1,6 +1,6 @@
 //! Intervals of versions: which versions are in one, what two have in common, and their union.
 
-use super::version::{GREATEST, LEAST, SemVer};
+use super::version::{GREATEST, MIN, SemVer};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -51,7 +51,7 @@ impl Interval {
         match self {
             Self::Above(version) | Self::From(version) | Self::Only(version) => version,
             Self::Between(min, _) => min.begin(),
-            _ => &LEAST,
+            _ => &MIN,
         }
     }
 
@@ -81,7 +81,7 @@ impl Interval {
         match self {
             Self::Above(_) => true,
             // From the least version on, nothing is excluded.
-            Self::From(version) | Self::Only(version) => *version != LEAST,
+            Self::From(version) | Self::Only(version) => *version != MIN,
             Self::Between(min, _) => min.has_lower_bound(),
             _ => false,
         }
@@ -210,7 +210,7 @@ impl fmt::Display for Interval {
             Self::All => f.write_str("*"),
             Self::Above(version) => write!(f, ">{version}"),
             Self::From(version) => write!(f, ">={version}"),
-            Self::Below(version) if *version == LEAST => f.write_str("<0.0.0"),
+            Self::Below(version) if *version == MIN => f.write_str("<0.0.0"),
             Self::Below(version) => write!(f, "<{version}"),
             Self::UpTo(version) => write!(f, "<={version}"),
             Self::Only(version) => write!(f, "{version}"),

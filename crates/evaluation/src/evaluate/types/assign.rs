@@ -469,8 +469,8 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
         TypeKind::Array(of, other_size) => {
             let other = other_size.unwrap_or(ANY_SIZE);
             // Types behind the greatest length of the array are never reached.
-            let most = other.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
-            own.covers(&other) && types.iter().take(most).all(|ty| assignable(ty, of))
+            let max = other.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
+            own.covers(&other) && types.iter().take(max).all(|ty| assignable(ty, of))
         }
         _ => false,
     }

@@ -40,7 +40,7 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
 }
 
 /// The greatest number of alternatives that a common type has.
-const MOST_ALTERNATIVES: usize = 100;
+const MAX_ALTERNATIVES: usize = 100;
 
 /// Infers the type of a value.
 struct Inference {
@@ -143,9 +143,7 @@ impl Inference {
                 TypeKind::Callable(Signature { parameters: None, block: None, result: None })
             }
             // Comparing longer ones with each other would take too long.
-            (TypeKind::Variant(one), TypeKind::Variant(two))
-                if one.len() + two.len() <= MOST_ALTERNATIVES =>
-            {
+            (TypeKind::Variant(one), TypeKind::Variant(two)) if one.len() + two.len() <= MAX_ALTERNATIVES => {
                 return Type::variant([a.clone(), b.clone()]);
             }
             (TypeKind::Family(family, one), TypeKind::Family(other, two)) if family == other => {

@@ -151,7 +151,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
 
 /// Checks the number of a type's parameters; types that read them one after another check it themselves.
 fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
-    let (least, most) = match ty.kind() {
+    let (min, max) = match ty.kind() {
         TypeKind::Boolean(_)
         | TypeKind::Regexp(_)
         | TypeKind::Struct(_)
@@ -164,10 +164,10 @@ fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
         TypeKind::Hash(..) => (2, 4),
         _ => return Ok(()),
     };
-    if (least..=most).contains(&keys.len()) {
+    if (min..=max).contains(&keys.len()) {
         return Ok(());
     }
-    let want = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let want = if min == max { min.to_string() } else { format!("{min} to {max}") };
     Err(format!("{ty}[] requires {want} arguments, but got {}", keys.len()))
 }
 

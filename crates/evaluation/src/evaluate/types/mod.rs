@@ -61,9 +61,9 @@ impl<N: PartialOrd + Copy> Range<N> {
 
     /// The smallest range that covers both.
     pub(super) fn join(&self, other: &Self) -> Self {
-        let pick = |a: Option<N>, b: Option<N>, least: bool| {
+        let pick = |a: Option<N>, b: Option<N>, min: bool| {
             // If either range is open at this end, so is the one that covers both.
-            a.zip(b).map(|(a, b)| if (a < b) == least { a } else { b })
+            a.zip(b).map(|(a, b)| if (a < b) == min { a } else { b })
         };
         Self { from: pick(self.from, other.from, true), to: pick(self.to, other.to, false) }
     }

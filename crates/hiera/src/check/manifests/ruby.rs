@@ -62,8 +62,8 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
                     let is_end = |c: char| c.is_whitespace() || "()[]{}<>".contains(c);
                     // A list is read to the end of the line, so that the other words of a second one are known already.
-                    let most = if is_in_list { 1 } else { usize::MAX };
-                    found.extend(after[1..].split(is_end).take(most));
+                    let max = if is_in_list { 1 } else { usize::MAX };
+                    found.extend(after[1..].split(is_end).take(max));
                     is_in_list = true;
                     after
                 }

@@ -104,7 +104,7 @@ impl Run<'_> {
     }
 
     /// Whether the present comma is redundant because its list is on one line.
-    pub(super) fn is_needless(&self, at: usize) -> bool {
+    pub(super) fn is_redundant(&self, at: usize) -> bool {
         let closes = self.leaves.get(at + 1).is_some_and(|next| next.list == List::Whole);
         self.is_mark(at, ",")
             && closes

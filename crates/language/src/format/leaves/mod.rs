@@ -335,7 +335,7 @@ impl<'a> Run<'a> {
         let mut margin = Margin::new(depth);
         let mut in_string = 0usize;
         for at in range.clone() {
-            if self.is_needless(at) {
+            if self.is_redundant(at) {
                 continue;
             }
             let leaf = &self.leaves[at];

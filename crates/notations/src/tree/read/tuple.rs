@@ -83,8 +83,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    fn report_too_many(&mut self, object: ObjectId, most: usize, item: &SpannedToken<'t>) {
-        let message = format!("the list has more than {most} values");
+    fn report_too_many(&mut self, object: ObjectId, max: usize, item: &SpannedToken<'t>) {
+        let message = format!("the list has more than {max} values");
         let help = "remove the rest, or add their types to the `Tuple`";
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
         self.tokens.skip(&item.token);

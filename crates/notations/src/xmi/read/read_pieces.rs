@@ -39,14 +39,14 @@ pub fn read_pieces(
     loader.allow_any_in_lists();
     loader.allow_repeated_in_lists();
     let document = loader.document();
-    let is_needless = AtomicBool::new(false);
+    let is_cancelled = AtomicBool::new(false);
     let loader = thread::scope(|scope| {
         // Started before the first piece is read, so that both threads work from the beginning.
         let second = again.and_then(|source| {
             let metamodel = Arc::clone(loader.model().metamodel());
             let base = loader.model().document(document).uri.clone();
-            let (first, is_needless) = (first.clone(), &is_needless);
-            SecondHalf::start(Task { first, source, metamodel, options, base, is_needless }, scope)
+            let (first, is_cancelled) = (first.clone(), &is_cancelled);
+            SecondHalf::start(Task { first, source, metamodel, options, base, is_cancelled }, scope)
         });
         read_all(first, pieces, second, loader, options)
     })?;

@@ -21,7 +21,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 
 /// The number of elements that may be open at a division: deeper ones are rarely the largest.
-const MOST_OPEN: usize = 8;
+const MAX_OPEN: usize = 8;
 
 /// A position where a document is divided.
 pub(super) struct Division {
@@ -35,7 +35,7 @@ pub(super) struct Division {
 pub(super) struct SecondHalf<'a> {
     divisions: Receiver<Division>,
     contents: Receiver<Option<Content>>,
-    is_needless: &'a AtomicBool,
+    is_cancelled: &'a AtomicBool,
 }
 
 /// The result of reading the second half.
@@ -53,20 +53,20 @@ pub(super) struct Task<'a> {
     pub(super) metamodel: Arc<Metamodel>,
     pub(super) options: &'a ReadOptions,
     pub(super) base: String,
-    pub(super) is_needless: &'a AtomicBool,
+    pub(super) is_cancelled: &'a AtomicBool,
 }
 
 impl<'a> SecondHalf<'a> {
     /// Starts to read the second half; `None` if there can be no other thread.
     pub(super) fn start<'s>(task: Task<'a>, scope: &'s Scope<'s, 'a>) -> Option<Self> {
-        let is_needless = task.is_needless;
+        let is_cancelled = task.is_cancelled;
         let ((found, divisions), (sender, contents)) = (channel(), channel());
         let read = move || {
             // The first half may have ended with a problem, so that no thread receives the result.
             let _ = sender.send(task.read(&found));
         };
         Builder::new().spawn_scoped(scope, read).ok()?;
-        Some(Self { divisions, contents, is_needless })
+        Some(Self { divisions, contents, is_cancelled })
     }
 
     /// The division, once it is known.
@@ -96,13 +96,13 @@ impl<'a> SecondHalf<'a> {
 impl Drop for SecondHalf<'_> {
     fn drop(&mut self) {
         // The scope waits for the thread, which otherwise would read to the end of the file for nothing.
-        self.is_needless.store(true, Ordering::Relaxed);
+        self.is_cancelled.store(true, Ordering::Relaxed);
     }
 }
 
 impl Task<'_> {
     fn read(self, found: &Sender<Division>) -> Option<Content> {
-        let Self { first, source, metamodel, options, base, is_needless } = self;
+        let Self { first, source, metamodel, options, base, is_cancelled } = self;
         // A reader of its own, because both threads read the file at the same time.
         let mut from = source.open()?;
         let mut division = None;
@@ -126,7 +126,7 @@ impl Task<'_> {
         let mut open = None;
         loop {
             let DocumentPiece { source, start, last } = pieces.next(&tags)?;
-            if is_needless.load(Ordering::Relaxed) || !knows_types_of(&metamodel, &source) {
+            if is_cancelled.load(Ordering::Relaxed) || !knows_types_of(&metamodel, &source) {
                 return None;
             }
             let continued = loader.next_piece(start.wrapping_sub(tags.len()));
@@ -213,7 +213,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     let unit = indentation(&head[root + root_text.len()..])?;
     let line = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
     // As few open elements as possible, because each of them is a guess.
-    (1..=MOST_OPEN).find_map(|depth| {
+    (1..=MAX_OPEN).find_map(|depth| {
         let start = line(depth);
         let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);
         let at = tags.find(|at| starts_element(window, *at))?;

@@ -211,8 +211,8 @@ impl Xml<'_> {
     ) -> Result<(), FatalProblem> {
         // The depth ends entities that refer to themselves; the budget ends those that double.
         if depth > DEEPEST || value.len() >= self.budget {
-            let most = self.limits.expansion;
-            let message = format!("the entity `{reference}` expands to more than the {most} bytes allowed");
+            let max = self.limits.expansion;
+            let message = format!("the entity `{reference}` expands to more than the {max} bytes allowed");
             return Err(self.fatal(codes::LIMIT, place.clone(), message));
         }
         // One more than its length, so that references to an empty entity end, too.

@@ -14,7 +14,7 @@ use std::ops::Range;
 const LONGEST_NAME: usize = 1 << 16;
 
 /// The maximum number of attributes of one element; they are stored until all of them have been read.
-const MOST_ATTRIBUTES: usize = 1_000_000;
+const MAX_ATTRIBUTES: usize = 1_000_000;
 
 /// Summary of the attributes of one element.
 #[derive(Debug, Default)]
@@ -97,7 +97,7 @@ impl<'s> Xml<'s> {
             };
             at = self.attribute(at, &mut summary)?;
             // More names than bits are doubtful.
-            if summary.doubtful && self.attributes.len() > MOST_ATTRIBUTES {
+            if summary.doubtful && self.attributes.len() > MAX_ATTRIBUTES {
                 return Err(self.too_many(offset));
             }
         }
@@ -105,7 +105,7 @@ impl<'s> Xml<'s> {
 
     #[cold]
     fn too_many(&self, offset: usize) -> FatalProblem {
-        let message = format!("the element has more than {MOST_ATTRIBUTES} attributes, the limit");
+        let message = format!("the element has more than {MAX_ATTRIBUTES} attributes, the limit");
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 

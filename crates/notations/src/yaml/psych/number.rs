@@ -172,8 +172,8 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
 }
 
 /// Takes digits with single `_` between them.
-fn digit_group(scan: &mut Scan<'_>, least: usize) -> Option<String> {
-    let run = scan.run(least, usize::MAX, is_digit_or(b"_"))?;
+fn digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
+    let run = scan.run(min, usize::MAX, is_digit_or(b"_"))?;
     let joined = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
     if joined { Some(run.replace('_', "")) } else { None }
 }

@@ -18,24 +18,24 @@ impl<'a> Scan<'a> {
     }
 
     /// Consumes the longest run of bytes that satisfy `class`, of `least` to `most` bytes.
-    pub(super) fn run(&mut self, least: usize, most: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
-        let length = self.rest.bytes().take(most).take_while(|byte| class(*byte)).count();
+    pub(super) fn run(&mut self, min: usize, max: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
+        let length = self.rest.bytes().take(max).take_while(|byte| class(*byte)).count();
         let (run, rest) = self.rest.split_at_checked(length)?;
         // Nothing is consumed then, so the caller can try another pattern.
-        if length < least {
+        if length < min {
             return None;
         }
         self.rest = rest;
         Some(run)
     }
 
-    pub(super) fn digits(&mut self, least: usize, most: usize) -> Option<&'a str> {
-        self.run(least, most, |byte| byte.is_ascii_digit())
+    pub(super) fn digits(&mut self, min: usize, max: usize) -> Option<&'a str> {
+        self.run(min, max, |byte| byte.is_ascii_digit())
     }
 
     /// Consumes a number of `least` to `most` digits; `most` is at most nine.
-    pub(super) fn number(&mut self, least: usize, most: usize) -> Option<i64> {
-        self.digits(least, most)?.parse().ok()
+    pub(super) fn number(&mut self, min: usize, max: usize) -> Option<i64> {
+        self.digits(min, max)?.parse().ok()
     }
 
     pub(super) fn one_of(&mut self, bytes: &[u8]) -> Option<u8> {

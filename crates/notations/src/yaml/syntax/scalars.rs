@@ -379,9 +379,9 @@ impl Scanner<'_> {
         }
         if *indent == UNKNOWN {
             // In YAML 1.2 a block scalar as the document's root needs no indentation.
-            let least = if self.cursor.core() { 0 } else { 1 };
+            let min = if self.cursor.core() { 0 } else { 1 };
             // Blank lines before the first text count, too, as in libyaml.
-            *indent = widest.max(self.indent + 1).max(least);
+            *indent = widest.max(self.indent + 1).max(min);
         }
         Ok(())
     }

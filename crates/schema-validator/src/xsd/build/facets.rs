@@ -123,8 +123,8 @@ fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
         let child = at.child(names).unwrap_or(at);
         Err(child.fault_in("value", format!("`{}` {why}", child.name())))
     };
-    if let (Some(least), Some(most)) = (facets.least_length, facets.most_length)
-        && least > most
+    if let (Some(min), Some(max)) = (facets.least_length, facets.most_length)
+        && min > max
     {
         return rejected(&["maxLength"], "is less than `minLength`");
     }

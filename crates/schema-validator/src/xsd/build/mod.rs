@@ -172,7 +172,7 @@ impl<'d> Builder<'d> {
         // No document has this number, so these types have no source.
         let built_in = SchemaSpan { document: self.documents, ..SchemaSpan::default() };
         let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
-        let particle = Particle { least: 0, most: None, term: Term::Any(any.clone()) };
+        let particle = Particle { min: 0, max: None, term: Term::Any(any.clone()) };
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
         let content = Content::Particles(Some(Arc::new(particle)));
         let complex = Kind::Complex(ComplexType { is_mixed: true, content, attributes });

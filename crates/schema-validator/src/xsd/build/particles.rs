@@ -55,15 +55,15 @@ impl<'d> Builder<'d> {
 
     fn particle(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
         // `minOccurs` cannot be `unbounded`, so the default does not occur.
-        let least = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
-        let most = occurs(at, "maxOccurs")?;
-        if most.is_some_and(|most| most < least) {
+        let min = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
+        let max = occurs(at, "maxOccurs")?;
+        if max.is_some_and(|max| max < min) {
             return Err(at.fault("`maxOccurs` is less than `minOccurs`"));
         }
         // The term is built even if it never occurs, so that its problems are reported.
-        let term = self.deeper(at, |builder| builder.term(at, (least, most)))?;
-        let is_absent = most == Some(0);
-        Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { least, most, term })))
+        let term = self.deeper(at, |builder| builder.term(at, (min, max)))?;
+        let is_absent = max == Some(0);
+        Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { min, max, term })))
     }
 
     fn term(&mut self, at: SchemaNode<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
@@ -96,8 +96,8 @@ impl<'d> Builder<'d> {
                         Some(part) => parts.push(part),
                         // An empty choice is allowed.
                         None if name == "choice" => parts.push(Arc::new(Particle {
-                            least: 1,
-                            most: Some(1),
+                            min: 1,
+                            max: Some(1),
                             term: Term::Sequence(Vec::new()),
                         })),
                         None => {}
@@ -142,9 +142,8 @@ impl<'d> Builder<'d> {
         // A reference to the group while it is built is a cycle.
         self.groups.insert(symbol, None);
         let particle = self.content(at)?;
-        let particle = particle.unwrap_or_else(|| {
-            Arc::new(Particle { least: 1, most: Some(1), term: Term::Sequence(Vec::new()) })
-        });
+        let particle = particle
+            .unwrap_or_else(|| Arc::new(Particle { min: 1, max: Some(1), term: Term::Sequence(Vec::new()) }));
         self.groups.insert(symbol, Some(Arc::clone(&particle)));
         Ok(Some(particle))
     }

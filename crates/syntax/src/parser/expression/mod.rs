@@ -150,16 +150,16 @@ impl Parser<'_> {
     }
 
     /// An expression whose binary operators have at least this precedence.
-    fn operators(&mut self, least: u8) -> CompletedNode {
+    fn operators(&mut self, min: u8) -> CompletedNode {
         let mut left = self.prefixed();
         loop {
             left = self.postfixed(left);
-            if self.at_mark(T!["?"]) && SELECTOR >= least {
+            if self.at_mark(T!["?"]) && SELECTOR >= min {
                 left = self.selector(left);
                 continue;
             }
             let Some((operator, binds, tokens)) = self.operator() else { return left };
-            if binds < least {
+            if binds < min {
                 return left;
             }
             let start = self.start_before(left);

@@ -203,16 +203,16 @@ fn general(size: f64, precision: usize, keep: bool) -> String {
     let precision = precision.max(1);
     let scientific = format!("{size:.*e}", precision - 1);
     let power: i64 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
-    let most = i64::try_from(precision).unwrap_or(i64::MAX);
+    let max = i64::try_from(precision).unwrap_or(i64::MAX);
     let cut = |text: String| match text.contains('.') && !keep {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     };
     // The rule of C for `%g`.
-    if power < -4 || power >= most {
+    if power < -4 || power >= max {
         let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
         return exponent(&format!("{}e{power}", cut(mantissa.to_owned())));
     }
-    let decimals = usize::try_from(most - 1 - power).unwrap_or(0);
+    let decimals = usize::try_from(max - 1 - power).unwrap_or(0);
     cut(format!("{size:.decimals$}"))
 }

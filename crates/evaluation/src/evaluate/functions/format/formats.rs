@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The greatest number of types with formats.
-const MOST_TYPES: usize = 100;
+const MAX_TYPES: usize = 100;
 
 /// A format of values.
 #[derive(Debug, Clone)]
@@ -182,8 +182,8 @@ impl Formats {
     fn from_value(run: &mut Run<'_>, value: &Value, collections: bool) -> Result<Self, Stop> {
         let Value::Hash(hash) = value else { return Err(failure("formats must be a hash by type")) };
         // Each type is compared with all others when they are merged and sorted.
-        if hash.len() > MOST_TYPES {
-            return Err(failure(format!("there may be formats for at most {MOST_TYPES} types")));
+        if hash.len() > MAX_TYPES {
+            return Err(failure(format!("there may be formats for at most {MAX_TYPES} types")));
         }
         run.charge_walk(value)?;
         let mut all = Vec::with_capacity(hash.len());

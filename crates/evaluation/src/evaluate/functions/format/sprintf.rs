@@ -284,8 +284,8 @@ pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Re
         }
         other => return Err(failure(format!("`%{other}` is not a directive of a format"))),
     }
-    if let Some(most) = directive.precision {
-        plain = plain.chars().take(most).collect();
+    if let Some(max) = directive.precision {
+        plain = plain.chars().take(max).collect();
     }
     pad(&plain, directive, out);
     Ok(())

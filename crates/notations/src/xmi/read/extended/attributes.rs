@@ -111,8 +111,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     fn address(&mut self, target: ValueTarget, class: ClassId, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         if text.is_empty() {
-            let lonely = self.reader.loader.create(class, offset);
-            self.reader.loader.refer_to(object, slot, feature, lonely);
+            let detached = self.reader.loader.create(class, offset);
+            self.reader.loader.refer_to(object, slot, feature, detached);
         } else {
             // The proxy is not needed, because such an element has no further content.
             let _ = self.reader.link_element((object, slot, feature), class, text, offset);

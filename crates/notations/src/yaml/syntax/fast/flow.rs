@@ -8,7 +8,7 @@ use super::one_line_scalars::quoted;
 use super::{CertainEvent, CertainKind};
 
 /// How deep collections may be nested.
-const MOST_LEVELS: usize = 16;
+const MAX_LEVELS: usize = 16;
 /// How many bytes a key may have; less than the limit of the exact path.
 const MAX_KEY_LENGTH: usize = 1000;
 
@@ -45,7 +45,7 @@ impl Flow {
     }
 
     fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
-        let mut open = [false; MOST_LEVELS];
+        let mut open = [false; MAX_LEVELS];
         let mut levels = 0;
         let mut at = start;
         loop {
@@ -98,7 +98,7 @@ impl Flow {
         &mut self,
         lines: Lines<'_>,
         at: usize,
-        open: &[bool; MOST_LEVELS],
+        open: &[bool; MAX_LEVELS],
         levels: &mut usize,
     ) -> Option<usize> {
         *levels = levels.checked_sub(1)?;
