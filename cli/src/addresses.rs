@@ -25,10 +25,7 @@ impl<'m> ByAddress<'m> {
         self.resolver.resolve(self.model, self.document, fragment, &by_id).ok_or_else(|| {
             let message = format!("{option} {address}: no object has this id or address");
             let is_class = self.model.metamodel().classes().any(|(_, class)| class.name == fragment);
-            let help = match is_class {
-                true => "this is a class; an id or an address names an object, and --root-class the class of the roots",
-                false => "use an id, or an address such as //@books.0, as in problems and references",
-            };
+            let help = if is_class { "this is a class; an id or an address names an object, and --root-class the class of the roots" } else { "use an id, or an address such as //@books.0, as in problems and references" };
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
     }

@@ -252,9 +252,10 @@ impl Convert {
             let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
             reader.is_some_and(|reader| Registry::standard().format(reader.name()).is_none())
         };
-        match inputs.iter().any(is_imported) {
-            true => Registry::standard().names_for_any_model(),
-            false => Registry::standard().format_names(),
+        if inputs.iter().any(is_imported) {
+            Registry::standard().names_for_any_model()
+        } else {
+            Registry::standard().format_names()
         }
     }
 

@@ -44,9 +44,10 @@ impl GeneratedList {
         let key = format!("{target} {}", sources.join(" "));
         let path = folder.join(Self::NAME);
         let disk = Disk::new();
-        let lists = match disk.is_file(&path) {
-            true => parse(&read_file(&disk, &path, &Limits::default())?),
-            false => BTreeMap::new(),
+        let lists = if disk.is_file(&path) {
+            parse(&read_file(&disk, &path, &Limits::default())?)
+        } else {
+            BTreeMap::new()
         };
         Ok(Self { folder: folder.to_owned(), key, lists })
     }
@@ -67,9 +68,10 @@ impl GeneratedList {
             }
             let content = read_file(&disk, &full, &Limits::default());
             // A file that cannot be read may have been changed.
-            match content.is_ok_and(|bytes| mark(&bytes) == *mark_of_list) {
-                true => obsolete.unchanged.push(path.into()),
-                false => obsolete.changed.push(path.into()),
+            if content.is_ok_and(|bytes| mark(&bytes) == *mark_of_list) {
+                obsolete.unchanged.push(path.into())
+            } else {
+                obsolete.changed.push(path.into())
             }
         }
         obsolete

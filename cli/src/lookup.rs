@@ -83,10 +83,8 @@ impl LookUp {
 
     fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         // The account of an answer does not show what an encrypted value contains.
-        let encrypted = match self.explain {
-            true => Encrypted::Hidden,
-            false => Encrypted::Decrypted(modelwright_eyaml::SCHEMES),
-        };
+        let encrypted =
+            if self.explain { Encrypted::Hidden } else { Encrypted::Decrypted(modelwright_eyaml::SCHEMES) };
         let request = self.node.prepare(&self.site, &self.flags, encrypted, report)?;
         let (mut injector, problems) = Injector::with_problems(&request.composition, &request.facts);
         if let Some(catalogs) = self.catalogs.load([&*request.composition], &self.flags, report) {

@@ -124,10 +124,8 @@ fn definition() -> clap::Command {
 fn definition_here(arguments: &[OsString]) -> Result<(clap::Command, Option<String>), Diagnostics> {
     // The definition depends on the settings, so this option is searched before it is parsed.
     let is_ignored = arguments.iter().take_while(|word| *word != "--").any(|word| word == "--no-config");
-    let settings = match is_ignored {
-        true => None,
-        false => settings::find().map_err(|problem| Diagnostics::from(*problem))?,
-    };
+    let settings =
+        if is_ignored { None } else { settings::find().map_err(|problem| Diagnostics::from(*problem))? };
     let Some(settings) = settings else { return Ok((definition(), None)) };
     let defined = settings::apply(definition(), &settings)?;
     Ok((defined, Some(settings.name().to_owned())))

@@ -64,13 +64,12 @@ fn below(folder: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, 
         let text = entry.name.to_str()?;
         let is_folder = entry.kind == FileKind::Folder;
         let path = folder.join(&entry.name);
-        match is_deep {
-            true => (is_folder && !text.starts_with('.')).then_some((path, at)),
-            false => {
-                // A link may lead to a folder, which is not known without following it.
-                let may_match = is_folder || entry.kind == FileKind::Link || at + 1 == parts;
-                (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
-            }
+        if is_deep {
+            (is_folder && !text.starts_with('.')).then_some((path, at))
+        } else {
+            // A link may lead to a folder, which is not known without following it.
+            let may_match = is_folder || entry.kind == FileKind::Link || at + 1 == parts;
+            (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
         }
     });
     found.collect()

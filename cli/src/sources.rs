@@ -169,10 +169,8 @@ pub(super) fn load(
     reader: Option<DocumentReader>,
     target: Option<&Format>,
 ) -> Result<LoadedDocument, Diagnostics> {
-    let loaded = match is_standard(path) {
-        true => load_standard_input(workspace, reader),
-        false => workspace.load(path, reader),
-    };
+    let loaded =
+        if is_standard(path) { load_standard_input(workspace, reader) } else { workspace.load(path, reader) };
     let loaded = loaded.map_err(|problem| Diagnostics::from(*problem))?;
     if reader.or_else(|| Registry::standard().reader_by_path(path)).is_none() {
         let problems = format_options::check_content(&workspace.reading.values, loaded.format, target);

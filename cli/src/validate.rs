@@ -169,10 +169,7 @@ impl Validate {
 
     /// The reader that is requested for an input, or known; otherwise its name and its content determine it.
     fn reader(&self, inputs: Inputs<'_>, input: &Path) -> Option<DocumentReader> {
-        match inputs.manifests.contains(input) {
-            true => Registry::standard().reader("manifest"),
-            false => self.from,
-        }
+        if inputs.manifests.contains(input) { Registry::standard().reader("manifest") } else { self.from }
     }
 
     /// Writes the inputs that have problems with a correction.

@@ -111,9 +111,10 @@ impl Generator<'_> {
             8 => b::AbstractBinding::VariableBindings(self.variables(line)),
             9 => {
                 let classes = vec![self.random.pick(&NAMES).to_owned(), self.random.pick(&NAMES).to_owned()];
-                match self.random.one_in(2) {
-                    true => b::AbstractBinding::ClassInclusion(b::ClassInclusion::new(classes)),
-                    false => b::AbstractBinding::ClassExclusion(b::ClassExclusion::new(classes)),
+                if self.random.one_in(2) {
+                    b::AbstractBinding::ClassInclusion(b::ClassInclusion::new(classes))
+                } else {
+                    b::AbstractBinding::ClassExclusion(b::ClassExclusion::new(classes))
                 }
             }
             _ => {

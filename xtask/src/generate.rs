@@ -67,9 +67,10 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     for target_name in *targets {
         let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
         let is_rust = target.name == rust::TARGET.name;
-        let (files, problems) = match is_rust {
-            true => rust::generate(&metamodel, &[], &options),
-            false => target.generate(&Request::new(&metamodel)),
+        let (files, problems) = if is_rust {
+            rust::generate(&metamodel, &[], &options)
+        } else {
+            target.generate(&Request::new(&metamodel))
         };
         if problems.has_errors() {
             return Err(problems.to_string());

@@ -69,13 +69,12 @@ impl HieraCheck {
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();
         let scopes = self.scopes.read(&workspace, report)?;
-        let manifests = match self.manifests.is_empty() {
-            true => None,
-            false => {
-                let (manifests, problems) = Manifests::read(&self.manifests, &workspace.access())?;
-                report.show(&problems);
-                Some(manifests)
-            }
+        let manifests = if self.manifests.is_empty() {
+            None
+        } else {
+            let (manifests, problems) = Manifests::read(&self.manifests, &workspace.access())?;
+            report.show(&problems);
+            Some(manifests)
         };
         let options = CheckOptions { scopes: &scopes, manifests: manifests.as_ref() };
         let problems = match self.fix {

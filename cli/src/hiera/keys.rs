@@ -53,10 +53,7 @@ enum Form {
 impl HieraKeys {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
-        let scope = match self.scope.is_empty() {
-            true => None,
-            false => Some(self.scope.read(&self.data.workspace())?),
-        };
+        let scope = if self.scope.is_empty() { None } else { Some(self.scope.read(&self.data.workspace())?) };
         let mut out = String::new();
         for (key, occurrences) in hierarchy.all_occurrences() {
             if !key.starts_with(&self.prefix) {

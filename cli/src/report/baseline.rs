@@ -46,10 +46,7 @@ impl BaselineFlags {
     pub(super) fn read(&self, files: &dyn Files) -> Result<Option<Baseline>, Diagnostics> {
         let Some(path) = &self.baseline else { return Ok(None) };
         // The old file is not read: it need not exist, and may be of another version.
-        let problems = match self.update_baseline {
-            true => BTreeMap::new(),
-            false => read(path, files)?,
-        };
+        let problems = if self.update_baseline { BTreeMap::new() } else { read(path, files)? };
         Ok(Some(Baseline { path: path.clone(), problems, is_updated: self.update_baseline, known: 0 }))
     }
 }

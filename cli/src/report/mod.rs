@@ -313,9 +313,10 @@ impl Report {
     /// A problem with its severity in this run; nothing if it is not shown.
     fn with_severity<'d>(&self, problem: &'d Diagnostic) -> Option<Cow<'d, Diagnostic>> {
         let severity = self.severity(problem)?;
-        Some(match severity == problem.severity {
-            true => Cow::Borrowed(problem),
-            false => Cow::Owned(Diagnostic { severity, ..problem.clone() }),
+        Some(if severity == problem.severity {
+            Cow::Borrowed(problem)
+        } else {
+            Cow::Owned(Diagnostic { severity, ..problem.clone() })
         })
     }
 

@@ -185,9 +185,10 @@ fn located(argument: &Arg, settings: &Settings, value: String) -> OsString {
         text.push(settings.path(folder));
         return text;
     }
-    match argument.get_value_parser().type_id() == TypeId::of::<PathBuf>() {
-        true => settings.path(&value).into(),
-        false => value.into(),
+    if argument.get_value_parser().type_id() == TypeId::of::<PathBuf>() {
+        settings.path(&value).into()
+    } else {
+        value.into()
     }
 }
 

@@ -37,10 +37,10 @@ impl Schema<'_, '_> {
             }
             None => named,
         };
-        let others = match values.is_empty() {
-            // JSON Schema does not allow an empty `anyOf`.
-            true => Json::map([("not", Json::Map(Vec::new()))]),
-            false => Json::map([("anyOf", Json::List(values))]),
+        let others = if values.is_empty() {
+            Json::map([("not", Json::Map(Vec::new()))])
+        } else {
+            Json::map([("anyOf", Json::List(values))])
         };
         let is_map = Json::map([("type", Json::string("object"))]);
         Some(Json::map([("if", is_map), ("then", maps), ("else", others)]))

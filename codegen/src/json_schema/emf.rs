@@ -125,8 +125,9 @@ fn own_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
 fn class_of(schema: &Schema<'_, '_>, target: ClassId) -> Json {
     let classes = schema.scope.metamodel.concrete_subclasses(target);
     let names: Vec<Json> = classes.map(|class| Json::string(schema.class_name(class))).collect();
-    match names.is_empty() {
-        true => Json::map([("not", Json::Map(Vec::new()))]),
-        false => Json::map([("enum", Json::List(names))]),
+    if names.is_empty() {
+        Json::map([("not", Json::Map(Vec::new()))])
+    } else {
+        Json::map([("enum", Json::List(names))])
     }
 }

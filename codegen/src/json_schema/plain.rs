@@ -167,12 +167,11 @@ fn proxy(schema: &Schema<'_, '_>) -> Json {
     let concrete = schema.scope.classes.iter().filter(|id| !schema.scope.is_abstract(**id));
     let known: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
     // Validators such as ajv reject an empty `enum`.
-    let class = match known.is_empty() {
-        true => super::named_elsewhere(),
-        false => {
-            let known = Json::map([("enum", Json::List(known))]);
-            Json::map([("anyOf", Json::List(vec![known, super::named_elsewhere()]))])
-        }
+    let class = if known.is_empty() {
+        super::named_elsewhere()
+    } else {
+        let known = Json::map([("enum", Json::List(known))]);
+        Json::map([("anyOf", Json::List(vec![known, super::named_elsewhere()]))])
     };
     schema.address(class)
 }

@@ -112,12 +112,11 @@ impl References<'_> {
                         Json::String(target) if key == "$ref" => {
                             let reference = Json::String(self.reference(&target));
                             // Draft 7 ignores keywords beside a reference.
-                            match alone || self.draft == Draft::Draft202012 {
-                                true => out.push((key, reference)),
-                                false => {
-                                    let all = Json::List(vec![Json::map([("$ref", reference)])]);
-                                    out.push(("allOf".to_owned(), all));
-                                }
+                            if alone || self.draft == Draft::Draft202012 {
+                                out.push((key, reference))
+                            } else {
+                                let all = Json::List(vec![Json::map([("$ref", reference)])]);
+                                out.push(("allOf".to_owned(), all));
                             }
                         }
                         // Draft 7 has other words for the first items and for those behind them.

@@ -19,10 +19,7 @@ impl Schema<'_, '_> {
     pub(super) fn feature(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
-        let value = match data.is_reference() {
-            true => self.objects(feature),
-            false => self.data(feature),
-        };
+        let value = if data.is_reference() { self.objects(feature) } else { self.data(feature) };
         let docs = documentation(&data.typed.annotations).map(Json::string);
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
@@ -164,12 +161,10 @@ impl Schema<'_, '_> {
             let mut seen = std::collections::HashSet::new();
             spellings.retain(|spelling| seen.insert(*spelling));
             let literals: Vec<Json> = spellings.into_iter().map(Json::string).collect();
-            return match literals.is_empty() {
-                // Validators such as ajv reject an empty `enum`.
-                true => Json::map([("not", Json::Map(Vec::new()))]),
-                false => {
-                    Json::Map(Vec::new()).with_some("description", docs).with("enum", Json::List(literals))
-                }
+            return if literals.is_empty() {
+                Json::map([("not", Json::Map(Vec::new()))])
+            } else {
+                Json::Map(Vec::new()).with_some("description", docs).with("enum", Json::List(literals))
             };
         }
         let mut schema = self.dialect.value(data_type.kind).with_some("description", docs);

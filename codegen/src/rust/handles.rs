@@ -127,10 +127,8 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
         }
         let Some(shape) = shape(plan, feature) else { continue };
         let plain = plan.speller.snake(name);
-        let preferred = match RESERVED.contains(&plain.as_str()) {
-            true => format!("{plain}_value"),
-            false => plain.clone(),
-        };
+        let preferred =
+            if RESERVED.contains(&plain.as_str()) { format!("{plain}_value") } else { plain.clone() };
         let get = taken.take(&[preferred], "_");
         if get != plain {
             plan.renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);

@@ -191,11 +191,10 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
 /// A chain of calls; as in rustfmt, one that is too long for one line has a line for each call.
 fn chain(value: String) -> String {
     // Four more for the indentation on a line of its own.
-    match value.len() + 4 <= layout::WIDTH {
-        true => value,
-        false => {
-            value.replace(").with_", ")\n        .with_").replace(").ignoring_", ")\n        .ignoring_")
-        }
+    if value.len() + 4 <= layout::WIDTH {
+        value
+    } else {
+        value.replace(").with_", ")\n        .with_").replace(").ignoring_", ")\n        .ignoring_")
     }
 }
 

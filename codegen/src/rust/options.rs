@@ -239,9 +239,10 @@ impl From<&OptionValues> for RustOptions {
 
 /// Accepts a key of a map.
 fn check_key(text: &str) -> Result<(), String> {
-    match text.is_empty() || text.contains(char::is_control) {
-        true => Err("expected a key, such as `kind`".to_owned()),
-        false => Ok(()),
+    if text.is_empty() || text.contains(char::is_control) {
+        Err("expected a key, such as `kind`".to_owned())
+    } else {
+        Ok(())
     }
 }
 

@@ -74,9 +74,10 @@ impl Schemas<'_, '_> {
     fn global_element(&mut self, feature: FeatureId) -> Element {
         let data = &self.scope.metamodel[feature];
         let label = self.scope.metamodel.feature_label(feature);
-        let ty = match data.is_reference() {
-            true => self.object_type(feature, &label),
-            false => Some(self.simple_type(self.scope.metamodel.data_type(feature), &label)),
+        let ty = if data.is_reference() {
+            self.object_type(feature, &label)
+        } else {
+            Some(self.simple_type(self.scope.metamodel.data_type(feature), &label))
         };
         let details = annotated(&data.typed.annotations, modelwright_metamodel::ecore::EXTENDED_META_DATA);
         // EMF keeps the head of a substitution group in this detail, and `abstract` as not changeable.
@@ -152,14 +153,9 @@ impl Schemas<'_, '_> {
             },
         };
         let extension = Element::new("xs:extension").with("base", base_name);
-        let content = match self.has_text(class) {
-            true => "xs:simpleContent",
-            false => "xs:complexContent",
-        };
-        let particles = match parts.particles.is_empty() {
-            true => None,
-            false => Some(self.group(class).children(parts.particles)),
-        };
+        let content = if self.has_text(class) { "xs:simpleContent" } else { "xs:complexContent" };
+        let particles =
+            if parts.particles.is_empty() { None } else { Some(self.group(class).children(parts.particles)) };
         let extension = extension.children(particles).children(parts.attributes);
         ty.child(Element::new(content).child(extension))
     }
@@ -190,9 +186,10 @@ impl Schemas<'_, '_> {
 
     /// The group for the class's own elements.
     fn group(&self, class: ClassId) -> Element {
-        match self.is_mixed(class) {
-            true => Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded"),
-            false => Element::new("xs:sequence"),
+        if self.is_mixed(class) {
+            Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded")
+        } else {
+            Element::new("xs:sequence")
         }
     }
 

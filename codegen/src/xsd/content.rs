@@ -168,9 +168,10 @@ impl Schemas<'_, '_> {
     fn attribute(&mut self, id: FeatureId, label: &str) -> Element {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
-        let ty = match data.is_reference() {
-            true => "xs:string".to_owned(),
-            false => self.simple_type(metamodel.data_type(id), label),
+        let ty = if data.is_reference() {
+            "xs:string".to_owned()
+        } else {
+            self.simple_type(metamodel.data_type(id), label)
         };
         let required = self.requires_lower_bound(id);
         // XML Schema does not allow a default for a required attribute.
@@ -206,9 +207,8 @@ impl Schemas<'_, '_> {
         let data = &metamodel[id];
         let label = metamodel.feature_label(id);
         let lower = if self.requires_lower_bound(id) { data.typed.lower } else { 0 };
-        let bounds = |element: Element, upper: String| match free {
-            true => element,
-            false => element.with("minOccurs", lower.to_string()).with("maxOccurs", upper),
+        let bounds = |element: Element, upper: String| {
+            if free { element } else { element.with("minOccurs", lower.to_string()).with("maxOccurs", upper) }
         };
         let name = self.names.name(id).to_owned();
         let namespace = self.names.namespace(id).map(str::to_owned);

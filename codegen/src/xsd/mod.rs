@@ -264,11 +264,10 @@ impl<'s, 'm> Schemas<'s, 'm> {
         };
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
-        let (any, named) = match self.first_packages[&builtin::PACKAGE] == package {
-            true => {
-                (types::any_object(&self.prefixes[&package]), self.any_of_ecore(&self.prefixes[&package]))
-            }
-            false => (Vec::new(), Vec::new()),
+        let (any, named) = if self.first_packages[&builtin::PACKAGE] == package {
+            (types::any_object(&self.prefixes[&package]), self.any_of_ecore(&self.prefixes[&package]))
+        } else {
+            (Vec::new(), Vec::new())
         };
         // Several packages may have the same namespace, and packages of a metamodel may have Ecore's.
         let mut known = HashSet::new();
@@ -299,10 +298,7 @@ fn identity(definition: &Element) -> (&'static str, Option<String>) {
 
 /// The namespace of a package's names.
 fn namespace<'m>(names: &ExtendedMetaData<'m>, package: PackageId) -> Option<&'m str> {
-    match package == builtin::PACKAGE {
-        true => Some(builtin::NS_URI),
-        false => names.namespace_of(package),
-    }
+    if package == builtin::PACKAGE { Some(builtin::NS_URI) } else { names.namespace_of(package) }
 }
 
 /// A name that is not used, with a number if necessary.

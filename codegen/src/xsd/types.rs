@@ -82,9 +82,10 @@ impl Schemas<'_, '_> {
             // A type without values has an enumeration that nothing matches.
             let none = || Element::new("xs:length").with("value", "0");
             let never = || Element::new("xs:pattern").with("value", "x");
-            return definition.child(match restriction.is_empty() {
-                true => restriction.child(none()).child(never()),
-                false => restriction,
+            return definition.child(if restriction.is_empty() {
+                restriction.child(none()).child(never())
+            } else {
+                restriction
             });
         }
         if let Some(kind) = data.any {

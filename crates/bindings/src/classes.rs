@@ -145,18 +145,20 @@ impl TypedParameter<'_> {
             let own = |one: &Arc<Composition>| Arc::ptr_eq(one, injector.composition());
             let Some(composition) = compositions.iter().position(own) else { continue };
             let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
-            let fault = match is_fixed(injector, self.key) {
-                true => known.entry((composition, injector.active())).or_insert_with(judge).clone(),
-                false => judge(),
+            let fault = if is_fixed(injector, self.key) {
+                known.entry((composition, injector.active())).or_insert_with(judge).clone()
+            } else {
+                judge()
             };
             if let Some(fault) = fault {
                 faults.entry(fault).or_default().push(name);
             }
         }
         for ((composition, place, fault), names) in faults {
-            let whose = match names.len() == nodes.len() {
-                true => String::new(),
-                false => format!("for {}: ", list_nodes(&names, nodes.len(), SHOWN)),
+            let whose = if names.len() == nodes.len() {
+                String::new()
+            } else {
+                format!("for {}: ", list_nodes(&names, nodes.len(), SHOWN))
             };
             problems.push(self.problem(&compositions[composition], place, &format!("{whose}{fault}")));
         }

@@ -69,9 +69,10 @@ impl Types {
     /// the runtime, which is its text.
     pub(crate) fn value(&self, text: &str) -> Option<Value> {
         let ty = self.read(text).ok()?;
-        match ty.text.starts_with("Type[") {
-            true => Some(Value::string(&ty.text)),
-            false => type_of(text, &self.declared).map(Value::Type),
+        if ty.text.starts_with("Type[") {
+            Some(Value::string(&ty.text))
+        } else {
+            type_of(text, &self.declared).map(Value::Type)
         }
     }
 

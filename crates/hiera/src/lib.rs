@@ -77,9 +77,12 @@ pub fn load(
     let folders = Folders::new(access, &document.uri, source);
     let mut importer = Importer { access, folders, problems: Diagnostics::new() };
     let metamodel = shipped::bindings();
-    let converted = typed::to_model_in_parts(&metamodel, |writer| match lookup::is_newer(source) {
-        true => environment::write_site(source, &document.uri, access, writer, &mut importer.problems),
-        false => importer.write_site(source, writer),
+    let converted = typed::to_model_in_parts(&metamodel, |writer| {
+        if lookup::is_newer(source) {
+            environment::write_site(source, &document.uri, access, writer, &mut importer.problems)
+        } else {
+            importer.write_site(source, writer)
+        }
     });
     let (mut model, id) = match converted {
         Ok(converted) => converted,

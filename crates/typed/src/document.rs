@@ -119,12 +119,13 @@ impl<T: Element> Document<T> {
         let (document, mut problems) =
             notation.read(name, bytes, &read_options::<T>(root), &mut model).map_err(|problem| *problem)?;
         // Conversion is skipped after errors, since their consequences would be reported again.
-        let unrepresentable = match problems.has_errors() {
-            true => Diagnostics::new(),
-            false => match Self::from_model(&model, document) {
+        let unrepresentable = if problems.has_errors() {
+            Diagnostics::new()
+        } else {
+            match Self::from_model(&model, document) {
                 Ok(document) => return Ok(document),
                 Err(unrepresentable) => unrepresentable,
-            },
+            }
         };
         // What validation reports, at its place in the text, and what only the types reject.
         let found =

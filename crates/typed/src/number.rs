@@ -207,9 +207,10 @@ impl Visitor<'_> for Digits {
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
         // The syntax of JSON, since the digits may be written as a number there.
-        match is_number(text) {
-            true => Ok(Number::of_digits(text)),
-            false => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+        if is_number(text) {
+            Ok(Number::of_digits(text))
+        } else {
+            Err(E::invalid_value(de::Unexpected::Str(text), &self))
         }
     }
 

@@ -74,13 +74,14 @@ impl Checker for Opposites {
                 if let Some(class) = class.filter(|class| metamodel.table(*class).slot(opposite).is_none()) {
                     return report_missing_opposite(context, object, feature, class);
                 }
-                let paired = match model.is_proxy(target) {
-                    false => self.refers_back(context, target, opposite, object),
-                    true => model.resolved_target(target).is_none_or(|there| {
+                let paired = if !model.is_proxy(target) {
+                    self.refers_back(context, target, opposite, object)
+                } else {
+                    model.resolved_target(target).is_none_or(|there| {
                         // Only the first container can hold the object; all others are unpaired.
                         let first = !metamodel[feature].is_containment() || self.holds_first(there, object);
                         first && accepts_container(context, there, opposite, object)
-                    }),
+                    })
                 };
                 if !paired {
                     report_unpaired(context, object, feature, target);

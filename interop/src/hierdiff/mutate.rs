@@ -68,9 +68,10 @@ fn prefix(path: &Path) -> String {
 
 fn new_data(path: &Path, is_newer: bool, random: &mut Random) -> String {
     let is_yaml = path.extension().is_some_and(|extension| extension != "json");
-    match is_newer {
-        true => hiera5::tree::data(random, &prefix(path), is_yaml),
-        false => lookups::tree::data(random, is_yaml),
+    if is_newer {
+        hiera5::tree::data(random, &prefix(path), is_yaml)
+    } else {
+        lookups::tree::data(random, is_yaml)
     }
 }
 

@@ -257,9 +257,12 @@ fn entries_in_notations(
         |text: &Option<String>| text.as_ref().map_or("null".to_owned(), |text| json(value, text));
     let items: Vec<String> = entries
         .iter()
-        .map(|(name, text)| match is_list {
-            true => format!("{{\"key\":{},\"value\":{}}}", json(key, name), value_json(text)),
-            false => format!("{}:{}", quoted(name), value_json(text)),
+        .map(|(name, text)| {
+            if is_list {
+                format!("{{\"key\":{},\"value\":{}}}", json(key, name), value_json(text))
+            } else {
+                format!("{}:{}", quoted(name), value_json(text))
+            }
         })
         .collect();
     let (open, close) = if is_list { ('[', ']') } else { ('{', '}') };
@@ -313,13 +316,12 @@ fn choice(
         3 => ("[1]".to_owned(), String::new(), None, trial("a list for a choice", false, false)),
         4 => {
             let plain = alternatives.iter().all(|(_, ty)| !ty.illegal.is_empty() && ty.text != "String");
-            match plain {
-                true => {
-                    let text = random.pick(ty.illegal);
-                    let hazard = "a plain value of no alternative";
-                    (json(ty, text), String::new(), expression(ty, text), trial(hazard, false, false))
-                }
-                false => (named(name, ty, text), xmi(&one(name, text)), None, None),
+            if plain {
+                let text = random.pick(ty.illegal);
+                let hazard = "a plain value of no alternative";
+                (json(ty, text), String::new(), expression(ty, text), trial(hazard, false, false))
+            } else {
+                (named(name, ty, text), xmi(&one(name, text)), None, None)
             }
         }
         5..=7 => (named(name, ty, text), xmi(&one(name, text)), None, None),

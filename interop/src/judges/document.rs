@@ -323,9 +323,10 @@ impl Maker<'_, '_> {
             _ => {
                 let others = self.wrong_classes(class);
                 let wrong = self.random.pick(&others);
-                let hazard = match self.metamodel.classes[wrong].is_abstract {
-                    true => "an object of an abstract class",
-                    false => "an object of another class",
+                let hazard = if self.metamodel.classes[wrong].is_abstract {
+                    "an object of an abstract class"
+                } else {
+                    "an object of another class"
                 };
                 self.note(hazard, false, true);
                 let mut parts = self.some_parts(class, feature.min.saturating_sub(1));

@@ -54,9 +54,10 @@ fn implies(metamodel: &Metamodel, declared: usize, object: &Object) -> bool {
         object.slots.iter().all(|(slot, _)| features.iter().any(|feature| feature.name == slot.name))
     };
     let concrete = metamodel.concrete(declared);
-    let fitting: Vec<usize> = match concrete.contains(&declared) && has_all(declared) {
-        true => vec![declared],
-        false => concrete.into_iter().filter(|class| has_all(*class)).collect(),
+    let fitting: Vec<usize> = if concrete.contains(&declared) && has_all(declared) {
+        vec![declared]
+    } else {
+        concrete.into_iter().filter(|class| has_all(*class)).collect()
     };
     object.unknown.is_empty() && fitting.len() == 1 && metamodel.classes[fitting[0]].name == object.class_name
 }

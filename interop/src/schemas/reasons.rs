@@ -294,9 +294,10 @@ pub(super) fn compared(
         (true, true) | (false, false) => Verdicts::Agree,
         (true, false) => {
             let rejection = rejection();
-            match declared.is_narrower(&rejection, found) {
-                true => Verdicts::Meant(format!("only the schema rejects {}", rejection.kind())),
-                false => Verdicts::Differ(format!("only the schema rejects: {rejection}")),
+            if declared.is_narrower(&rejection, found) {
+                Verdicts::Meant(format!("only the schema rejects {}", rejection.kind()))
+            } else {
+                Verdicts::Differ(format!("only the schema rejects: {rejection}"))
             }
         }
         (false, true) => match errors.iter().find(|error| !declared.covers(error)) {

@@ -87,10 +87,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
                 Ok(named) => {
                     let codes = named.into_iter().map(|code| (code, false)).collect();
                     let ignore = Ignore { source, range, codes };
-                    match line[..at].trim().is_empty() {
-                        true => waiting.push(ignore),
-                        false => about(number, ignore),
-                    }
+                    if line[..at].trim().is_empty() { waiting.push(ignore) } else { about(number, ignore) }
                 }
                 Err(fault) => {
                     let problem = Diagnostic::warning(codes::IGNORE, fault).at(source, range);

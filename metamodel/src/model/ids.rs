@@ -92,9 +92,10 @@ impl Entry {
 
     /// Whether its object has this id.
     fn has_id(self, model: &Model, id: &[u8]) -> bool {
-        match self.id.is_unset() {
-            true => id_attribute_bytes(model, self.object).as_deref() == Some(id),
-            false => self.xmi_id(model) == Some(id),
+        if self.id.is_unset() {
+            id_attribute_bytes(model, self.object).as_deref() == Some(id)
+        } else {
+            self.xmi_id(model) == Some(id)
         }
     }
 }
@@ -290,9 +291,12 @@ impl StagedLookup {
 
     /// Prefetches the text of the object's id.
     pub(super) fn prefetch_text(&self, model: &Model) {
-        let text = self.found.and_then(|entry| match entry.id.is_unset() {
-            true => model.id_attribute_slot(entry.object).and_then(|(slot, _)| text_of(&model.text, slot)),
-            false => text_of(&model.text, entry.id),
+        let text = self.found.and_then(|entry| {
+            if entry.id.is_unset() {
+                model.id_attribute_slot(entry.object).and_then(|(slot, _)| text_of(&model.text, slot))
+            } else {
+                text_of(&model.text, entry.id)
+            }
         });
         prefetch(text.and_then(|text| text.as_bytes().first().copied()));
     }

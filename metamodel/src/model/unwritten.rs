@@ -28,9 +28,10 @@ pub fn report_unwritten_values(
         });
     }
     for (feature, holder) in first_holders(model, document, is_text, &mut addresses) {
-        let cause = match model.metamodel[feature].transient {
-            true => "the feature is transient",
-            false => "their type is not serializable",
+        let cause = if model.metamodel[feature].transient {
+            "the feature is transient"
+        } else {
+            "their type is not serializable"
         };
         let label = model.metamodel.feature_label(feature);
         let message = format!("the values of {label} are lost, because {cause}");

@@ -61,9 +61,10 @@ fn is_plain(line: &str) -> bool {
 }
 
 fn end_paragraph(paragraph: &mut Vec<String>, width: usize, lines: &mut Vec<String>) {
-    match paragraph.iter().all(|line| super::width(line) <= width) {
-        true => lines.append(paragraph),
-        false => wrap(&std::mem::take(paragraph).join(" "), 0, 0, width, lines),
+    if paragraph.iter().all(|line| super::width(line) <= width) {
+        lines.append(paragraph)
+    } else {
+        wrap(&std::mem::take(paragraph).join(" "), 0, 0, width, lines)
     }
 }
 

@@ -173,9 +173,10 @@ impl Lines {
         // Reading the lines decides, so that both directions agree.
         let fits = |lines: &&String| is_optional(lines).is_none_or(|found| found == optional);
         let Some(lines) = forms.iter().find(fits) else {
-            return self.writer.loss(match optional {
-                true => "an optional binding that always has a value",
-                false => "a binding without `optional` that may have no value",
+            return self.writer.loss(if optional {
+                "an optional binding that always has a value"
+            } else {
+                "a binding without `optional` that may have no value"
             });
         };
         for line in doc.unwrap_or_default().lines() {

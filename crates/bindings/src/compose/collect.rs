@@ -211,9 +211,10 @@ impl Composer {
             return;
         }
         let name = self.composition.show_key(key);
-        let (message, help) = match is_abstract {
-            true => (format!("`{name}` is abstract, so it has no value"), "remove `abstract`, or the value"),
-            false => (format!("`{name}` has no value"), "write `to` and a value, or `abstract`"),
+        let (message, help) = if is_abstract {
+            (format!("`{name}` is abstract, so it has no value"), "remove `abstract`, or the value")
+        } else {
+            (format!("`{name}` has no value"), "write `to` and a value, or `abstract`")
         };
         self.error_with_help(codes::BINDINGS_PRODUCER, &message, &[(bound.place, "")], help);
     }

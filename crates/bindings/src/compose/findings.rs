@@ -148,13 +148,13 @@ impl Composition {
         let others = bindings[..bindings.len().saturating_sub(1)].iter().take(SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
         let known = &self.keys.list[key as usize];
-        let help = match known.is_parameter && known.is_name {
-            // The other name.
-            true if known.ty == KeyType::Data => format!(
+        let help = if known.is_parameter && known.is_name && known.ty == KeyType::Data {
+            format!(
                 "`{}` is the same parameter; remove one, or bind it in a higher category or layer",
                 known.name
-            ),
-            _ => "remove one, or bind it in a higher category or layer".to_owned(),
+            )
+        } else {
+            "remove one, or bind it in a higher category or layer".to_owned()
         };
         self.error(codes::BINDINGS_CONFLICT, &message, &places, help)
     }
@@ -192,9 +192,10 @@ impl Composition {
             let places = [(place, ""), (first, note.as_str())];
             return self.error(codes::BINDINGS_REBINDING, &message, &places, help);
         }
-        let message = match key == target {
-            true => format!("`{name}` is rebound, but no other binding of it applies"),
-            false => format!("`{name}` is another name of `{other}`, which is not bound"),
+        let message = if key == target {
+            format!("`{name}` is rebound, but no other binding of it applies")
+        } else {
+            format!("`{name}` is another name of `{other}`, which is not bound")
         };
         self.error(codes::BINDINGS_REBINDING, &message, &[(place, "")], help)
     }

@@ -145,9 +145,10 @@ impl Composer {
         let first = id.contributions.first();
         let ty = first.and_then(|one| self.composition.bindings[one.binding as usize].ty);
         let element = ty.map_or("Data", |ty| &self.composition.types.get(ty).text);
-        match first.is_some_and(|one| one.name.is_some()) {
-            true => format!("Hash[{element}]"),
-            false => format!("Array[{element}]"),
+        if first.is_some_and(|one| one.name.is_some()) {
+            format!("Hash[{element}]")
+        } else {
+            format!("Array[{element}]")
         }
     }
 

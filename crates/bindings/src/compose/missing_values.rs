@@ -52,9 +52,10 @@ impl Composition {
     }
 
     fn missing(&self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
-        let problem = match place == Place::default() {
-            true => Diagnostic::error(code, message),
-            false => self.sources.problem(code, Severity::Error, message, &[(place, "")]),
+        let problem = if place == Place::default() {
+            Diagnostic::error(code, message)
+        } else {
+            self.sources.problem(code, Severity::Error, message, &[(place, "")])
         };
         problem.help(help)
     }

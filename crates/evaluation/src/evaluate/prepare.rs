@@ -391,9 +391,10 @@ impl<'e> Preparer<'_, 'e> {
 
     /// The function of a call; `is_feature` if the call may be meant to read a feature.
     fn resolve_function(&self, name: &str, has_lambda: bool, is_feature: bool) -> Resolution {
-        let known = match self.host.has_bindings() {
-            true => functions::find_with_bindings(name),
-            false => functions::find(name),
+        let known = if self.host.has_bindings() {
+            functions::find_with_bindings(name)
+        } else {
+            functions::find(name)
         };
         // A function of the host may have the name of one that requires a lambda, as `all` has.
         let of_host = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));

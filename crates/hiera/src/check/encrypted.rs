@@ -18,9 +18,10 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         for entry in file.data.entries() {
             collect(file, entry.value, &mut seen, &mut texts);
         }
-        match site.hierarchy.decrypts_file(file.index) {
-            true => problems.extend(texts.iter().filter_map(|(node, text)| damaged(file, *node, text))),
-            false => problems.extend(not_decrypted(file, &texts)),
+        if site.hierarchy.decrypts_file(file.index) {
+            problems.extend(texts.iter().filter_map(|(node, text)| damaged(file, *node, text)))
+        } else {
+            problems.extend(not_decrypted(file, &texts))
         }
         if file.source.name().ends_with(".eyaml") {
             problems.extend(clear_text(file));

@@ -18,9 +18,12 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         };
         problems.push(problem);
     }
-    problems.extend(site.hierarchy.unread_files().map(|name| match site.hierarchy.has_layers() {
-        true => beside(name, site.hierarchy.unread_levels().next()),
-        false => tree::no_backend(name),
+    problems.extend(site.hierarchy.unread_files().map(|name| {
+        if site.hierarchy.has_layers() {
+            beside(name, site.hierarchy.unread_levels().next())
+        } else {
+            tree::no_backend(name)
+        }
     }));
     for file in &site.files {
         let mut warnings = site.hierarchy.warnings(file.index);
@@ -43,9 +46,10 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             continue;
         };
         let problem = Diagnostic::warning(codes::HIERA_UNREACHED, message).at(&file.source, 0..0);
-        let help = match file.level_matches.is_empty() {
-            true => "remove the file, or add a level that uses it",
-            false => "remove the file if these are all nodes, or correct its name",
+        let help = if file.level_matches.is_empty() {
+            "remove the file, or add a level that uses it"
+        } else {
+            "remove the file if these are all nodes, or correct its name"
         };
         problems.push(problem.help(help));
     }

@@ -112,9 +112,12 @@ fn has_options(site: &Site<'_>, key: &str) -> bool {
         && site.keys.get(OPTIONS_KEY).into_iter().flatten().any(|(file, entry)| {
             let data = site.files[*file].data;
             let DataValue::Hash(options) = data.value(entry.value) else { return false };
-            options.iter().filter_map(|(name, _)| data.text(name)).any(|name| match name.starts_with('^') {
-                true => Regex::new(name).map_or(true, |pattern| pattern.is_match(key)),
-                false => name == key,
+            options.iter().filter_map(|(name, _)| data.text(name)).any(|name| {
+                if name.starts_with('^') {
+                    Regex::new(name).map_or(true, |pattern| pattern.is_match(key))
+                } else {
+                    name == key
+                }
             })
         })
 }

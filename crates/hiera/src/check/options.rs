@@ -69,10 +69,10 @@ fn without_effect(
     };
     let is_parameter =
         |name: &str| manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
-    let (what, is_known) = match name.starts_with('^') {
-        // An invalid pattern is reported as such.
-        true => ("pattern", Regex::new(name).map_or(true, |pattern| matches(&pattern))),
-        false => ("key", site.keys.contains_key(name) || is_parameter(name)),
+    let (what, is_known) = if name.starts_with('^') {
+        ("pattern", Regex::new(name).map_or(true, |pattern| matches(&pattern)))
+    } else {
+        ("key", site.keys.contains_key(name) || is_parameter(name))
     };
     // A module has options for parameters that only other sites set, unless its classes are known.
     let is_silent =

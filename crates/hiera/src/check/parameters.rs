@@ -95,9 +95,10 @@ impl Check<'_, '_> {
         }
         for (fault, mut nodes) in faults {
             nodes.sort_unstable();
-            let whose = match nodes.len() == self.nodes.scopes.len() {
-                true => String::new(),
-                false => format!("for {}: ", self.nodes.list(&nodes, SHOWN)),
+            let whose = if nodes.len() == self.nodes.scopes.len() {
+                String::new()
+            } else {
+                format!("for {}: ", self.nodes.list(&nodes, SHOWN))
             };
             self.report(key, parameter, fault, &whose);
         }

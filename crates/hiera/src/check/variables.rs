@@ -120,9 +120,10 @@ impl<'s> Variables<'s> {
             Some(local) => local.to_owned(),
             None => format!("::{name}"),
         };
-        let meant = match known.contains(other.as_str()) {
-            true => Some(other.as_str()),
-            false => self.similar.meant(name, known.iter().copied()),
+        let meant = if known.contains(other.as_str()) {
+            Some(other.as_str())
+        } else {
+            self.similar.meant(name, known.iter().copied())
         };
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),

@@ -447,9 +447,10 @@ impl DataFiles {
         let source =
             self.read_source(file).map_err(|problem| LookupError::file("Errno::EACCES", *problem))?;
         let is_json = file.disk.as_ref().is_some_and(|disk| disk.format == DataFormat::PuppetJson);
-        let (tree, class) = match is_json {
-            true => (json_data::read_hash(&source, problems), "JSON::ParserError"),
-            false => (puppet_yaml::read(&source, problems), "Psych::SyntaxError"),
+        let (tree, class) = if is_json {
+            (json_data::read_hash(&source, problems), "JSON::ParserError")
+        } else {
+            (puppet_yaml::read(&source, problems), "Psych::SyntaxError")
         };
         tree.map(|tree| (tree, Arc::clone(&source))).ok_or_else(|| invalid(&source, class, problems))
     }

@@ -121,9 +121,10 @@ impl Hierarchy {
     /// The name in data files that a key with dots begins with.
     #[must_use]
     pub fn root_key(&self, key: &str) -> String {
-        match self.has_layers() {
-            true => v5::root_key(key),
-            false => split_key(key).ok().and_then(|segments| segments.first().map(ToString::to_string)),
+        if self.has_layers() {
+            v5::root_key(key)
+        } else {
+            split_key(key).ok().and_then(|segments| segments.first().map(ToString::to_string))
         }
         .unwrap_or_default()
     }

@@ -251,9 +251,10 @@ impl Hierarchy {
     pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
         if access.files.is_folder(path) {
             let config = path.join(v5::CONFIGURATION);
-            return match v5::is_older(&config, access) {
-                true => Self::load(&config, access),
-                false => Self::load_environment(path, None, access),
+            return if v5::is_older(&config, access) {
+                Self::load(&config, access)
+            } else {
+                Self::load_environment(path, None, access)
             };
         }
         let limits = &access.limits;

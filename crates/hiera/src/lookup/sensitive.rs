@@ -49,12 +49,10 @@ impl Hierarchy {
     /// An occurrence of a key as it may be shown.
     #[must_use]
     pub fn without_secrets<'h>(&self, key: &str, occurrence: Occurrence<'h>) -> Occurrence<'h> {
-        match self.is_sensitive(key) {
-            true => Occurrence {
-                value: Answer::Owned(occurrence.value.to_value().into_sensitive()),
-                ..occurrence
-            },
-            false => occurrence,
+        if self.is_sensitive(key) {
+            Occurrence { value: Answer::Owned(occurrence.value.to_value().into_sensitive()), ..occurrence }
+        } else {
+            occurrence
         }
     }
 }

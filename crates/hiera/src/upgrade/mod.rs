@@ -69,10 +69,12 @@ pub fn upgrade(
     let mut found = Diagnostics::new();
     let settings = version_3::read(&source, &mut found);
     let mut problems = found.without_problems();
-    problems.extend(found.into_iter().map(|problem| match problem.code == codes::HIERA_BACKEND {
-        // Without its data, answers would be missing.
-        true => Diagnostic { severity: Severity::Error, ..problem },
-        false => problem,
+    problems.extend(found.into_iter().map(|problem| {
+        if problem.code == codes::HIERA_BACKEND {
+            Diagnostic { severity: Severity::Error, ..problem }
+        } else {
+            problem
+        }
     }));
     if problems.has_errors() {
         return (None, problems);

@@ -113,9 +113,10 @@ impl LogicExtractor<'_> {
     fn set(&mut self, object: Option<ObjectId>, feature: &str, value: Value<'_>) -> Option<()> {
         let object = object?;
         let feature = self.target.metamodel().feature(self.target.class(object), feature)?;
-        match self.target.metamodel()[feature].many() {
-            true => self.target.add(object, feature, value).ok(),
-            false => self.target.set(object, feature, value).ok(),
+        if self.target.metamodel()[feature].many() {
+            self.target.add(object, feature, value).ok()
+        } else {
+            self.target.set(object, feature, value).ok()
         }
     }
 

@@ -257,9 +257,10 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             // The text of a heredoc belongs to its own object,
             // although it lies between parts of another one.
             let text = self.without_heredocs(at..next.start.max(at));
-            match tidy {
-                true => doubt |= !push_tidied(&text, texts.last()),
-                false => texts.last().push_str(&text),
+            if tidy {
+                doubt |= !push_tidied(&text, texts.last())
+            } else {
+                texts.last().push_str(&text)
             }
             at = next.end.max(at);
         }

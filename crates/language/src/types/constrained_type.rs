@@ -113,9 +113,10 @@ impl ConstrainedType {
             ConstraintKind::Enum(values, ignores_case) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 // Spaces separate the values of a facet, so a list cannot contain the empty value.
-                match *ignores_case || values.iter().any(String::is_empty) {
-                    true => facet("pattern", Some(joined(&[any_of(values, *ignores_case)]))),
-                    false => facet("enumeration", Some(joined(values))),
+                if *ignores_case || values.iter().any(String::is_empty) {
+                    facet("pattern", Some(joined(&[any_of(values, *ignores_case)])))
+                } else {
+                    facet("enumeration", Some(joined(values)))
                 }
             }
             ConstraintKind::Boolean(value) => {

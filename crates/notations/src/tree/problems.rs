@@ -38,9 +38,10 @@ impl Problems {
             if let Some(object) = object {
                 // The path, if the id is the problem.
                 let mut path = String::new();
-                match diagnostic.code == codes::DUPLICATE_ID {
-                    true => addresses.write_path(object, &mut path),
-                    false => path = addresses.fragment(object),
+                if diagnostic.code == codes::DUPLICATE_ID {
+                    addresses.write_path(object, &mut path)
+                } else {
+                    path = addresses.fragment(object)
                 }
                 diagnostic.object = Some(path);
             }

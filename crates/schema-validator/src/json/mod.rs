@@ -122,9 +122,10 @@ impl LoadedSchema {
 
 /// The message of an error, with a number as the document spells it, and without a value that is too long to show.
 fn message(error: &ValidationError<'_>, spelled: &str) -> String {
-    let full = match error.instance().is_number() && !spelled.is_empty() {
-        true => error.masked_with(spelled).to_string(),
-        false => error.to_string(),
+    let full = if error.instance().is_number() && !spelled.is_empty() {
+        error.masked_with(spelled).to_string()
+    } else {
+        error.to_string()
     };
     if full.len() > MAX_MESSAGE_LENGTH { error.masked_with("the value").to_string() } else { full }
 }

@@ -67,18 +67,18 @@ impl Parser<'_> {
             self.other_type();
         } else if reference {
             let follows = self.type_follows();
-            let help = match follows {
-                true => format!("write `has {}, {}`", self.node_text(name), self.correct_type(0)),
-                false => format!("write `has {}, Type`, with a class as the type", self.node_text(name)),
+            let help = if follows {
+                format!("write `has {}, {}`", self.node_text(name), self.correct_type(0))
+            } else {
+                format!("write `has {}, Type`, with a class as the type", self.node_text(name))
             };
             self.syntax_error("`,` and the type of the referenced objects", Some(help));
-            match follows {
-                true => {
-                    let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
-                    self.offer_up_to_type(end, 0, format!(", {form}"));
-                    self.other_type();
-                }
-                false => self.missing_type(),
+            if follows {
+                let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
+                self.offer_up_to_type(end, 0, format!(", {form}"));
+                self.other_type();
+            } else {
+                self.missing_type()
             }
         } else if self.type_follows() {
             let help = format!("write `attr {}, {}`", self.node_text(name), self.correct_type(0));

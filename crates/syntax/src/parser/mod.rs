@@ -371,9 +371,10 @@ impl Parser<'_> {
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
         // Word processors replace straight quotes, so this advice comes before that of the caller.
         let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
-        diagnostic.help = match curly {
-            true => Some("write straight quotes: `'…'`".to_owned()),
-            false => self.operator_elsewhere().map(str::to_owned).or(help),
+        diagnostic.help = if curly {
+            Some("write straight quotes: `'…'`".to_owned())
+        } else {
+            self.operator_elsewhere().map(str::to_owned).or(help)
         };
         self.report(diagnostic);
     }

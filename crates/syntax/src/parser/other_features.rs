@@ -240,10 +240,7 @@ impl Parser<'_> {
         if ty == Some(0) {
             self.other_type();
         }
-        let name = match other.ty == Some(other.name) {
-            true => None,
-            false => self.identifier("the name"),
-        };
+        let name = if other.ty == Some(other.name) { None } else { self.identifier("the name") };
         if let Some(ty) = ty.filter(|ty| *ty > 0) {
             (1..ty).for_each(|_| self.bump_error());
             self.other_type();
@@ -259,9 +256,10 @@ impl Parser<'_> {
     /// The declaration of a feature as it must be written.
     fn correct_form(&self, other: &OtherFeature) -> String {
         let name = self.ahead(other.name);
-        let mut text = match other.ty == Some(other.name) {
-            true => format!("{} {}", other.keyword, self.plain(name).to_lowercase()),
-            false => format!("{} {}", other.keyword, self.plain(name)),
+        let mut text = if other.ty == Some(other.name) {
+            format!("{} {}", other.keyword, self.plain(name).to_lowercase())
+        } else {
+            format!("{} {}", other.keyword, self.plain(name))
         };
         if let Some(ty) = other.ty {
             text = format!("{text}, {}", self.correct_type(ty));

@@ -294,9 +294,10 @@ impl Parser<'_> {
             if !is_name || !misspelled {
                 return;
             }
-            let help = match self.name_ahead(1) {
-                true => format!("write `inherits {}`", self.correct_type(1)),
-                false => "did you mean `inherits`?".to_owned(),
+            let help = if self.name_ahead(1) {
+                format!("write `inherits {}`", self.correct_type(1))
+            } else {
+                "did you mean `inherits`?".to_owned()
             };
             self.syntax_error("`{` to open the type", Some(help));
             if self.name_ahead(1) {

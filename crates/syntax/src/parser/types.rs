@@ -218,9 +218,10 @@ impl Parser<'_> {
             return false;
         }
         let bound = self.text_of(number);
-        let bounds = match self.text_of(self.token()).starts_with('>') {
-            true => format!("{bound}, default"),
-            false => format!("default, {bound}"),
+        let bounds = if self.text_of(self.token()).starts_with('>') {
+            format!("{bound}, default")
+        } else {
+            format!("default, {bound}")
         };
         let help = format!("write the lowest and the highest value: `[{bounds}]`");
         self.syntax_error("a bound", Some(help));

@@ -424,9 +424,10 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn value<V: Value>(self) -> Option<V> {
         let model = self.reader.model;
-        let data = match self.slot.is_unset() {
-            true => literal(&model.metamodel()[self.field.feature].default),
-            false => model.decode(*self.slot),
+        let data = if self.slot.is_unset() {
+            literal(&model.metamodel()[self.field.feature].default)
+        } else {
+            model.decode(*self.slot)
         };
         let value = V::from_data(data);
         if value.is_none() {
@@ -446,9 +447,10 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn any_value(self) -> Option<AnyValue> {
         let model = self.reader.model;
-        let data = match self.slot.is_unset() {
-            true => literal(&model.metamodel()[self.field.feature].default),
-            false => model.decode(*self.slot),
+        let data = if self.slot.is_unset() {
+            literal(&model.metamodel()[self.field.feature].default)
+        } else {
+            model.decode(*self.slot)
         };
         let feature = self.field.feature;
         let problem = match data.text().map(AnyValue::from_text) {

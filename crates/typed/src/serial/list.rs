@@ -82,9 +82,10 @@ impl<'t, L: SerializeSeq> FieldSink<'t> for ListSink<L> {
         if self.error.is_some() || at >= self.count {
             return;
         }
-        let written = match self.rest == Some(at) {
-            true => field.serialize_items(&mut self.list),
-            false => self.list.serialize_element(&FieldRef(field)),
+        let written = if self.rest == Some(at) {
+            field.serialize_items(&mut self.list)
+        } else {
+            self.list.serialize_element(&FieldRef(field))
         };
         self.error = written.err();
     }
@@ -118,9 +119,10 @@ struct ListSource {
 
 impl ListSource {
     fn value<F: Field>(&mut self, at: usize) -> Result<F, de::value::Error> {
-        let content = match self.rest == Some(at) {
-            true => Content::List(self.items.by_ref().collect()),
-            false => self.items.next().ok_or_else(|| self.missing(at))?,
+        let content = if self.rest == Some(at) {
+            Content::List(self.items.by_ref().collect())
+        } else {
+            self.items.next().ok_or_else(|| self.missing(at))?
         };
         F::deserialize_field(content)
     }

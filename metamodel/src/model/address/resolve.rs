@@ -351,10 +351,10 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
         let known = || model.proxy_uri(child)?.rsplit('/').next();
-        let name = match model.is_proxy(child) && model.is_known(child, model.metamodel()) {
-            // The element is already in the map, so it has its own name.
-            true => Some(EcoreName::Named(known())),
-            false => ecore_name(model, model.resolved_target(child).unwrap_or(child)),
+        let name = if model.is_proxy(child) && model.is_known(child, model.metamodel()) {
+            Some(EcoreName::Named(known()))
+        } else {
+            ecore_name(model, model.resolved_target(child).unwrap_or(child))
         };
         let Some(name) = name else { continue };
         // The name of its target is not known yet.

@@ -206,9 +206,10 @@ impl Reader<'_> {
                 None => (None, b::CategoryValueKind::default()),
                 Some(value) => {
                     if categorization == "common" {
-                        let help = match bare {
-                            true => "write the category before the value",
-                            false => "remove the value: all nodes are in `common`",
+                        let help = if bare {
+                            "write the category before the value"
+                        } else {
+                            "remove the value: all nodes are in `common`"
                         };
                         self.error(value, "`common` has no value", help);
                     }

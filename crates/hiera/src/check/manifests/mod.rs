@@ -67,9 +67,10 @@ impl Parameter {
         };
         let written = self.written_type();
         // An alias of a module does not show what it stands for.
-        let meaning = match written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
-            true => String::new(),
-            false => format!(" ({})", shorten(&expected.to_string())),
+        let meaning = if written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
+            String::new()
+        } else {
+            format!(" ({})", shorten(&expected.to_string()))
         };
         Some(format!("`{key}` must be {written}{meaning}, but {found}"))
     }

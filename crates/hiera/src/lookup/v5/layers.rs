@@ -469,9 +469,10 @@ impl Loader<'_> {
                 for path in beside {
                     let name = folders.display(&path);
                     // Which directories below it have data depends on the node.
-                    match settings.datadir.contains("%{") {
-                        true => self.uncertain.push((path, name)),
-                        false => self.files.add_other(path, name),
+                    if settings.datadir.contains("%{") {
+                        self.uncertain.push((path, name))
+                    } else {
+                        self.files.add_other(path, name)
                     }
                 }
             }

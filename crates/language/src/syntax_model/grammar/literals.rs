@@ -90,10 +90,7 @@ fn heredoc(model: &Model, object: ObjectId, layout: &mut Layout) {
     let is_template = text.is_some_and(|text| parts(model, text).next().is_some());
     let syntax = model.get_named(object, "syntax").text().map(|syntax| format!(":{syntax}"));
     let syntax = syntax.unwrap_or_default();
-    layout.push(&match is_template {
-        true => format!("@(\"{TAG}\"{syntax}/$)"),
-        false => format!("@({TAG}{syntax})"),
-    });
+    layout.push(&if is_template { format!("@(\"{TAG}\"{syntax}/$)") } else { format!("@({TAG}{syntax})") });
     if let Some(text) = text {
         layout.part(text, Context::HeredocText);
         layout.push(if ends_line(model, text) { "| " } else { "|- " });

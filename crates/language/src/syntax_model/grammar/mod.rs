@@ -237,17 +237,21 @@ impl Grammar {
         layout: &mut Layout,
     ) {
         let data = &model.metamodel()[feature];
-        let (list, single) = match data.many() {
-            true => (Some(model.list(object, feature)), None),
-            false => (None, model.get(object, feature).object()),
+        let (list, single) = if data.many() {
+            (Some(model.list(object, feature)), None)
+        } else {
+            (None, model.get(object, feature).object())
         };
         let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
         let Some(first) = parts.peek().copied() else { return };
         // Several statements are on separate lines; a single one stays on the line of its braces.
         let several = self.class_name(model, first) == "Block";
-        let context = |part| match class.has_contexts {
-            true => Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part)),
-            false => Context::Plain,
+        let context = |part| {
+            if class.has_contexts {
+                Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part))
+            } else {
+                Context::Plain
+            }
         };
         let is_elsif = context(first) == Context::Elsif;
         // The texts of the annotation contain `else` and braces, which `elsif` does not have.
@@ -301,9 +305,12 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
         let (name, between) = named.split_at(end);
         let (before, between, after) = (TextAround::new(before), between.to_owned(), TextAround::new(after));
-        let item = |feature: FeatureId| match metamodel[feature].is_reference() {
-            true => TemplatePart::Parts { feature, before, between, after },
-            false => TemplatePart::Value(feature),
+        let item = |feature: FeatureId| {
+            if metamodel[feature].is_reference() {
+                TemplatePart::Parts { feature, before, between, after }
+            } else {
+                TemplatePart::Value(feature)
+            }
         };
         items.extend(metamodel.feature(class, name).map(item));
     }

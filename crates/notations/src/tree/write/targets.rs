@@ -35,11 +35,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             written[object.index()] = true;
         }
         let has_ids = objects.iter().any(|object| self.model.id(*object).is_some());
-        let ids = match has_ids {
-            // Readers find the last object with an id, so the index must as well.
-            true => IdIndex::latest(self.model, objects.into_iter()),
-            false => IdIndex::default(),
-        };
+        let ids = if has_ids { IdIndex::latest(self.model, objects.into_iter()) } else { IdIndex::default() };
         Targets { written, ids }
     }
 

@@ -284,16 +284,13 @@ impl<'s> Reader<'s, '_, '_> {
             metamodel[**feature].is_containment() && metamodel.conforms(class, metamodel.target(**feature))
         })?;
         let feature = metamodel[*containment].name();
-        match metamodel.target(*containment) == class {
-            true => {
-                Some(format!("the element of an object has the name of the feature: write `<{feature} …>`"))
-            }
-            false => {
-                let meant = self.with_prefix(name)?;
-                Some(format!(
-                    "the element of an object has the name of the feature: write `<{feature} xsi:type=\"{meant}\" …>`"
-                ))
-            }
+        if metamodel.target(*containment) == class {
+            Some(format!("the element of an object has the name of the feature: write `<{feature} …>`"))
+        } else {
+            let meant = self.with_prefix(name)?;
+            Some(format!(
+                "the element of an object has the name of the feature: write `<{feature} xsi:type=\"{meant}\" …>`"
+            ))
         }
     }
 

@@ -191,9 +191,10 @@ impl<'s> Reader<'s, '_, '_> {
             .at(self.source, offset + 1..offset + 1 + name.len());
         if let Some(feature) = feature {
             let name = self.metamodel[feature].name();
-            problem = problem.help(match self.metamodel[feature].many() {
-                true => format!("write one element for each value: `<{name}>…</{name}>`"),
-                false => format!("write the value as text: `<{name}>…</{name}>`"),
+            problem = problem.help(if self.metamodel[feature].many() {
+                format!("write one element for each value: `<{name}>…</{name}>`")
+            } else {
+                format!("write the value as text: `<{name}>…</{name}>`")
             });
         }
         self.push(problem);

@@ -204,9 +204,12 @@ fn general(size: f64, precision: usize, keep: bool) -> String {
     let scientific = format!("{size:.*e}", precision - 1);
     let power: i64 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
     let max = i64::try_from(precision).unwrap_or(i64::MAX);
-    let cut = |text: String| match text.contains('.') && !keep {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
+    let cut = |text: String| {
+        if text.contains('.') && !keep {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text
+        }
     };
     // The rule of C for `%g`.
     if power < -4 || power >= max {

@@ -374,9 +374,10 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         };
         let feature = self.reader.metamodel.table(class).all_features()[slot];
         let target = ValueTarget { object, slot, feature, offset };
-        let content = match self.reader.metamodel[feature].is_reference() {
-            true => TextContent::Ids,
-            false => TextContent::Value { nil: false },
+        let content = if self.reader.metamodel[feature].is_reference() {
+            TextContent::Ids
+        } else {
+            TextContent::Value { nil: false }
         };
         Frame::Text { target, content }
     }

@@ -103,10 +103,10 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             } else if attribute.role == Role::Address && !outermost {
                 // At the outermost element of unknown content,
                 // `href` is an attribute to preserve and no address.
-                let target = match attribute.value.starts_with('#') {
-                    true => attribute.value.as_ref().to_owned(),
-                    // Absolute, because the document may be written to another place.
-                    false => uri::resolve(&self.reader.base, &attribute.value),
+                let target = if attribute.value.starts_with('#') {
+                    attribute.value.as_ref().to_owned()
+                } else {
+                    uri::resolve(&self.reader.base, &attribute.value)
                 };
                 element.href = Some(target.into());
             } else if !attribute.role.is_reserved() {
