@@ -1,10 +1,11 @@
-//! Models: their representation, and how they are read, written, edited and checked.
+//! Models and metamodels: their representation, edits, and diagnostics.
+//!
+//! The API of this crate is stable. `modelwright-notations` reads and writes models, `modelwright-validation` checks them, and
+//! `modelwright-typed` converts them to Rust types.
 //!
 //! # Read a document of a metamodel
 //!
-//! Readers and writers of all formats have the same signatures: `read` adds a document to a [`model::Model`] and
-//! returns its id with the problems, `write` writes a document to a [`output::Sink`] and returns its losses. A
-//! metamodel is a model of Ecore itself, and read in the same way.
+//! A metamodel is a model of Ecore itself, and read in the same way as other models.
 //!
 //! ```
 //! use modelwright_metamodel::diagnostic::Source;

@@ -1,4 +1,4 @@
-//! Runs every block of the pages; CONTRIBUTING.md lists the words that may follow a fence.
+//! Runs every block of the pages; docs/contributing-reference.md lists the words that may follow a fence.
 //!
 //! Each page has its own folder, in which its commands run on the files that its blocks contain. A block with unknown
 //! words is a failure, so none is left out. With `UPDATE_EXPECT=1` the blocks that show results are rewritten.

@@ -161,7 +161,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
     let text = quoted(text);
     out.blank();
     out.line(0, "/// The metamodel that the types were generated from.");
-    // Decision 18: only types with logic depend on the crate of the language.
+    // Decision 18: only types with logic depend on the crate that evaluates it.
     let logic = if logic::is_carried_by(plan.scope.metamodel) {
         format!(".with_logic({}::prepare)", options.logic)
     } else {

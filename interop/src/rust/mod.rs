@@ -103,11 +103,12 @@ pub(crate) fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result
     let root = root();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         modelwright = {{ path = {:?} }}\nmodelwright-language = {{ path = {:?} }}\n\
-         modelwright-metamodel = {{ path = {:?} }}\nserde_json = {{ version = \"1\", features = [\"float_roundtrip\"] }}\n\n[profile.dev]\ndebug = false\n",
+         modelwright = {{ path = {:?} }}\nmodelwright-evaluation = {{ path = {:?} }}\n\
+         modelwright-metamodel = {{ path = {:?} }}\nmodelwright-typed = {{ path = {:?} }}\nserde_json = {{ version = \"1\", features = [\"float_roundtrip\"] }}\n\n[profile.dev]\ndebug = false\n",
         root.display().to_string(),
-        root.join("language").display().to_string(),
-        root.join("metamodel").display().to_string()
+        root.join("crates/evaluation").display().to_string(),
+        root.join("metamodel").display().to_string(),
+        root.join("crates/typed").display().to_string()
     );
     let put = || -> std::io::Result<()> {
         fs::create_dir_all(folder.join("src"))?;
