@@ -88,7 +88,7 @@ impl Workspace {
         let ecore = Metamodel::ecore();
         let metamodel = ecore.with_built_in(uri).map_or(ecore, Arc::new);
         let package = metamodel.package_by_uri(uri)?;
-        // Written from the built-in package, so that no copy of the file has to be shipped.
+        // Written from the built-in package, so that no copy of the file is needed.
         let (model, document) = ecore::to_model(&metamodel, &[package], address);
         let format = crate::formats::ECORE;
         let mut bytes = Vec::new();

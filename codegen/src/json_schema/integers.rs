@@ -25,7 +25,7 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
         return Vec::new();
     }
     if low == 0 {
-        // Zero is the only number that starts with the digit 0, so it does not fit the scheme of lengths.
+        // Zero is the only number that starts with the digit 0, so it does not match the scheme of lengths.
         return [vec!["0".to_owned()], magnitudes(1, high)].concat();
     }
     let digits = |number: u128| number.to_string().into_bytes();

@@ -61,7 +61,7 @@ impl Schema<'_, '_> {
             .with("additionalProperties", value)
             .with_some("minProperties", bound(data.lower))
             .with_some("maxProperties", bound(data.upper));
-        // The documentation describes both forms, so it stands beside the condition.
+        // The documentation describes both forms, so it is beside the condition.
         let (docs, list) = list.split("description");
         Json::Map(Vec::new())
             .with_some("description", docs)

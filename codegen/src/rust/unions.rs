@@ -86,7 +86,7 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
         return variant.to_owned();
     }
     let own = &plan.scope.metamodel[id].name;
-    // A plain name that two variants share would not tell which one is meant.
+    // A plain name that two variants share would not show which one is meant.
     let namesakes = variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *own).count();
     let mut text = format!("{variant} as {}", quoted(&spelled));
     if spelled != *own && namesakes == 1 {

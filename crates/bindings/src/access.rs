@@ -1,4 +1,4 @@
-//! What a site is read with: its files, and whoever loads the types that it declares.
+//! What a site is read with: its files, and the loader of the types that it declares.
 //!
 //! This module does not know how metamodels are found and read.
 

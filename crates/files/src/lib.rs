@@ -178,7 +178,7 @@ impl Revision {
     /// The revision of a pair, either part of which may be absent.
     #[must_use]
     pub fn pair(first: Option<&Self>, second: Option<&Self>) -> Self {
-        // The length tells where the second part begins, so that different pairs have different numbers.
+        // The length shows where the second part begins, so that different pairs have different numbers.
         let len = first.map_or(u64::MAX, |revision| revision.0.len() as u64);
         let parts = first.into_iter().chain(second).flat_map(|revision| revision.0.iter().copied());
         Self([PAIR, len].into_iter().chain(parts).collect())

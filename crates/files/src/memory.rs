@@ -103,7 +103,7 @@ impl Tree {
         while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
             let new = || Node::Folder { entries: BTreeMap::new(), revision: Revision::unique() };
             let is_new = !self.nodes.contains_key(folder);
-            // The revision of a directory stands for its names, so a file that is only
+            // The revision of a directory represents its names, so a file that is only
             // replaced does not change it.
             if let Node::Folder { entries, revision } =
                 self.nodes.entry(folder.to_owned()).or_insert_with(new)

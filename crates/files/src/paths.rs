@@ -45,7 +45,7 @@ pub fn uri_path(uri: &str) -> Option<PathBuf> {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let [first, after @ ..] = rest {
-        // A `%` without two digits stands for itself.
+        // A `%` without two digits represents itself.
         let code = (*first == b'%').then(|| after.get(..2).and_then(hexadecimal)).flatten();
         bytes.push(code.unwrap_or(*first));
         rest = if code.is_some() { &after[2..] } else { after };

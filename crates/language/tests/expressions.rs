@@ -164,7 +164,7 @@ fn deep_or_long_texts_are_read_or_reported() {
             assert_eq!(
                 problems.iter().count(),
                 usize::from(depth > 200),
-                "{depth} × {open}: one slip, one message"
+                "{depth} × {open}: one mistake, one message"
             );
         }
     }

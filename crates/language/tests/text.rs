@@ -63,7 +63,7 @@ fn text_of(name: &str, model: &Model, document: DocumentId) -> String {
     let thrice = ecore_text::write(&model, document)
         .map(without_losses)
         .unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
-    assert_eq!(thrice, text, "{name}: the text by way of .ecore");
+    assert_eq!(thrice, text, "{name}: the text through .ecore");
     text
 }
 

@@ -8,7 +8,7 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::Duration;
 
-/// Asks for one type, and returns the text of the answer or the problem, and the request line that the server received.
+/// Requests one type, and returns the text of the answer or the problem, and the request line that the server received.
 fn ask(answer: &'static [u8], limits: &Limits) -> (String, String) {
     let server = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", server.local_addr().expect("an address"));

@@ -42,7 +42,7 @@ macro_rules! typed_choice {
                 fn write<'t, W: $crate::FieldSink<'t>>(&'t self, out: &mut W) {
                     match *self {
                         // Never omitted, because an empty list or an implicit
-                        // value still tells which alternative it is.
+                        // value still shows which alternative it is.
                         $(Self::$variant(ref it) => out.required(__At::$variant as usize, it),)*
                     }
                 }

@@ -75,7 +75,7 @@ fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel
     let mut model = Model::new(Arc::clone(&base));
     let options = ReadOptions::default();
     let mut document = Document::new(name);
-    // The `.ecore` text does not tell whether it was generated from a `.pp` file (Decision 19).
+    // The `.ecore` text does not show whether it was generated from a `.pp` file (Decision 19).
     document.value_rules = value_rules;
     let (document, problems) = xmi::read(&Source::new(name, text), &mut model, document, &options);
     if problems.has_errors() {

@@ -111,7 +111,7 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // A map or a list of entries; only formats that describe themselves can tell.
+        // A map or a list of entries; only formats that describe themselves can decide.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(EntriesVisitor(PhantomData))
         } else {

@@ -307,7 +307,7 @@ impl<'de> Deserialize<'de> for Char {
                 u16::try_from(code).map(Char).map_err(wrong)
             }
         }
-        // A text or a number; only formats that describe themselves can tell.
+        // A text or a number; only formats that describe themselves can decide.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(Unit)
         } else {

@@ -5,7 +5,6 @@
 
 use super::ecore::view::View;
 use super::element_features;
-use super::object_rule::ObjectProblem;
 use super::walk::Subject;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
@@ -128,13 +127,8 @@ impl<'m> Context<'m> {
         address
     }
 
-    /// Reports a problem that a rule of a caller found.
-    pub(super) fn add(&mut self, subject: Subject, problem: &ObjectProblem) {
-        let ObjectProblem { code, severity, feature, message, help } = problem;
-        self.push(*severity, *code, (subject, feature.as_deref()), message.clone(), help);
-    }
-
-    fn push(
+    /// Reports a problem with any severity, of an object or of the value of a feature.
+    pub(super) fn push(
         &mut self,
         severity: Severity,
         code: Code,

@@ -39,6 +39,9 @@ pub(super) fn check(rules: &[Arc<dyn ObjectRule>], context: &mut Context<'_>, su
     for rule in rules {
         // The borrow of the model must not last as long as that of the context, which `report` changes.
         let model = context.model;
-        rule.check(model, object, &mut |problem| context.add(subject, &problem));
+        rule.check(model, object, &mut |problem| {
+            let ObjectProblem { code, severity, feature, message, help } = problem;
+            context.push(severity, code, (subject, feature.as_deref()), message, &help);
+        });
     }
 }

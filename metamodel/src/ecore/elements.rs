@@ -51,7 +51,7 @@ pub enum ValueRules {
     Java,
     /// Only declared defaults apply: without one there is no value. The type language uses these
     /// rules.
-    // Decision 19: whoever declares a bound wants it checked, so 0 and "not set" must differ.
+    // Decision 19: a declared bound is checked, so 0 and "not set" must differ.
     Declared,
 }
 

@@ -279,7 +279,7 @@ impl Metamodel {
     /// Whether instances of `class` conform to `expected`.
     #[must_use]
     pub fn conforms(&self, class: ClassId, expected: ClassId) -> bool {
-        // Every class conforms to `EObject`, although no class has to name it.
+        // Every class conforms to `EObject`, although no class names it.
         class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)
     }
 

@@ -186,7 +186,7 @@ impl OptionSpec {
             OptionKind::Pair { .. } => matches!(value, OptionValue::Pair(..)),
         };
         match (is_of_kind, self.kind) {
-            // The text passes the same check as that of a user, whoever made the value.
+            // The text passes the same check as that of a user, regardless of its origin.
             (true, _) => self.parse(&value.to_string()).map(|_| ()),
             (false, OptionKind::Text(_)) => Err("expected a text".to_owned()),
             // Parsing an empty text returns the description of the expected value.

@@ -316,7 +316,7 @@ impl<'m> Plan<'m> {
         if data.any.is_some() {
             return Some(Base::Any);
         }
-        // Both kinds of bytes are the same to Java; only the type of XML Schema tells the spelling.
+        // Both kinds of bytes are the same to Java; only the type of XML Schema shows the spelling.
         let is_base64 = data.lexical.as_deref().is_some_and(Lexical::is_base64);
         Some(match data.kind {
             DataKind::Boolean { .. } => Base::Boolean,

@@ -157,7 +157,7 @@ fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
 fn unescape(reference: &str) -> String {
     let Some((head, title)) = reference.split_once('[') else { return reference.to_owned() };
     let title = title.strip_suffix(']').unwrap_or(title);
-    // `%25` is last, so that what it stands for does not become part of another escape.
+    // `%25` is last, so that what it represents does not become part of another escape.
     let escapes = [("%2F", "/"), ("%5B", "["), ("%5D", "]"), ("%25", "%")];
     let title = escapes.iter().fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
     format!("{head}['{title}']")

@@ -219,7 +219,7 @@ impl<'e> Preparer<'_, 'e> {
             }
         }
         // Before names are resolved: until its assignment, a
-        // variable stands for the outer one of the same name.
+        // variable represents the outer one of the same name.
         self.declare_assigned(bodies, &mut own);
         let count = self.outer.len() - first;
         // Only the outermost variables are reported by `run_with`; those of lambdas end with the call.

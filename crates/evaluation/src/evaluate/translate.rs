@@ -161,7 +161,7 @@ impl<'a> Translator<'a> {
             Some((from, to)) => number(from) && number(to) && !(from.is_empty() && to.is_empty()),
             None => number(&ahead) && !ahead.is_empty(),
         };
-        // In Ruby, a brace that does not count repetitions stands for itself; the engine would reject it.
+        // In Ruby, a brace that does not count repetitions represents itself; the engine would reject it.
         if !closed || !counts {
             self.literal('{');
             return;
@@ -402,7 +402,7 @@ impl<'a> Translator<'a> {
             '0'..='7' => self.octal(c),
             'n' | 't' | 'r' | 'f' | 'v' | 'a' => self.literal(c),
             _ if c.is_ascii_punctuation() => self.literal(c),
-            // In Ruby, any other letter stands for itself; the engine rejects such an escape.
+            // In Ruby, any other letter represents itself; the engine rejects such an escape.
             _ => self.done.text.push(c),
         }
         Ok(())

@@ -107,7 +107,7 @@ impl Evaluation<'_> {
         let (prepared, model) = (self.prepared, self.model);
         let computing = prepared.accessors(feature).derived;
         // Stored lists of plain values are walked in the model. Computed values, and plain values for
-        // composite types, only exist as a whole.
+        // composite types, exist only together.
         let is_plain = computing.is_none() && self.space.form_of(feature).is_none();
         if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {

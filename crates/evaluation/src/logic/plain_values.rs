@@ -163,7 +163,7 @@ impl ObjectSpace<'_> {
         };
         let Value::Hash(hash) = &hash else { return Ok(None) };
         let draft = self.create_draft(class, Some(hash), budget)?;
-        // A host error has one cause, so the first problem stands for the others.
+        // A host error has one cause, so the first problem represents the others.
         match self.complete_draft(draft, budget).into_iter().next() {
             Some(problem) => Err(HostError::caused_by(Box::new(problem))),
             None => Ok(Some(self.draft_value(draft))),

@@ -230,7 +230,7 @@ impl Host for Scope<'_> {
 
     fn complete_object(&self, object: &Object, budget: &mut Budget) -> Result<(), HostError> {
         let Identity::Draft(draft) = Identity::decode(object) else { return Ok(()) };
-        // A host error has one cause, so the first problem stands for the others.
+        // A host error has one cause, so the first problem represents the others.
         match self.space.complete_draft(draft, budget).into_iter().next() {
             Some(problem) => Err(HostError::caused_by(Box::new(problem))),
             None => Ok(()),

@@ -63,7 +63,7 @@ fn side(side: &Side, node: &str) -> Side {
         let is_same = file == origin.file;
         ValueOrigin {
             file,
-            // With a placeholder it stands for several files, which have no common number and line.
+            // With a placeholder it represents several files, which have no common number and line.
             index: origin.index.filter(|_| is_same),
             line: if is_same { origin.line } else { 0 },
             column: if is_same { origin.column } else { 0 },

@@ -156,7 +156,7 @@ impl Comparison<'_> {
                 }
             }
             let mut names: Vec<String> = keys.iter().map(|key| quoted_key(key).into_owned()).collect();
-            // It stands for all keys that no file of the scope has.
+            // It represents all keys that no file of the scope has.
             names.push(absent_key(&keys));
             if !self.model.has_layers() && !self.tree.has_layers() {
                 // The empty key represents the key nil.

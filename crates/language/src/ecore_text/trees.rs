@@ -162,7 +162,7 @@ impl<'m> Trees<'m> {
         let base = &self.model.document(self.document).uri;
         if let Some(proxy) = self.model.proxy_uri(target) {
             return match uri::split_fragment(proxy) {
-                // A proxy of the document itself is an address that leads nowhere, which must be kept.
+                // A proxy of the document itself is an address that has no target, which must be kept.
                 (document, Some(fragment)) if document == base => format!("#{fragment}"),
                 _ => {
                     let known = self.model.known_location(target);

@@ -142,7 +142,7 @@ impl<'t> Lowerer<'t> {
         if written.quoted {
             return;
         }
-        // Names are capitalised when they are read, so a difference in case is easily a slip (MW0509).
+        // Names are capitalised when they are read, so a difference in case is easily a mistake (MW0509).
         let key = (package, name.to_lowercase());
         let Some((first, first_place)) = self.names_by_case.get(&key).cloned() else {
             self.names_by_case.insert(key, (name.to_owned(), place));

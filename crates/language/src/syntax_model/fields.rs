@@ -128,7 +128,7 @@ impl<'e> View<'e> {
             Expr::Template(parts) => ("Template", [("parts", self.parts(parts))].into()),
             Expr::Heredoc { syntax, text } => {
                 // Names of definitions and of syntaxes are plain
-                // attributes, since no other expression can stand there.
+                // attributes, since no other expression can be there.
                 let syntax = syntax.and_then(|syntax| self.name(syntax));
                 ("Heredoc", [("syntax", syntax), ("text", self.part(text))].into())
             }

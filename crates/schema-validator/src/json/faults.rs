@@ -46,7 +46,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
         let is_unresolved = |one: &&Reference| {
             let target = files.by_uri(&one.target());
             // The crate reports a pointer without its file, so the reference is the
-            // one that really leads nowhere.
+            // one that really has no target.
             target.is_some_and(|file| file.places.missing_step(&unescape(one.fragment())).is_some())
         };
         references.iter().filter(of_it).find(is_unresolved).or_else(|| references.iter().find(of_it))

@@ -139,7 +139,7 @@ impl Model {
                 return Err("`all` may only have elements".to_owned());
             };
             // Elements of one name must have one type here (cos-element-consistent),
-            // so the first one stands for all.
+            // so the first one represents all.
             self.elements.entry(schema.element(element).name).or_insert(element);
             if member.max != Some(0) {
                 found.push((element, member.min > 0));

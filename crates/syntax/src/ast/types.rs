@@ -150,7 +150,7 @@ impl<'t> LiteralDecl<'t> {
     }
 
     pub fn value(self) -> Option<i32> {
-        // The parser has reported a number that does not fit.
+        // The parser has reported a number that is out of range.
         number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
     }
 

@@ -144,7 +144,7 @@ impl Lexer<'_> {
         };
         // Without a dollar sign the text contains no expression, and no second lexer is needed.
         if head.interpolated && cut.contains('$') {
-            // Each level recurses, and reads the text in it once more.
+            // Each level recurses, and reads the text in it again.
             if self.depth >= MAX_DEPTH {
                 heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
                 return heredoc;

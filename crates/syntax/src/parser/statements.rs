@@ -53,7 +53,7 @@ impl Parser<'_> {
         if self.other_comment() || self.import() {
             return None;
         }
-        // Decided before anything is read, because the events of a wrong reading could not be taken back.
+        // Decided before anything is read, because the events of a wrong reading could not be undone.
         if self.puppet_ahead() {
             let (before, start) = (self.at, self.start());
             self.expression_statement();

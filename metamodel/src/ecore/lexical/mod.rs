@@ -164,7 +164,7 @@ impl Lexical {
 
     /// Returns the number of bytes in canonical Base64 data.
     pub fn base64_length(text: &str) -> usize {
-        // Canonical data has no white space, and each `=` stands for a byte that is missing.
+        // Canonical data has no white space, and each `=` represents a byte that is missing.
         text.len() / 4 * 3 - (text.len() - text.trim_end_matches('=').len())
     }
 

@@ -107,7 +107,7 @@ impl Resolver {
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
             return FragmentTarget::Object(root(model, document, &fragment[1..], by_id));
         };
-        // The path of the container is looked up as a whole, so
+        // The path of the container is looked up completely, so
         // a known one costs no step for each of its segments.
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);

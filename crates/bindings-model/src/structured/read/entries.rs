@@ -222,7 +222,7 @@ impl Reader<'_> {
     /// The levels to flatten: `true` for all, or their number.
     fn levels(&mut self, node: &Node) -> i64 {
         match &node.content {
-            // In the model, -1 stands for all levels.
+            // In the model, -1 represents all levels.
             Content::Boolean(value) => -i64::from(*value),
             Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
                 digits.parse().unwrap_or_default()

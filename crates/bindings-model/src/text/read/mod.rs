@@ -228,7 +228,7 @@ impl Reader<'_> {
 fn category_value(node: Node<'_>) -> (String, b::CategoryValueKind) {
     let text = node.text();
     match node.kind() {
-        // A sign may stand apart from the digits.
+        // A sign may be separate from the digits.
         NodeKind::NumberValue => (text.replace([' ', '\t', '\r', '\n'], ""), b::CategoryValueKind::Number),
         NodeKind::BooleanValue(value) => (value.to_string(), b::CategoryValueKind::Boolean),
         NodeKind::Identifier(Quotes::None) => (text.to_owned(), b::CategoryValueKind::String),

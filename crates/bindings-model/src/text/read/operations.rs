@@ -271,7 +271,7 @@ impl Reader<'_> {
     fn levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
-            // In the model, -1 stands for all levels.
+            // In the model, -1 represents all levels.
             b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
             b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
                 value.value.unwrap_or_default()

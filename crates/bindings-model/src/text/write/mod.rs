@@ -138,7 +138,7 @@ impl Writer {
         let head = format!("bindings {}", path_text(&bindings.name));
         self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
         if !behind.is_empty() {
-            // What follows stands in the line of the brace.
+            // What follows is in the line of the brace.
             self.out.pop();
             self.out.push_str(behind);
             self.out.push('\n');
@@ -180,7 +180,7 @@ impl Writer {
         let mut list = Vec::new();
         for category in predicates {
             let name = category.categorization.as_str();
-            // The grammar has a value alone only as a whole alternative.
+            // The grammar has a value alone only as a complete alternative.
             let bare = after_or && predicates.len() == 1 && *last == Some(name);
             list.push(match self.category_value(category) {
                 Some(value) if bare => value,

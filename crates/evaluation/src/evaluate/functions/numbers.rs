@@ -103,7 +103,7 @@ fn extreme(
     lambda: Option<Lambda>,
 ) -> Outcome {
     let values = match arguments {
-        // As in Puppet, a single array stands for its elements.
+        // As in Puppet, a single array represents its elements.
         [Value::Array(items)] => &items[..],
         other => other,
     };

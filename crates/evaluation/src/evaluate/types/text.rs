@@ -209,7 +209,7 @@ impl Writer<'_, '_> {
         self.out.write_str("Callable")?;
         let mut parts: Vec<String> = Vec::new();
         if let Some(TypeKind::Tuple(types, size)) = signature.parameters.as_ref().map(Type::kind) {
-            // A `Unit` stands for arguments of which only the number is known.
+            // A `Unit` represents arguments of which only the number is known.
             parts.extend(types.iter().filter(|ty| *ty.kind() != TypeKind::Unit).map(|ty| self.part(ty)));
             if types.is_empty() {
                 parts.extend(["0".to_owned(), "0".to_owned()]);

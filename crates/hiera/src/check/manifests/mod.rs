@@ -66,7 +66,7 @@ impl Parameter {
             value => format!("the answer is {}", shorten(&value.to_literal())),
         };
         let written = self.written_type();
-        // An alias of a module does not show what it stands for.
+        // An alias of a module does not show what it represents.
         let meaning = if written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
             String::new()
         } else {

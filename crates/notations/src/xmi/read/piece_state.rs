@@ -52,7 +52,7 @@ impl ReaderState {
 
     /// The state of this reader that the next piece needs.
     pub(super) fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
-        // Problems and suggestions are not kept: with any problem, the document is read again as a whole.
+        // Problems and suggestions are not kept: with any problem, the document is read again completely.
         let Reader { loader, frames, proxies, unknown, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
         (Self { frames, proxies, unknown, locations }, loader.next_piece(0))

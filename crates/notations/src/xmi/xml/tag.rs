@@ -142,7 +142,7 @@ impl<'s> Xml<'s> {
         let bytes = self.text.as_bytes();
         let expected = self.open.last().map(|open| open.name);
         let name_end = start + 2 + expected.map_or(0, str::len);
-        // The name is compared as a whole, which needs no scan of it.
+        // The name is compared completely, which needs no scan of it.
         let same = expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
         let end = scan::skip_space(bytes, name_end);
         if !same || bytes.get(end) != Some(&b'>') {

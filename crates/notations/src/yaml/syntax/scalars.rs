@@ -203,7 +203,7 @@ impl Scanner<'_> {
         }
         self.cursor.skip();
         let end = self.cursor.at();
-        // Usually a missing quote, which is reported at its start if the text around it does not fit.
+        // Usually a missing quote, which is reported at its start if the text around it is unexpected.
         if self.cursor.text_between(start, end).contains('\n') {
             self.long_quote = Some(start..end);
         }

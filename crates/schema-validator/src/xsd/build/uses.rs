@@ -37,7 +37,7 @@ impl<'d> Builder<'d> {
                 _ => {}
             }
         }
-        // After the own attributes, which take precedence wherever they stand.
+        // After the own attributes, which take precedence wherever they are.
         for group in of_groups {
             for (name, given) in &group.uses {
                 found.uses.entry(*name).or_insert_with(|| given.clone());

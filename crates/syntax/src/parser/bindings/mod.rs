@@ -61,7 +61,7 @@ impl Parser<'_> {
     fn declares_again(&self) -> bool {
         let token = self.token();
         let at = token.span.start as usize;
-        // Nested `bindings` of a site's layers are indented, so only the first column tells them apart.
+        // Nested `bindings` of a site's layers are indented, so only the first column distinguishes them.
         let first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
         first_column
             && ((self.at_word("bindings") && self.name_ahead(1))

@@ -139,8 +139,8 @@ impl<'v> Reader<'v> {
                 '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` cannot have flags")),
                 '%' => return Ok(None),
                 '\n' | '\0' => {
-                    // As in Ruby, a percent sign before a line break stands
-                    // for itself, and the line break is still written.
+                    // As in Ruby, a percent sign before a line break means
+                    // itself, and the line break is still written.
                     *rest = before;
                     return Ok(None);
                 }

@@ -133,7 +133,7 @@ pub(super) fn extension<'s>(
 impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, record: bool) -> Self {
         let data =
-            // The tables are moved out of the reader, which is borrowed mutably as a whole.
+            // The tables are moved out of the reader, all of which is borrowed mutably.
             reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
         Self {
             reader,
@@ -291,7 +291,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame {
         let (prefix, local) = split(name);
         let tag = Tag { prefix, local, name, offset, attributes };
-        // Only the first element tells the version of XMI.
+        // Only the first element shows the version of XMI.
         if self.frames.is_empty() && !self.reader.is_xmi_2(name, offset, attributes) {
             return Frame::Skipped;
         }

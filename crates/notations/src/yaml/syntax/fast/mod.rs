@@ -126,7 +126,7 @@ impl<'a> FastPath<'a> {
     /// The next event, if it is certain.
     #[inline]
     pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        // A collection was accepted as a whole, so its events need no further check.
+        // A collection was accepted completely, so its events need no further check.
         if self.flow.has_next() {
             return self.flow.next();
         }
@@ -316,7 +316,7 @@ impl<'a> FastPath<'a> {
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
-        // Such a list has no indentation of its own, so only the dash tells its entries from keys.
+        // Such a list has no indentation of its own, so only the dash shows its entries from keys.
         if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
             return self.entry(grammar, token);
         }
