@@ -25,7 +25,7 @@ pub struct Reading {
     /// Optional. The default is `7`.
     pub unsigned: u64,
     /// Optional. The default is `8`.
-    pub max: ReadingMost,
+    pub most: ReadingMost,
     /// Optional.
     pub huge: Option<ReadingHuge>,
     /// Optional. The default is `3`.
@@ -69,7 +69,7 @@ pub struct Reading {
 typed::class! {
     Reading: !Default in CHECKED {
         small: required, level = ReadingLevel::__known(2), years: required, widest, unsigned = 7,
-        max = ReadingMost::__known(8), huge, tiny = Tiny::__known(3), few, word,
+        most = ReadingMost::__known(8), huge, tiny = Tiny::__known(3), few, word,
         motto = ReadingMotto::__known("ready".into()), code: required, mode = ReadingMode::InStock, case,
         modes, name, words, rate = ReadingRate::__known(0.5), truth, version, data, ranks, codes, either,
         pair,
@@ -86,7 +86,7 @@ impl Reading {
             years,
             widest: None,
             unsigned: 7,
-            max: ReadingMost::__known(8),
+            most: ReadingMost::__known(8),
             huge: None,
             tiny: Tiny::__known(3),
             few: None,

@@ -24,7 +24,7 @@ pub mod handles {
             unsigned, set_unsigned: (?u64);
 
             /// Optional. The default is `8`.
-            max, set_most: (?u64);
+            most, set_most: (?u64);
 
             /// Optional.
             huge, set_huge: (?typed::Number);

@@ -25,7 +25,7 @@ pub struct Reading {
     /// Optional. The default is `7`.
     pub unsigned: u64,
     /// Optional. The default is `8`.
-    pub max: u64,
+    pub most: u64,
     /// Optional.
     pub huge: Option<typed::Number>,
     /// Optional. The default is `3`.
@@ -68,7 +68,7 @@ pub struct Reading {
 
 typed::class! {
     Reading: !Default in CHECKED {
-        small: required, level = 2, years: required, widest, unsigned = 7, max = 8, huge, tiny = 3, few,
+        small: required, level = 2, years: required, widest, unsigned = 7, most = 8, huge, tiny = 3, few,
         word, motto = "ready".into(), code: required, mode = "in stock".into(), case, modes, name, words,
         rate = 0.5, truth, version, data, ranks, codes, either, pair,
     }
@@ -84,7 +84,7 @@ impl Reading {
             years,
             widest: None,
             unsigned: 7,
-            max: 8,
+            most: 8,
             huge: None,
             tiny: 3,
             few: None,
