@@ -165,7 +165,6 @@ impl Convert {
         outcome
     }
 
-    /// The format and the paths of the output, and the workspace; or the errors of the command line.
     /// The configuration of Hiera that is to become the folder of a site: the only input, without another format of the
     /// output than text.
     fn tree_for_folder<'i>(&self, inputs: &'i [PathBuf]) -> Option<(&'i Path, DocumentReader)> {
@@ -176,6 +175,7 @@ impl Convert {
         (is_text && is_tree && self.writes_into_folder()).then_some((input, reader))
     }
 
+    /// The format and the paths of the output, and the workspace; or the errors of the command line.
     fn plan(
         &self,
         inputs: &[PathBuf],

@@ -69,9 +69,9 @@ impl GeneratedList {
             let content = read_file(&disk, &full, &Limits::default());
             // A file that cannot be read may have been changed.
             if content.is_ok_and(|bytes| mark(&bytes) == *mark_of_list) {
-                obsolete.unchanged.push(path.into())
+                obsolete.unchanged.push(path.into());
             } else {
-                obsolete.changed.push(path.into())
+                obsolete.changed.push(path.into());
             }
         }
         obsolete

@@ -72,7 +72,7 @@ pub(super) fn run(
     }
 }
 
-/// Reads the next line with its line break; `None` at the end of the input. A line over the limit is read only far enough to detect that.
+/// Reads the next line with its line break; empty at the end of the input. A line over the limit is read only far enough to detect that.
 fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
     let cannot_read = |why: &dyn Display| {
         let message = format!("standard input cannot be read as text: {why}");

@@ -113,7 +113,7 @@ impl References<'_> {
                             let reference = Json::String(self.reference(&target));
                             // Draft 7 ignores keywords beside a reference.
                             if alone || self.draft == Draft::Draft202012 {
-                                out.push((key, reference))
+                                out.push((key, reference));
                             } else {
                                 let all = Json::List(vec![Json::map([("$ref", reference)])]);
                                 out.push(("allOf".to_owned(), all));

@@ -5,6 +5,7 @@
 //! text is enough. This module does not resolve variables and keys.
 
 use super::lookup::split_key;
+use super::store::Value;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
 use regex::Regex;
 use std::ops::Range;
@@ -48,6 +49,18 @@ pub(super) fn unclosed_interpolation(
 /// Whether a text contains interpolations.
 pub(super) fn is_interpolated(text: &str) -> bool {
     find(text, 0).is_some()
+}
+
+/// Whether a text in a value may have an interpolation.
+pub(super) fn has_interpolations(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.contains("%{"),
+        Value::Array(items) => items.iter().any(has_interpolations),
+        Value::Hash(hash) => {
+            hash.iter().any(|(key, value)| has_interpolations(key) || has_interpolations(value))
+        }
+        _ => false,
+    }
 }
 
 /// Whether one line of a text is a single interpolation, which may contain line ends itself.

@@ -79,9 +79,9 @@ pub fn load(
     let metamodel = shipped::bindings();
     let converted = typed::to_model_in_parts(&metamodel, |writer| {
         if lookup::is_newer(source) {
-            environment::write_site(source, &document.uri, access, writer, &mut importer.problems)
+            environment::write_site(source, &document.uri, access, writer, &mut importer.problems);
         } else {
-            importer.write_site(source, writer)
+            importer.write_site(source, writer);
         }
     });
     let (mut model, id) = match converted {

@@ -185,9 +185,9 @@ impl Comparison {
         let is_ours = puppet == ours || failed(puppet) && failed(ours);
         if !is_ours {
             if failed(ruby) {
-                *self.excused.entry(FAILING).or_default() += 1
+                *self.excused.entry(FAILING).or_default() += 1;
             } else {
-                self.summary.differences.push(shown("Puppet and ours"))
+                self.summary.differences.push(shown("Puppet and ours"));
             }
             return;
         }

@@ -62,9 +62,9 @@ fn is_plain(line: &str) -> bool {
 
 fn end_paragraph(paragraph: &mut Vec<String>, width: usize, lines: &mut Vec<String>) {
     if paragraph.iter().all(|line| super::width(line) <= width) {
-        lines.append(paragraph)
+        lines.append(paragraph);
     } else {
-        wrap(&std::mem::take(paragraph).join(" "), 0, 0, width, lines)
+        wrap(&std::mem::take(paragraph).join(" "), 0, 0, width, lines);
     }
 }
 

@@ -19,9 +19,9 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
             collect(file, entry.value, &mut seen, &mut texts);
         }
         if site.hierarchy.decrypts_file(file.index) {
-            problems.extend(texts.iter().filter_map(|(node, text)| damaged(file, *node, text)))
+            problems.extend(texts.iter().filter_map(|(node, text)| damaged(file, *node, text)));
         } else {
-            problems.extend(not_decrypted(file, &texts))
+            problems.extend(not_decrypted(file, &texts));
         }
         if file.source.name().ends_with(".eyaml") {
             problems.extend(clear_text(file));

@@ -6,14 +6,11 @@
 use super::reads::{Visit, has_options, is_pattern, visits};
 use super::tree::Tree;
 use crate::answers::failure_message;
-use crate::lookup::{Query, Resolution, Step, answer_json, quoted_key};
+use crate::lookup::{OPTIONS_KEY, Query, Resolution, Step, answer_json, quoted_key};
 use modelwright_metamodel::diagnostic::Diagnostic;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// The key of options of version 5.
-const OPTIONS: &str = "lookup_options";
 
 /// A change of a data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -168,7 +165,7 @@ fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -
         files.filter_map(|file| tree.below(file).map(Path::to_owned)).collect()
     };
     let paths: BTreeSet<_> = files(from).into_iter().chain(files(to)).collect();
-    paths.iter().filter_map(|below| change(from, to, below, OPTIONS, names)).collect()
+    paths.iter().filter_map(|below| change(from, to, below, OPTIONS_KEY, names)).collect()
 }
 
 /// The keys that texts look up, in quotes.

@@ -2,15 +2,12 @@
 
 use crate::files::FileAccess;
 use crate::files::{Files, RedirectedFiles, normalized_path};
-use crate::lookup::{Encrypted, FileIndex, Hierarchy, hide_encrypted};
+use crate::lookup::{CONFIGURATION, Encrypted, FileIndex, Hierarchy, hide_encrypted};
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-
-/// The name of the configuration of an environment.
-const CONFIGURATION: &str = "hiera.yaml";
 
 /// A configuration with its data files.
 #[derive(Debug)]

@@ -105,6 +105,6 @@ impl Hierarchy {
     /// The path of a data file; `None` if it is part of a model.
     #[must_use]
     pub fn path(&self, file: FileIndex) -> Option<&Path> {
-        self.files.path(file)
+        self.files.disk_path(file)
     }
 }

@@ -370,11 +370,6 @@ impl DataFiles {
         self.folders.get(folder.0).is_some_and(|folder| folder.in_lower_case.is_some())
     }
 
-    /// The path of a file on disk.
-    pub(super) fn path(&self, file: FileIndex) -> Option<&Path> {
-        Some(&self.list.get(file.0 as usize)?.disk.as_ref()?.path)
-    }
-
     /// The values of another text in the place of a file; `None` if it has more problems.
     pub(super) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
         let mut problems = Diagnostics::new();

@@ -68,7 +68,7 @@ pub use reach::{LevelFile, LevelMatch, NamedLevel};
 pub use resolution::{MergeOptions, Resolution};
 pub use trace::{Event, Step};
 pub use v5::Strategy;
-pub(super) use v5::{MODULES_CONFIGURATION, OPTIONS_KEY, is_newer, module_path};
+pub(super) use v5::{CONFIGURATION, MODULES_CONFIGURATION, OPTIONS_KEY, is_newer, module_path};
 
 use super::configuration::{self, Notation, Settings};
 use super::data::DataTree;
@@ -250,7 +250,7 @@ impl Hierarchy {
     #[must_use]
     pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
         if access.files.is_folder(path) {
-            let config = path.join(v5::CONFIGURATION);
+            let config = path.join(CONFIGURATION);
             return if v5::is_older(&config, access) {
                 Self::load(&config, access)
             } else {

@@ -4,6 +4,7 @@ use super::evaluator::{Evaluator, Source};
 use super::files::FileIndex;
 use super::levels::Level;
 use super::{Backend, Encrypted, Hierarchy, Query};
+use crate::interpolation::has_interpolations;
 use crate::store::Value;
 
 /// A level that uses a file, if its variables have certain values.
@@ -229,18 +230,6 @@ impl Hierarchy {
             matches.retain(is_plain);
         }
         matches
-    }
-}
-
-/// Whether a text in a value is interpolated.
-fn has_interpolations(value: &Value) -> bool {
-    match value {
-        Value::Text(text) => text.contains("%{"),
-        Value::Array(items) => items.iter().any(has_interpolations),
-        Value::Hash(hash) => {
-            hash.iter().any(|(key, value)| has_interpolations(key) || has_interpolations(value))
-        }
-        _ => false,
     }
 }
 

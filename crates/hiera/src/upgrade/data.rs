@@ -6,15 +6,13 @@
 use super::texts;
 use crate::configuration::Notation;
 use crate::data::{Data, DataTree};
+use crate::lookup::OPTIONS_KEY;
 use crate::store::{self, RubyKind, Value};
 use crate::{json_data, puppet_yaml, yaml_data};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The name that version 5 gives its options.
-const LOOKUP_OPTIONS: &str = "lookup_options";
 
 /// The text of a data file for version 5; nothing if it stays as it is.
 pub(super) fn upgraded(
@@ -126,7 +124,7 @@ impl Rewriter<'_> {
         let mut expected = store::Hash::default();
         for (key, value) in entries {
             match &key.kind {
-                Data::String(name) if name == LOOKUP_OPTIONS => {
+                Data::String(name) if name == OPTIONS_KEY => {
                     let message = "version 5 reads options for all lookups from the key `lookup_options`";
                     let problem = Diagnostic::error(codes::HIERA_NOT_KEPT, message);
                     let help = "rename the key, here and where it is looked up";

@@ -16,6 +16,7 @@ use super::prove::Proof;
 use super::{is_always_skipped, level_paths, tree};
 use crate::files::FileAccess;
 use crate::files::{path_uri, read_file, read_ordinary_file};
+use crate::lookup::CONFIGURATION;
 use crate::store::{RubyKind, Value};
 use configuration::{Function, Level};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -24,9 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The name of the configuration.
-const CONFIGURATION: &str = "hiera.yaml";
 
 /// A file of the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]

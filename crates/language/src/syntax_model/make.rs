@@ -258,9 +258,9 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             // although it lies between parts of another one.
             let text = self.without_heredocs(at..next.start.max(at));
             if tidy {
-                doubt |= !push_tidied(&text, texts.last())
+                doubt |= !push_tidied(&text, texts.last());
             } else {
-                texts.last().push_str(&text)
+                texts.last().push_str(&text);
             }
             at = next.end.max(at);
         }

@@ -114,9 +114,9 @@ impl ConstrainedType {
                 facet("baseType", Some(format!("{XSD}string")));
                 // Spaces separate the values of a facet, so a list cannot contain the empty value.
                 if *ignores_case || values.iter().any(String::is_empty) {
-                    facet("pattern", Some(joined(&[any_of(values, *ignores_case)])))
+                    facet("pattern", Some(joined(&[any_of(values, *ignores_case)])));
                 } else {
-                    facet("enumeration", Some(joined(values)))
+                    facet("enumeration", Some(joined(values)));
                 }
             }
             ConstraintKind::Boolean(value) => {

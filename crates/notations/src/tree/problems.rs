@@ -39,9 +39,9 @@ impl Problems {
                 // The path, if the id is the problem.
                 let mut path = String::new();
                 if diagnostic.code == codes::DUPLICATE_ID {
-                    addresses.write_path(object, &mut path)
+                    addresses.write_path(object, &mut path);
                 } else {
-                    path = addresses.fragment(object)
+                    path = addresses.fragment(object);
                 }
                 diagnostic.object = Some(path);
             }

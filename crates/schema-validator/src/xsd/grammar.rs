@@ -88,7 +88,7 @@ const DERIVATIONS: Kind = Words(&["extension", "restriction"]);
 const BLOCKED: Kind = Words(&["extension", "restriction", "substitution"]);
 const QUALIFIED: Kind = Word(&["qualified", "unqualified"]);
 const MIN: (&str, Kind) = ("minOccurs", Number);
-const MAX_DOCUMENTS: (&str, Kind) = ("maxOccurs", Count);
+const MAX: (&str, Kind) = ("maxOccurs", Count);
 // In XML Schema 1.0, a member of `all` occurs at most once.
 const AT_MOST_ONE: Kind = Word(&["0", "1"]);
 const VALUE: [(&str, Kind); 2] = [("value", Text), ("fixed", Boolean)];
@@ -173,7 +173,7 @@ static LOCAL_ELEMENT: ElementForm = ElementForm {
         ("name", Name),
         ("type", Reference),
         MIN,
-        MAX_DOCUMENTS,
+        MAX,
         ("default", Text),
         ("fixed", Text),
         ("nillable", Boolean),
@@ -187,7 +187,7 @@ static LOCAL_ELEMENT: ElementForm = ElementForm {
 };
 // A reference has no type and no value of its own; both belong to the global element.
 static ELEMENT_REFERENCE: ElementForm =
-    ElementForm { name: "element", attributes: &[("ref", Reference), MIN, MAX_DOCUMENTS], ..EMPTY_FORM };
+    ElementForm { name: "element", attributes: &[("ref", Reference), MIN, MAX], ..EMPTY_FORM };
 static ELEMENT_OF_ALL: ElementForm = ElementForm {
     name: "element",
     attributes: &[
@@ -374,15 +374,15 @@ static GROUP: ElementForm = ElementForm {
 };
 static GROUP_REFERENCE: ElementForm = ElementForm {
     name: "group",
-    attributes: &[("ref", Reference), MIN, MAX_DOCUMENTS],
+    attributes: &[("ref", Reference), MIN, MAX],
     required: &["ref"],
     ..EMPTY_FORM
 };
 static PARTS: [Step; 1] = [Step(Any, &[&LOCAL_ELEMENT, &SEQUENCE, &CHOICE, &GROUP_REFERENCE, &ANY])];
 static SEQUENCE: ElementForm =
-    ElementForm { name: "sequence", attributes: &[MIN, MAX_DOCUMENTS], content: &PARTS, ..EMPTY_FORM };
+    ElementForm { name: "sequence", attributes: &[MIN, MAX], content: &PARTS, ..EMPTY_FORM };
 static CHOICE: ElementForm =
-    ElementForm { name: "choice", attributes: &[MIN, MAX_DOCUMENTS], content: &PARTS, ..EMPTY_FORM };
+    ElementForm { name: "choice", attributes: &[MIN, MAX], content: &PARTS, ..EMPTY_FORM };
 static ALL: ElementForm = ElementForm {
     name: "all",
     // `all` itself may be optional, but not repeated.
@@ -395,11 +395,8 @@ static SEQUENCE_OF_GROUP: ElementForm = ElementForm { name: "sequence", content:
 static CHOICE_OF_GROUP: ElementForm = ElementForm { name: "choice", content: &PARTS, ..EMPTY_FORM };
 static ALL_OF_GROUP: ElementForm =
     ElementForm { name: "all", content: &[Step(Any, &[&ELEMENT_OF_ALL])], ..EMPTY_FORM };
-static ANY: ElementForm = ElementForm {
-    name: "any",
-    attributes: &[("namespace", Namespaces), PROCESS, MIN, MAX_DOCUMENTS],
-    ..EMPTY_FORM
-};
+static ANY: ElementForm =
+    ElementForm { name: "any", attributes: &[("namespace", Namespaces), PROCESS, MIN, MAX], ..EMPTY_FORM };
 
 static SIMPLE_TYPE: ElementForm = ElementForm {
     name: "simpleType",

@@ -78,7 +78,7 @@ impl Parser<'_> {
                 self.offer_up_to_type(end, 0, format!(", {form}"));
                 self.other_type();
             } else {
-                self.missing_type()
+                self.missing_type();
             }
         } else if self.type_follows() {
             let help = format!("write `attr {}, {}`", self.node_text(name), self.correct_type(0));

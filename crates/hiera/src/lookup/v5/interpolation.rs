@@ -12,7 +12,7 @@ use super::super::ruby;
 use super::super::trace::Event;
 use super::key::{Segment, dig, split};
 use super::lookup::{Encryption, Lookup};
-use crate::interpolation::{Expression, Function, Interpolation, Rules, find, trimmed};
+use crate::interpolation::{Expression, Function, Interpolation, Rules, find, has_interpolations, trimmed};
 use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 
 /// The depth that a nested lookup adds: with its layers, it needs more of the stack than one of older versions.
@@ -117,7 +117,7 @@ impl<'h> Lookup<'h> {
         // Before the short cut: a name that is being evaluated fails even
         // if its value has nothing to interpolate.
         self.check(&name)?;
-        if !is_interpolated(&value) {
+        if !has_interpolations(&value) {
             return Ok(value);
         }
         self.stack.push(name.into());
@@ -249,14 +249,5 @@ impl<'h> Lookup<'h> {
                 Ok(data.to_value(node))
             }
         }
-    }
-}
-
-fn is_interpolated(value: &Value) -> bool {
-    match value {
-        Value::Text(text) => text.contains("%{"),
-        Value::Array(items) => items.iter().any(is_interpolated),
-        Value::Hash(hash) => hash.iter().any(|(key, value)| is_interpolated(key) || is_interpolated(value)),
-        _ => false,
     }
 }

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// The name of configurations.
-pub(in crate::lookup) const CONFIGURATION: &str = "hiera.yaml";
+pub(crate) const CONFIGURATION: &str = "hiera.yaml";
 
 /// All layers of a site.
 #[derive(Debug, Default)]
@@ -470,9 +470,9 @@ impl Loader<'_> {
                     let name = folders.display(&path);
                     // Which directories below it have data depends on the node.
                     if settings.datadir.contains("%{") {
-                        self.uncertain.push((path, name))
+                        self.uncertain.push((path, name));
                     } else {
-                        self.files.add_other(path, name)
+                        self.files.add_other(path, name);
                     }
                 }
             }

@@ -4,6 +4,7 @@
 
 use super::super::error::LookupError;
 use super::super::merge::{Behavior, Merge};
+use super::super::ruby::flatten;
 use crate::store::{Hash, RubyKind, Value};
 use rustc_hash::FxHashSet;
 
@@ -239,14 +240,8 @@ fn is_data(value: &Value) -> bool {
 
 /// The elements of a value, without arrays among them.
 fn elements(value: Value) -> Vec<Value> {
-    fn add(value: Value, out: &mut Vec<Value>) {
-        match value {
-            Value::Array(items) => items.into_iter().for_each(|item| add(item, out)),
-            value => out.push(value),
-        }
-    }
     let mut out = Vec::new();
-    add(value, &mut out);
+    flatten(value, &mut out);
     out
 }
 

@@ -28,7 +28,8 @@ mod template;
 mod variables;
 
 pub(super) use answer::layers_answer;
-pub(super) use layers::{CONFIGURATION, Layers};
+pub(crate) use layers::CONFIGURATION;
+pub(super) use layers::Layers;
 pub(super) use lookup::Lookup;
 pub(crate) use lookup_options::KEY as OPTIONS_KEY;
 pub(super) use lookup_options::converts_to_sensitive;
