@@ -12,9 +12,9 @@ use crate::shipped;
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
-use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore, uri};
-use rustc_hash::FxHashMap;
+use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId, ecore, uri};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -479,7 +479,7 @@ fn locate(
     problem: &Problem,
     addresses: &mut Addresses<'_>,
     document: DocumentId,
-    objects: &FxHashMap<Element, modelwright_metamodel::model::ObjectId>,
+    objects: &BTreeMap<Element, ObjectId>,
 ) -> Option<Diagnostic> {
     let object = *objects.get(&problem.element)?;
     let model = addresses.model();

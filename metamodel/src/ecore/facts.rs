@@ -5,7 +5,8 @@
 //! number is the position of an object that the metamodel itself contains.
 
 use super::ids::{Classifier, Element};
-use rustc_hash::FxHashMap;
+
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The name of the fact that is not a feature: an object's `xmi:id`.
@@ -47,7 +48,7 @@ pub struct Facts {
     /// Facts of the document; only the feature `roots` is used.
     pub document: Vec<Fact>,
     /// Facts of each element.
-    pub elements: FxHashMap<Element, Vec<Fact>>,
+    pub elements: BTreeMap<Element, Vec<Fact>>,
     /// Types that other documents declare, each with its address relative to this one.
-    pub external: FxHashMap<Classifier, String>,
+    pub external: BTreeMap<Classifier, String>,
 }

@@ -11,6 +11,7 @@ use crate::model::ecore::ModelConversion;
 use crate::model::{DocumentId, Model, ObjectId, Value};
 use crate::tree::plan::{Plan, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The maximum depth of the comparison; objects that are nested deeper count as different.
 const MAX_DEPTH: usize = 100;
@@ -20,7 +21,7 @@ const MAX_DEPTH: usize = 100;
 pub(super) struct Differences {
     pub(super) facts: Facts,
     /// The facts about annotations.
-    pub(super) annotated: FxHashMap<ObjectId, Vec<Fact>>,
+    pub(super) annotated: BTreeMap<ObjectId, Vec<Fact>>,
     /// Objects that the metamodel expresses in another form, and that it should therefore not contain.
     pub(super) unequal: FxHashSet<ObjectId>,
     /// Whether something was nested too deeply to be expressed.
@@ -31,8 +32,8 @@ pub(super) struct Differences {
 pub(super) fn differences(
     model: &Model,
     document: DocumentId,
-    objects: &FxHashMap<Element, ObjectId>,
-    annotated: &FxHashMap<ObjectId, Vec<Fact>>,
+    objects: &BTreeMap<Element, ObjectId>,
+    annotated: &BTreeMap<ObjectId, Vec<Fact>>,
     made: &ModelConversion,
 ) -> Differences {
     let elements = objects.iter().map(|(element, object)| (*object, *element)).collect();
@@ -61,9 +62,9 @@ pub(super) fn differences(
 struct Comparison<'m> {
     given: Trees<'m>,
     made: Trees<'m>,
-    objects: &'m FxHashMap<Element, ObjectId>,
+    objects: &'m BTreeMap<Element, ObjectId>,
     /// The known facts about annotations.
-    annotated: &'m FxHashMap<ObjectId, Vec<Fact>>,
+    annotated: &'m BTreeMap<ObjectId, Vec<Fact>>,
     elements: FxHashMap<ObjectId, Element>,
     found: Differences,
 }

@@ -5,6 +5,7 @@ use super::trees::Trees;
 use crate::ecore::{Classifier, Metamodel, MetamodelBuilder, PackageId, builtin};
 use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// The types of other documents with generated names.
 #[derive(Debug)]
@@ -14,9 +15,9 @@ pub(super) struct ExternalTypes {
     /// Those packages.
     pub(super) packages: Vec<PackageId>,
     /// The type for each object.
-    pub(super) known: FxHashMap<ObjectId, Classifier>,
+    pub(super) known: BTreeMap<ObjectId, Classifier>,
     /// The address of each type.
-    pub(super) addresses: FxHashMap<Classifier, String>,
+    pub(super) addresses: BTreeMap<Classifier, String>,
 }
 
 /// Collects the types of other documents that the objects of a document refer to.
@@ -26,9 +27,9 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
     let mut names = Names::new(model, document);
     let mut builder = MetamodelBuilder::extending(&ecore);
     let (mut packages, mut packages_by_document) = (Vec::new(), FxHashMap::default());
-    let mut known: FxHashMap<ObjectId, Classifier> = FxHashMap::default();
+    let mut known: BTreeMap<ObjectId, Classifier> = BTreeMap::new();
     let mut by_address: FxHashMap<(String, u32), Classifier> = FxHashMap::default();
-    let mut addresses = FxHashMap::default();
+    let mut addresses = BTreeMap::new();
     for target in objects.iter().flat_map(|object| model.cross_references(*object)).map(|(_, target)| target)
     {
         if known.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {

@@ -25,7 +25,8 @@ use crate::xmi;
 use compare::Differences;
 use external::ExternalTypes;
 use modelwright_metamodel::output::in_memory;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How many attempts are made before the complete document becomes a tree.
@@ -114,7 +115,7 @@ fn record_positions(
 pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
     let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
-    let (mut objects, mut elsewhere) = (Vec::new(), FxHashSet::default());
+    let (mut objects, mut elsewhere) = (Vec::new(), BTreeSet::new());
     for object in all {
         // Contents of such an object are lost in `.ecore`, too: it contains only the address.
         let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));

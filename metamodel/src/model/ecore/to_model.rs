@@ -8,6 +8,7 @@ use crate::ecore::{
 };
 use crate::model::{Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The packages of a metamodel as the roots of one document at `uri`.
@@ -19,7 +20,7 @@ pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Mo
     let model = Model::new(Metamodel::ecore());
     let value_rules = packages.first().map_or_else(Default::default, |id| metamodel[*id].value_rules);
     let document = Document { value_rules, ..Document::new(uri) };
-    let made = make_model(metamodel, packages, model, document, &FxHashMap::default());
+    let made = make_model(metamodel, packages, model, document, &BTreeMap::new());
     (made.model, made.document)
 }
 
@@ -31,7 +32,7 @@ pub struct ModelConversion {
     /// Its document.
     pub document: DocumentId,
     /// The object that was created for each element.
-    pub objects: FxHashMap<Element, ObjectId>,
+    pub objects: BTreeMap<Element, ObjectId>,
     /// The objects of annotations with facts; the caller applies the facts.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
@@ -44,7 +45,7 @@ pub fn make_model(
     packages: &[PackageId],
     model: Model,
     document: Document,
-    external: &FxHashMap<Classifier, String>,
+    external: &BTreeMap<Classifier, String>,
 ) -> ModelConversion {
     make_models(metamodel, vec![(document, packages.to_vec())], model, external)
 }
@@ -55,7 +56,7 @@ pub fn make_models(
     metamodel: &Metamodel,
     documents: Vec<(Document, Vec<PackageId>)>,
     mut model: Model,
-    external: &FxHashMap<Classifier, String>,
+    external: &BTreeMap<Classifier, String>,
 ) -> ModelConversion {
     let uri = documents.first().map_or(String::new(), |(document, _)| document.uri.clone());
     let documents: Vec<_> =
@@ -64,7 +65,7 @@ pub fn make_models(
     let mut writer = Writer {
         source: metamodel,
         model,
-        made: FxHashMap::default(),
+        made: BTreeMap::new(),
         proxies: FxHashMap::default(),
         external,
         uri,
@@ -87,9 +88,9 @@ pub fn make_models(
 struct Writer<'m> {
     source: &'m Metamodel,
     model: Model,
-    made: FxHashMap<Element, ObjectId>,
+    made: BTreeMap<Element, ObjectId>,
     proxies: FxHashMap<Classifier, ObjectId>,
-    external: &'m FxHashMap<Classifier, String>,
+    external: &'m BTreeMap<Classifier, String>,
     /// The base of relative addresses.
     uri: String,
     /// The document whose packages are being converted.

@@ -12,7 +12,8 @@ use crate::ecore::{
     TypedElement,
 };
 use crate::model::{DocumentId, Model, ObjectId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of converting a model of Ecore to a metamodel.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub struct MetamodelConversion {
     /// The problems of the metamodel.
     pub problems: Vec<Problem>,
     /// The object that each element was created from.
-    pub objects: FxHashMap<Element, ObjectId>,
+    pub objects: BTreeMap<Element, ObjectId>,
 }
 
 /// The packages at the roots of some documents, added to those of `base`.
@@ -40,13 +41,13 @@ pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) ->
 #[derive(Debug, Default)]
 pub struct Overrides {
     /// Objects that are skipped.
-    pub skipped: FxHashSet<ObjectId>,
+    pub skipped: BTreeSet<ObjectId>,
     /// Classifiers of the base to use for objects of other documents.
-    pub known: FxHashMap<ObjectId, Classifier>,
+    pub known: BTreeMap<ObjectId, Classifier>,
     /// The facts of annotations.
-    pub annotated: FxHashMap<ObjectId, Vec<Fact>>,
+    pub annotated: BTreeMap<ObjectId, Vec<Fact>>,
     /// Other names, and features to omit, by object.
-    pub changes: FxHashMap<ObjectId, ElementOverride>,
+    pub changes: BTreeMap<ObjectId, ElementOverride>,
 }
 
 /// The differences between an element and its object.
@@ -70,7 +71,7 @@ pub fn from_models_with(
         base,
         overrides,
         builder: MetamodelBuilder::extending(base),
-        classifiers: overrides.known.clone(),
+        classifiers: overrides.known.iter().map(|(object, known)| (*object, *known)).collect(),
         features: FxHashMap::default(),
         parameters: FxHashMap::default(),
         elements: FxHashMap::default(),
