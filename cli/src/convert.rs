@@ -219,7 +219,7 @@ impl Convert {
     /// Whether the output folder contains inputs.
     fn writes_beside(&self, inputs: &[PathBuf]) -> bool {
         let disk = Disk::new();
-        // The folder may not exist yet.
+        // The directory may not exist yet.
         let folder = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
         let inside = |input: &PathBuf| disk.canonicalize(input).is_ok_and(|input| input.starts_with(&folder));
         inputs.len() > 1 && inputs.iter().any(inside)

@@ -295,7 +295,7 @@ fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
         ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];
     let extension = folder.extension().and_then(|extension| extension.to_str());
     if !extension.is_some_and(|extension| OF_FILES.contains(&extension))
-        // A folder that exists is meant, whatever its name is.
+        // A directory that exists is meant, whatever its name is.
         || Disk::new().metadata(folder).is_ok()
     {
         return Ok(());

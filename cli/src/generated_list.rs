@@ -40,7 +40,7 @@ impl GeneratedList {
     /// # Errors
     /// If there is a list that cannot be read.
     pub(crate) fn read(folder: &Path, target: &str, sources: &[String]) -> Result<Self, Box<Diagnostic>> {
-        // Several targets, or the same one for several metamodels, may share a folder.
+        // Several targets, or the same one for several metamodels, may share a directory.
         let key = format!("{target} {}", sources.join(" "));
         let path = folder.join(Self::NAME);
         let disk = Disk::new();
@@ -57,7 +57,7 @@ impl GeneratedList {
         let mut obsolete = Obsolete::default();
         let disk = Disk::new();
         let generated: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        // A file that another run of the folder generates as well is not obsolete.
+        // A file that another run of the directory generates as well is not obsolete.
         let shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, mark_of_list) in self.lists.get(&self.key).into_iter().flatten() {
@@ -146,7 +146,7 @@ fn parse(bytes: &[u8]) -> BTreeMap<String, Marks> {
 
 /// Whether a path is that of a file inside a folder, also after links are followed.
 fn is_inside(disk: &Disk, folder: &Path, path: &str) -> bool {
-    // The list is a file like any other, and may name a path outside of the folder.
+    // The list is a file like any other, and may name a path outside of the directory.
     let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let paths = (disk.canonicalize(folder), disk.canonicalize(&folder.join(path)));
     is_plain && matches!(paths, (Ok(folder), Ok(file)) if file.starts_with(&folder))

@@ -30,7 +30,7 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
         };
         let name = match part {
             Component::Normal(name) if has_wildcard(name) => name,
-            // A name without wildcards needs no listing, so its folder may be one that cannot be listed.
+            // A name without wildcards needs no listing, so its directory may be one that cannot be listed.
             other => {
                 let path = path.join(other);
                 if Disk::new().metadata(&path).is_ok() {
@@ -43,7 +43,7 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
         if folders > MAX_FOLDERS {
             break;
         }
-        // `**` also matches no folder at all.
+        // `**` also matches no directory at all.
         if *name == "**" {
             open.push((path.clone(), at + 1));
         }
@@ -67,7 +67,7 @@ fn below(folder: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, 
         if is_deep {
             (is_folder && !text.starts_with('.')).then_some((path, at))
         } else {
-            // A link may lead to a folder, which is not known without following it.
+            // A link may lead to a directory, which is not known without following it.
             let may_match = is_folder || entry.kind == FileKind::Link || at + 1 == parts;
             (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
         }

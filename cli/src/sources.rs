@@ -113,7 +113,7 @@ fn expand(
             let is_manifest = |path: &PathBuf| reads_manifests && is_manifest(&Disk::new(), path);
             // Manifests are no models, but validated where the command reads them.
             let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) = visible.partition(is_manifest);
-            // A folder with manifests only is not empty for a command that reads them.
+            // A directory with manifests only is not empty for a command that reads them.
             problems.extend(files_of_folder.nothing.filter(|_| code.is_empty()));
             files.extend(code.iter().cloned());
             manifests.extend(code);
@@ -190,7 +190,7 @@ fn load_standard_input(
     let reader = reader
         .or_else(|| Registry::standard().reader_by_content(&bytes))
         .ok_or_else(|| Box::new(Registry::standard().unknown("standard input")))?;
-    // References relative to the document start from the current folder.
+    // References relative to the document start from the current directory.
     workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }
 

@@ -56,8 +56,8 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
 fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     let ShippedMetamodel { name, targets, .. } = model;
     let metamodel = load(model)?;
-    // The types embed the file that the target `ecore` writes. It is beside them, too: a package has no files outside
-    // of its directory.
+    // The types embed the file that the target `ecore` writes. It is beside them, too: a package has no
+    // files outside of its directory.
     let options = RustOptions {
         source: Some(format!("crates/language/models/{name}.pp")),
         metamodel: Some(format!("{name}.ecore")),

@@ -35,7 +35,7 @@ impl Files for DataPrograms {
         if !is_program {
             return self.files.open(path);
         }
-        // A name without a folder would be searched in PATH.
+        // A name without a directory would be searched in PATH.
         let printed = program::run(&self.files.canonicalize(path)?, &[], LIMIT);
         let printed = printed.map_err(|failure| {
             io::Error::other(format!("the program {}; {}", failure.message, failure.help))

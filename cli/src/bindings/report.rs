@@ -55,7 +55,7 @@ impl BindingsReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.flags.workspace();
         let help = "name an empty folder, a new one, or that of an earlier report";
-        // First: reading sites may take long, and is in vain if the folder is a wrong one.
+        // First: reading sites may take long, and is in vain if the directory is a wrong one.
         check_folder(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {
             Some(path) => nodes(path, &workspace)?,

@@ -78,7 +78,7 @@ impl Repository {
     fn containing(path: &Path) -> Result<Self, Box<Diagnostic>> {
         let disk = Disk::new();
         let absolute = disk.absolute(path);
-        // The path may exist in the revision only, but git needs a folder to run in.
+        // The path may exist in the revision only, but git needs a directory to run in.
         let folder = absolute.ancestors().find(|folder| disk.is_folder(folder));
         let folder = folder.unwrap_or(Path::new(".")).to_owned();
         let top = run(&folder, &["rev-parse", "--show-toplevel"])?;

@@ -97,11 +97,11 @@ impl Snapshot {
         let (mut path, mut kind) = (path, kind);
         while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
             let new = || Node::Folder(BTreeMap::new());
-            // A damaged tree may have a file and a folder of the same name.
+            // A damaged tree may have a file and a directory of the same name.
             let Node::Folder(entries) = self.nodes.entry(folder.to_owned()).or_insert_with(new) else {
                 return;
             };
-            // The folders above are known as well, so each folder is added once.
+            // The directories above are known as well, so each directory is added once.
             if entries.insert(name.to_owned(), kind).is_some() {
                 return;
             }
@@ -129,7 +129,7 @@ impl Snapshot {
         let (mut real, mut links) = (PathBuf::new(), 0);
         let not_found = || io::Error::from(io::ErrorKind::NotFound);
         while let Some(part) = left.pop_front() {
-            // `real` has no links, so the folder above it is the one that the disk would give.
+            // `real` has no links, so the directory above it is the one that the disk would give.
             if part == ".." {
                 if !real.pop() {
                     return Err(not_found());

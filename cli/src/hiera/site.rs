@@ -42,7 +42,7 @@ impl DataFlags {
         let (mut paths, mut maps) = (Vec::new(), Vec::new());
         for path in &self.paths {
             let text = path.to_string_lossy();
-            // A path that exists is a folder, even if its name has a `=`.
+            // A path that exists is a directory, even if its name has a `=`.
             match text.split_once('=').filter(|_| files.metadata(path).is_err()) {
                 Some((prefix, folder)) => {
                     maps.push((prefix.to_owned(), PathBuf::from(folder)));

@@ -114,7 +114,7 @@ impl Output {
         // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // In the folder of the target, because files cannot be renamed to other file systems.
+        // In the directory of the target, because files cannot be renamed to other file systems.
         let created = signals::create(|| builder.tempfile_in(folder));
         let (file, entry) = created.map_err(|e| cannot_by(path, &e))?;
         Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file, entry })))

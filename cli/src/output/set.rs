@@ -24,7 +24,7 @@ pub(crate) fn write_all<'f>(
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
             check_output_folder(parent)?;
-            // Folders are recorded, so that a failure leaves none of them behind.
+            // Directories are recorded, so that a failure leaves none of them behind.
             folders.create(parent).map_err(|e| cannot_by(parent, &e))?;
         }
         let mut output = Output::begin(Some(&path))?;
@@ -136,7 +136,7 @@ impl NewFolders {
         for folder in missing.into_iter().rev() {
             match std::fs::create_dir(folder) {
                 Ok(()) => self.0.push(folder.to_owned()),
-                // Another process was faster, so the folder is not removed later.
+                // Another process was faster, so the directory is not removed later.
                 Err(_) if folder.is_dir() => {}
                 Err(error) => return Err(error),
             }
@@ -151,7 +151,7 @@ impl NewFolders {
 
 impl Drop for NewFolders {
     fn drop(&mut self) {
-        // Inner folders first, since only empty ones can be removed.
+        // Inner directories first, since only empty ones can be removed.
         for folder in self.0.iter().rev() {
             // Another program may have put a file there.
             let _ = std::fs::remove_dir(folder);

@@ -37,7 +37,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
     if !location.is_empty() {
         result.insert("locations".to_owned(), json!([location]));
     }
-    // The ids must only differ within a result.
+    // The ids need to differ only within a result.
     let related: Vec<Value> = labels.zip(1..).map(|(label, id)| related(label, id)).collect();
     if !related.is_empty() {
         result.insert("relatedLocations".to_owned(), json!(related));

@@ -134,7 +134,7 @@ impl<T: Element> Document<T> {
         let is_missing = |problem: &Diagnostic| problem.code == codes::MISSING_VALUE;
         let is_explained = found.has_errors();
         problems.append(found);
-        // `validate` has reported missing values with their place; a second report would report the same.
+        // `validate` has reported missing values with their place; a second report would only repeat them.
         problems.extend(unrepresentable.into_iter().filter(|problem| !is_explained || !is_missing(problem)));
         Err(problems)
     }

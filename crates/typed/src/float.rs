@@ -74,7 +74,7 @@ macro_rules! floats {
                     }
                 }
                 if deserializer.is_human_readable() {
-                    // The value may be a number or a text; only formats that describe themselves can decide.
+                    // The value is a number or a text; only formats that describe themselves can decide.
                     deserializer.deserialize_any(Number)
                 } else {
                     deserializer.$deserialize(Number)

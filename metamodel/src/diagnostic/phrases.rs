@@ -81,7 +81,7 @@ pub fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
 
 fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String {
     const MAX: usize = 10;
-    // One more than is shown shows whether there are others, without visiting all of them.
+    // One more than the maximum shows whether there are others, without visiting all of them.
     let names: Vec<N> = names.into_iter().take(MAX + 1).collect();
     let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     if names.len() > MAX {

@@ -222,7 +222,7 @@ fn is_true(expression: Option<&b::Expression>) -> bool {
 fn identity(category: &b::CategoryDeclaration) -> Box<str> {
     let variable = |name: &str| format!("${}", name.strip_prefix("::").unwrap_or(name));
     let text = match &category.expression {
-        // Here `true` represents the environment of the node and not for a truth value.
+        // Here `true` represents the environment of the node and not a truth value.
         _ if category.name == ENVIRONMENT && is_true(category.expression.as_ref()) => variable(ENVIRONMENT),
         None => variable(&category.name),
         Some(b::Expression::VariableAccess(access)) if access.path.is_empty() => variable(&access.name),

@@ -78,7 +78,7 @@ impl Printer<'_> {
 
     /// The text of the type that a class represents, if the class contains nothing else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
-        // A type in place has no place for documentation or other annotations.
+        // A type in place cannot have documentation or other annotations.
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
         let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);

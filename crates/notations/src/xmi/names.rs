@@ -191,7 +191,7 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
     let Ok(Token::Start(_)) = xml.next(false) else { return None };
     for attribute in xml.attributes() {
         if declared_prefix(attribute.name).is_some() {
-            // XMI and XML Schema's instance namespace have no metamodel that must be found.
+            // XMI and XML Schema's instance namespace have no metamodel that needs to be found.
             if !is_xmi(&attribute.value) && attribute.value != XSI_NAMESPACE {
                 uris.push(attribute.value.clone().into_owned());
             }

@@ -121,7 +121,7 @@ impl SchemaFiles {
     fn path(&self, uri: &str) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
         let path = uri_path(uri).ok_or("only schemas in files are read")?;
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
-        // Both are real paths, so that neither `..` nor a link leads out of the folder.
+        // Both are real paths, so that neither `..` nor a link leads out of the directory.
         let (path, folder) = (real(&path)?, real(&self.folder)?);
         let inner =
             path.strip_prefix(&folder).map_err(|_| "only schemas in the folder of the schema are read")?;
@@ -142,7 +142,7 @@ pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
 impl Retrieve for FileRetriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         let path = self.0.path(uri.as_str())?;
-        // A folder may contain any number of files that refer to each other.
+        // A directory may contain any number of files that refer to each other.
         if self.0.all().len() >= MAX_FILES {
             return Err(format!("the schema has more than {MAX_FILES} files").into());
         }

@@ -216,7 +216,7 @@ impl SchemaDocumentReader<'_> {
 
     /// The path of a `schemaLocation`, if it may be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
-        // The real path, so that a link in the folder cannot lead out of it.
+        // The real path, so that a link in the directory cannot lead out of it.
         let target = self.files.canonicalize(&folder_of(&self.paths[from]).join(location)).ok()?;
         target.starts_with(&self.root).then_some(target)
     }

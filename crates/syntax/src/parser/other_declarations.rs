@@ -209,7 +209,7 @@ impl Parser<'_> {
         }
         let help = format!("write `inherits {}`", self.correct_type(1));
         self.syntax_error("`inherits` or `{`", Some(help));
-        // For parentheses the correction must remove the closing one, too.
+        // For parentheses the correction would need to remove the closing one, too.
         if mark != T!["("] {
             let before = self.tokens.list[self.at - 1].span.range().end;
             let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };

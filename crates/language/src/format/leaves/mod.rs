@@ -420,7 +420,7 @@ impl<'a> Run<'a> {
             || (self.starts[at] && self.ends[at - 1])
             || arrow
             || matches!(text, "{" | "else" | "elsif");
-        // A line that continues an expression is indented again than one that starts a member.
+        // A line that continues an expression is indented one level more than one that starts a member.
         let new = inner + if begins && !self.ends_title(at, margin) { 0 } else { INDENT };
         (new, new)
     }
