@@ -37,7 +37,8 @@ use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
 use modelwright_notations::tree::{self, Header, TreeSource};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 /// Declares the file of each format, which has a `FORMAT`, and lists them.
@@ -46,7 +47,7 @@ macro_rules! registry {
         $($(#[$attribute])* mod $file;)+
 
         /// The formats of modelwright, in the order in which help lists them and content is recognised.
-        pub const FORMATS: &[&Format] = &[$($(#[$attribute])* &$file::FORMAT),+];
+        pub(crate) const FORMATS: &[&Format] = &[$($(#[$attribute])* &$file::FORMAT),+];
     };
 }
 
@@ -223,6 +224,9 @@ impl Format {
 
     /// Adds a document to a model, whose metamodel has the packages that [`Format::declared`] reports. After errors
     /// the model contains everything that could be read. Adds nothing if an importer reads the format.
+    ///
+    /// # Panics
+    /// If the reader of the format does; the model must then be discarded. A workspace reports it as a problem.
     pub fn read(
         &self,
         text: &DocumentText,
@@ -231,7 +235,9 @@ impl Format {
         options: &ReadOptions,
     ) -> (DocumentId, Diagnostics) {
         match self.reader {
-            Some(reader) => (reader.read)(text, model, document, options),
+            // The caller catches the panic, because the model must then be discarded; it may be reading another format.
+            Some(reader) => catch_unwind(AssertUnwindSafe(|| (reader.read)(text, model, document, options)))
+                .unwrap_or_else(|panic| resume_unwind(Box::new(FormatPanic::new(self.name(), panic)))),
             None => (model.add_document(document), Diagnostics::new()),
         }
     }
@@ -254,7 +260,7 @@ impl Format {
         if problems.has_errors() {
             return Err(problems.into());
         }
-        let written = caught(self.name(), "writing", || (self.write)(model, document, options, sink));
+        let written = catch_panic(self.name(), "writing", || (self.write)(model, document, options, sink));
         written.unwrap_or_else(|problem| Err(Diagnostics::from(*problem).into()))
     }
 
@@ -303,12 +309,34 @@ fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<
     Ok(problems)
 }
 
+/// A panic of a format, which keeps the name of the format while it unwinds through others.
+struct FormatPanic {
+    format: String,
+    text: String,
+}
+
+impl FormatPanic {
+    fn new(format: &str, panic: Box<dyn Any + Send>) -> Self {
+        panic.downcast::<Self>().map_or_else(
+            |panic| {
+                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                Self { format: format.to_owned(), text: text.unwrap_or_default() }
+            },
+            |known| *known,
+        )
+    }
+}
+
 /// Runs a function of a format, which callers may have written. A panic becomes a diagnostic that names the format.
-pub(crate) fn caught<T>(format: &str, work: &str, run: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
+pub(crate) fn catch_panic<T>(
+    format: &str,
+    work: &str,
+    run: impl FnOnce() -> T,
+) -> Result<T, Box<Diagnostic>> {
     // What the function has changed is discarded by the caller.
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+        let FormatPanic { format, text } = FormatPanic::new(format, panic);
         let message = format!("the format `{format}` failed while {work} a document: {text}");
         Box::new(
             Diagnostic::error(codes::FORMAT_FAILED, message).help("report this to the authors of the format"),

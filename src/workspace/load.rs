@@ -2,9 +2,9 @@
 //!
 //! Invariant: if an importer and a format have the same name or recognise the same file, the importer reads it.
 
-use super::{DocumentReader, LoadedDocument, Workspace};
+use super::{DocumentReader, LoadedDocument, Registry, Workspace};
 use crate::files::{display_path, read_file};
-use crate::formats::{caught, root_class, unsupported};
+use crate::formats::{catch_panic, root_class, unsupported};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::DocumentText;
@@ -63,16 +63,18 @@ impl Workspace {
         let reader = reader.into();
         // The importer of the same name reads what a format cannot read by itself.
         let reader = self.registry.reader(reader.name()).unwrap_or(reader);
-        let text = reader.decode(name, bytes, &self.reading.limits)?;
+        let decoded =
+            catch_panic(reader.name(), "decoding", || reader.decode(name, bytes, &self.reading.limits));
+        let text = decoded??;
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&text.source));
         let failed = document.clone();
-        let read = caught(reader.name(), "reading", || match reader {
+        let read = catch_panic(reader.name(), "reading", || match reader {
             DocumentReader::Format(format) => self.load_instance(format, &text, document),
             DocumentReader::Importer(importer) => importer.import(&text, self, document),
         });
         let loaded = read.unwrap_or_else(|problem| failed_document(reader, failed, *problem));
-        Ok(if self.registry.is_added(reader.name()) { checked(reader, &text, loaded) } else { loaded })
+        Ok(if Registry::is_own(reader.name()) { loaded } else { require_content(reader, &text, loaded) })
     }
 }
 
@@ -84,7 +86,11 @@ fn failed_document(reader: DocumentReader, document: Document, problem: Diagnost
 }
 
 /// What a reader of a caller has read, with a problem if it read nothing.
-fn checked(reader: DocumentReader, text: &DocumentText, mut loaded: LoadedDocument) -> LoadedDocument {
+fn require_content(
+    reader: DocumentReader,
+    text: &DocumentText,
+    mut loaded: LoadedDocument,
+) -> LoadedDocument {
     let has_content = loaded.model.documents().any(|(id, _)| id == loaded.document)
         && !loaded.model.document(loaded.document).roots().is_empty();
     if !has_content && !loaded.diagnostics.has_errors() {

@@ -279,7 +279,8 @@ impl Workspace {
         if format.is_type_source {
             return Ok(self.load_type_source(&text.source, document));
         }
-        let loaded = self.load_instance(format, &text, document);
+        let loaded =
+            formats::catch_panic(format.name(), "reading", || self.load_instance(format, &text, document))?;
         // Maps and lists without a metamodel are other data.
         let is_shape = |problem: &Diagnostic| problem.code == codes::TREE_SHAPE;
         let is_data = format.visit_tree.is_some() && format.declared(&text.source).packages.is_empty();

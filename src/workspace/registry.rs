@@ -6,7 +6,7 @@
 
 use super::{DocumentReader, Importer};
 use crate::files::Files;
-use crate::formats::{FORMATS, Format, Notation};
+use crate::formats::{Format, Notation};
 use modelwright_codegen::Target;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::Metamodel;
@@ -174,9 +174,9 @@ impl Registry {
         self.formats().find(|format| format.notation.matches_content(bytes))
     }
 
-    /// Whether a format is not one of modelwright.
-    pub(super) fn is_added(&self, format: &str) -> bool {
-        FORMATS.iter().all(|own| own.name() != format)
+    /// Whether modelwright has a reader with a name; others are those of callers.
+    pub(super) fn is_own(name: &str) -> bool {
+        Self::standard().reader(name).is_some()
     }
 
     /// All readers of documents: importers, then the formats that read without one.

@@ -78,9 +78,12 @@ fn first_line(problem: &Diagnostic) -> String {
 fn problems(name: &str) -> Vec<String> {
     let mut registry = own();
     registry.add_format(&FAILING).and_then(|()| registry.add_format(&SILENT)).expect("distinct names");
-    let files = Memory::from_iter([("/a.failing", "text"), ("/a.silent", "text")]);
+    let package = r#"{ "$model": "http://www.eclipse.org/emf/2002/Ecore", "$type": "EPackage", "name": "p",
+        "eClassifiers": [{ "$type": "EClass", "name": "A", "eSuperTypes": ["a.failing#//B"] }] }"#;
+    let files = Memory::from_iter([("/a.failing", "text"), ("/a.silent", "text"), ("/refers.json", package)]);
     let workspace =
         Workspace { files: Arc::new(files), registry: Arc::new(registry), ..Workspace::default() };
+    assert!(workspace.load_metamodel(Path::new("/a.failing")).is_err());
     let loaded = workspace.load(Path::new(name), None).expect("a file");
     loaded.diagnostics.iter().map(first_line).collect()
 }
@@ -92,6 +95,7 @@ fn formats_that_panic_or_read_nothing_are_named() {
         ["error[MW0013]: the format `failing` failed while reading a document: no reading \
           (report this to the authors of the format)"]
     );
+    assert_eq!(problems("/refers.json"), problems("/a.failing"), "the format of the other document failed");
     assert_eq!(
         problems("/a.silent"),
         ["/a.silent:1:1: error[MW0013]: the format `silent` read no object from the document \

@@ -174,7 +174,7 @@ fn join(value: &Value, separator: &str, out: &mut String) {
 /// Sorts like Ruby, which raises an error if two elements have no order.
 fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     let values: Vec<Value> = items.iter().map(Node::to_value).collect();
-    let order = sorted((0..values.len()).collect(), &values)?;
+    let order = merge_sort((0..values.len()).collect(), &values)?;
     let nodes: Vec<Node> = order.into_iter().map(|at| items[at].clone()).collect();
     items.clone_from_slice(&nodes);
     Ok(())
@@ -182,12 +182,12 @@ fn sort(items: &mut [Node]) -> Result<(), LookupError> {
 
 /// Indices in the order of their values. A merge sort of our own, because that of the standard library may panic when values
 /// without an order are compared, and cannot stop at the first two.
-fn sorted(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
+fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
     if indices.len() < 2 {
         return Ok(indices);
     }
-    let right = sorted(indices[indices.len() / 2..].to_vec(), values)?;
-    let left = sorted(indices[..indices.len() / 2].to_vec(), values)?;
+    let right = merge_sort(indices[indices.len() / 2..].to_vec(), values)?;
+    let left = merge_sort(indices[..indices.len() / 2].to_vec(), values)?;
     let mut merged = Vec::with_capacity(indices.len());
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     while let (Some(&a), Some(&b)) = (left.peek(), right.peek()) {
