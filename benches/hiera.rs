@@ -1,6 +1,6 @@
 //! The speed of Hiera's data: a tree read into the store, and lookups of every key for every node.
 //!
-//! By default it measures `examples/hiera`. To measure another tree, name its folder, which has a `hiera.yaml`, and
+//! By default it measures `examples/hiera`. To measure another tree, name its directory, which has a `hiera.yaml`, and
 //! scopes in `scopes.json`: `MODELWRIGHT_BENCH_HIERA=site cargo bench --bench hiera`.
 
 #![allow(missing_docs, reason = "criterion's macros make items without docs")]
@@ -19,12 +19,12 @@ use std::path::{Path, PathBuf};
 const LOOKUPS: usize = 100_000;
 
 fn site() -> (PathBuf, Vec<Value>) {
-    let folder = std::env::var_os("MODELWRIGHT_BENCH_HIERA").map(PathBuf::from);
-    let scopes = folder.as_ref().map_or("examples/hiera/nodes.yaml".into(), |f| f.join("scopes.json"));
-    let folder = folder.unwrap_or_else(|| "examples/hiera".into());
+    let directory = std::env::var_os("MODELWRIGHT_BENCH_HIERA").map(PathBuf::from);
+    let scopes = directory.as_ref().map_or("examples/hiera/nodes.yaml".into(), |f| f.join("scopes.json"));
+    let directory = directory.unwrap_or_else(|| "examples/hiera".into());
     let text = std::fs::read_to_string(&scopes).expect("scopes");
     let scopes = read_nodes(&Source::new(scopes.display().to_string(), text), None).expect("valid scopes");
-    (folder.join("hiera.yaml"), scopes.into_iter().map(|(_, scope)| scope).collect())
+    (directory.join("hiera.yaml"), scopes.into_iter().map(|(_, scope)| scope).collect())
 }
 
 /// A tree with all its files in the store.

@@ -47,9 +47,9 @@ fn document() -> String {
 }
 
 fn rules(criterion: &mut Criterion) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
-    std::fs::create_dir_all(&folder).expect("a folder for the input");
-    let (types, items) = (folder.join("rules.pp"), folder.join("rules.xmi"));
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
+    std::fs::create_dir_all(&directory).expect("a directory for the input");
+    let (types, items) = (directory.join("rules.pp"), directory.join("rules.xmi"));
     std::fs::write(&types, METAMODEL).expect("the metamodel");
     std::fs::write(&items, document()).expect("the model");
     let workspace = Workspace { models: vec![types], ..Workspace::default() };

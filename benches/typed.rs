@@ -231,9 +231,9 @@ fn beside_serde(_: &mut Criterion) {
 
 /// Generates the types of 2,000 classes with 20,000 features, all in memory.
 fn generation(criterion: &mut Criterion) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
-    std::fs::create_dir_all(&folder).expect("a folder for the input");
-    let ecore = folder.join("large.ecore");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
+    std::fs::create_dir_all(&directory).expect("a directory for the input");
+    let ecore = directory.join("large.ecore");
     std::fs::write(&ecore, large::large(2_000, 10)).expect("the metamodel");
     let (metamodel, problems) =
         Workspace::default().load_metamodel(&ecore).expect("the metamodel is readable");

@@ -23,9 +23,9 @@ fn files() -> (PathBuf, PathBuf) {
     match (given("MODELWRIGHT_BENCH_ECORE"), given("MODELWRIGHT_BENCH_XMI")) {
         (Some(ecore), Some(xmi)) => (ecore, xmi),
         _ => {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
-            std::fs::create_dir_all(&folder).expect("a folder for the input");
-            let (ecore, xmi) = (folder.join("library.pp"), folder.join("library.xmi"));
+            let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
+            std::fs::create_dir_all(&directory).expect("a directory for the input");
+            let (ecore, xmi) = (directory.join("library.pp"), directory.join("library.xmi"));
             std::fs::write(&ecore, METAMODEL).expect("the metamodel");
             std::fs::write(&xmi, library(1_000, 60)).expect("the model");
             (ecore, xmi)

@@ -3,7 +3,7 @@
 //! In `bindings/text/`, `NAME.expected` contains the canonical text of `NAME.pp`, which must survive every format. In
 //! `bindings/structured/`, it is that of `NAME.yaml` or `NAME.json`. In `bindings/faulty/` and `bindings/structured/faulty/`,
 //! `NAME.problems` contains the problems of each. In `bindings/pdl/`, `NAME.expected` contains the text of the file of data `NAME.pdl`, and
-//! its canonical lines; in its folder `inexpressible`, `NAME.problems` has what such a file cannot express of `NAME.pp`.
+//! its canonical lines; in its directory `inexpressible`, `NAME.problems` has what such a file cannot express of `NAME.pp`.
 //! `UPDATE_EXPECT=1` rewrites them.
 
 #[path = "../metamodel/tests/common/data.rs"]

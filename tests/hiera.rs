@@ -25,9 +25,9 @@ fn written(loaded: &LoadedDocument, format: &str) -> Vec<u8> {
     written.expect("bindings can be written in every notation").0
 }
 
-/// The sites in a folder, of which there are at least so many.
-fn sites(folder: &str, least: usize) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder of sites").flatten();
+/// The sites in a directory, of which there are at least so many.
+fn sites(directory: &str, least: usize) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).expect("the directory of sites").flatten();
     let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     sites.sort();
     assert!(sites.len() >= least, "only {} sites", sites.len());
@@ -36,7 +36,7 @@ fn sites(folder: &str, least: usize) -> Vec<PathBuf> {
 
 #[test]
 fn sites_become_the_expected_bindings() {
-    // Problems name files relative to the package's folder, in which tests run.
+    // Problems name files relative to the package's directory, in which tests run.
     let sites = sites("tests/hiera", 15);
     let failures: Vec<String> = sites.iter().filter_map(|site| check_site(site).err()).collect();
     assert!(failures.is_empty(), "{} sites:\n{}", failures.len(), failures.join("\n"));
@@ -166,10 +166,10 @@ fn faults_of_models_are_found() {
 /// The environments with answers of Puppet, and models of them, give the same answers.
 #[test]
 fn environments_answer_as_their_models() {
-    let entries = fs::read_dir("tests/hiera5").expect("the folder of trees").flatten();
+    let entries = fs::read_dir("tests/hiera5").expect("the directory of trees").flatten();
     let (mut compared, mut lookups) = (0, 0);
-    for folder in entries.map(|entry| entry.path().join("environment")) {
-        let config = folder.join("hiera.yaml");
+    for directory in entries.map(|entry| entry.path().join("environment")) {
+        let config = directory.join("hiera.yaml");
         let workspace = Workspace::default();
         let (Some(mut tree), _) = Hierarchy::load(&config, &workspace.access()) else { continue };
         let loaded = workspace.load(&config, None).expect("a configuration that can be read");
@@ -178,7 +178,7 @@ fn environments_answer_as_their_models() {
         let proof = prove(&mut tree, &mut model, &[]);
         let differences: String =
             proof.differences.iter().map(|difference| format!("{difference}\n")).collect();
-        assert_eq!(differences, "", "{}", folder.display());
+        assert_eq!(differences, "", "{}", directory.display());
         compared += 1;
         lookups += proof.lookups;
     }

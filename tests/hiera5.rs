@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 #[test]
 fn lookups_are_answered_and_explained_as_by_puppet() {
-    let entries = fs::read_dir("tests/hiera5").expect("the folder of trees").flatten();
+    let entries = fs::read_dir("tests/hiera5").expect("the directory of trees").flatten();
     let mut trees: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     trees.sort();
     let mut comparison = Comparison::default();

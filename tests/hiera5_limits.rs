@@ -1,4 +1,4 @@
-//! Environments of Hiera 5 that would take forever, or lead out of their folder: each ends with a problem.
+//! Environments of Hiera 5 that would take forever, or lead out of their directory: each ends with a problem.
 
 use modelwright::files::Memory;
 use modelwright::hiera::lookup::{Hierarchy, Query};
@@ -88,7 +88,7 @@ fn paths_do_not_leave_the_environment() {
         let (hierarchy, _) = load(&files(path));
         let hierarchy = hierarchy.expect("an environment");
         let scope = scope(value);
-        // A folder that may not be read is an error where the path names it.
+        // A directory that may not be read is an error where the path names it.
         let answer = hierarchy.lookup(&Query::new("key", &scope));
         assert!(!matches!(answer, Ok(Some(_))), "{path}");
     }

@@ -144,8 +144,8 @@ impl Files for CountingFiles {
         self.files.open(path)
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        self.files.list(folder)
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.files.list(directory)
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {

@@ -2,7 +2,7 @@
 //!
 //! This test knows the form of the tables and the locations of the tests, but not what they test.
 
-#![expect(clippy::disallowed_methods, reason = "the test compares a page with folders of the project")]
+#![expect(clippy::disallowed_methods, reason = "the test compares a page with directories of the project")]
 
 use std::collections::BTreeSet;
 use std::fs;

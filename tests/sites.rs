@@ -60,9 +60,9 @@ fn facts(text: &str) -> (Hash, Option<String>) {
     (facts, environment)
 }
 
-/// The environment of a request, what decided it, and its folders.
+/// The environment of a request, what decided it, and its directories.
 fn environment(request: &PreparedRequest) -> String {
-    let folders = &request.folders;
+    let directories = &request.directories;
     let path = |path: &Path| match path.strip_prefix("/site") {
         Ok(inner) if inner.as_os_str().is_empty() => ".".to_owned(),
         Ok(inner) => inner.to_string_lossy().into_owned(),
@@ -73,10 +73,10 @@ fn environment(request: &PreparedRequest) -> String {
         "environment {} (by {})\n  envdir {}, modules {}\n  manifests {}, bindings {}\n",
         request.environment,
         request.decided_by.replace("/site/", ""),
-        path(&folders.envdir),
-        all(&folders.modulepath),
-        all(&folders.manifests),
-        path(&folders.bindingsdir)
+        path(&directories.envdir),
+        all(&directories.modulepath),
+        all(&directories.manifests),
+        path(&directories.bindingsdir)
     )
 }
 
@@ -160,7 +160,7 @@ fn outcome(case: &str) -> String {
     let workspace = Workspace { files: Arc::new(files) as Arc<dyn Files>, ..Workspace::default() };
     let mut out = String::new();
     let enc = enc_output(enc.as_deref(), &mut out);
-    let requests = Requests::new(Path::new("/site"), workspace.site_access()).expect("a folder");
+    let requests = Requests::new(Path::new("/site"), workspace.site_access()).expect("a directory");
     let names = requests.environments();
     let all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
     show_all(&requests.check(&all), &mut out);
@@ -170,11 +170,11 @@ fn outcome(case: &str) -> String {
         let request = NodeRequest { facts: &facts, enc: enc.as_ref(), environment: name.as_deref() };
         let request = requests.prepare(&request);
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
-        let folder = PathBuf::from("/site/catalogs");
-        let injector = if workspace.files.is_folder(&folder) {
+        let directory = PathBuf::from("/site/catalogs");
+        let injector = if workspace.files.is_directory(&directory) {
             let types = request.composition.queried_types();
             let (catalogs, found) =
-                Catalogs::load(&[CatalogInput::Path(folder)], types, &workspace.site_access());
+                Catalogs::load(&[CatalogInput::Path(directory)], types, &workspace.site_access());
             show_all(&found, &mut out);
             injector.with_catalogs(Arc::new(catalogs))
         } else {
@@ -200,8 +200,8 @@ fn outcome(case: &str) -> String {
 
 #[test]
 fn sites_have_the_problems_and_answers_that_are_expected() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites");
-    let entries = std::fs::read_dir(&folder).expect("the folder of cases");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites");
+    let entries = std::fs::read_dir(&directory).expect("the directory of cases");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     let mut failures = String::new();
@@ -234,9 +234,9 @@ fn json(value: &modelwright::evaluation::evaluate::Value) -> String {
 
 /// The differences between the answers of a tree alone and below a layer that binds another key, for all keys and the scopes of
 /// the queries, and the number of comparisons.
-fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
-    let (tree, problems) = Hierarchy::load(&folder.join("hiera.yaml"), &Workspace::default().access());
-    let tree = Arc::new(tree.unwrap_or_else(|| panic!("{}: {problems}", folder.display())));
+fn compare_tree(directory: &Path) -> (Vec<String>, usize) {
+    let (tree, problems) = Hierarchy::load(&directory.join("hiera.yaml"), &Workspace::default().access());
+    let tree = Arc::new(tree.unwrap_or_else(|| panic!("{}: {problems}", directory.display())));
     let text = "bindings default { bind 'bound by the site' to 1 when node a { bind 'too' to 2 } }";
     let (roots, _) = text::read(&Source::new("default.pp", text));
     let mut composer = Composer::new();
@@ -249,7 +249,7 @@ fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
     composer.layer("hiera", None);
     composer.tree(Arc::clone(&tree));
     let composition = composer.finish();
-    let queries = std::fs::read_to_string(folder.join("queries.jsonl")).expect("queries");
+    let queries = std::fs::read_to_string(directory.join("queries.jsonl")).expect("queries");
     let queries: Vec<serde_json::Value> =
         queries.lines().map(|line| serde_json::from_str(line).expect("a query")).collect();
     let scopes: BTreeSet<String> = queries.iter().map(|query| query["scope"].to_string()).collect();
@@ -274,7 +274,7 @@ fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
             };
             if !is_same {
                 let what = format!("{key} in {scope}: alone {alone:?}, below {below:?}");
-                differences.push(format!("{}: {what}", folder.display()));
+                differences.push(format!("{}: {what}", directory.display()));
             }
         }
     }
@@ -283,14 +283,14 @@ fn compare_tree(folder: &Path) -> (Vec<String>, usize) {
 
 #[test]
 fn trees_below_a_site_answer_as_alone() {
-    let entries = std::fs::read_dir("tests/lookups").expect("the folder of trees").flatten();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    folders.retain(|folder| folder.join("hiera.yaml").is_file());
-    folders.sort();
-    assert!(folders.len() >= 12, "only {} trees", folders.len());
+    let entries = std::fs::read_dir("tests/lookups").expect("the directory of trees").flatten();
+    let mut directories: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    directories.retain(|directory| directory.join("hiera.yaml").is_file());
+    directories.sort();
+    assert!(directories.len() >= 12, "only {} trees", directories.len());
     let (mut differences, mut compared) = (Vec::new(), 0);
-    for folder in &folders {
-        let (found, count) = compare_tree(folder);
+    for directory in &directories {
+        let (found, count) = compare_tree(directory);
         differences.extend(found);
         compared += count;
     }
@@ -303,8 +303,8 @@ fn reported_site(name: &str, text: &str, nodes: &[&str]) -> ReportedSite {
     let path = format!("/{name}/bindings/default.pp");
     let files: Arc<dyn Files> = Arc::new(Memory::from_iter([(path.as_str(), text)]));
     let workspace = Workspace { files, ..Workspace::default() };
-    let folder = format!("/{name}");
-    let requests = Requests::new(Path::new(&folder), workspace.site_access()).expect("a folder");
+    let directory = format!("/{name}");
+    let requests = Requests::new(Path::new(&directory), workspace.site_access()).expect("a directory");
     let environment = requests.without_node("production");
     let problems = requests.check(std::slice::from_ref(&environment));
     let nodes = nodes.iter().map(|name| {
@@ -316,7 +316,7 @@ fn reported_site(name: &str, text: &str, nodes: &[&str]) -> ReportedSite {
     let nodes = nodes.collect();
     let composition = environment.composition;
     let environments = vec![ReportedEnvironment { name: environment.environment, composition }];
-    ReportedSite { name: folder, environments, nodes, problems }
+    ReportedSite { name: directory, environments, nodes, problems }
 }
 
 /// Names that could end a script or start an element, values that differ between nodes, one that cannot be produced, a

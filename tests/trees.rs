@@ -38,9 +38,9 @@ fn json(value: &modelwright::evaluation::evaluate::Value) -> String {
 
 #[test]
 fn trees_answer_as_alone() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lookups");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lookups");
     let mut compared = 0;
-    for site in std::fs::read_dir(folder).expect("the folder of trees") {
+    for site in std::fs::read_dir(directory).expect("the directory of trees") {
         let site = site.expect("an entry").path();
         let (Some(tree), _) = Hierarchy::load(&site.join("hiera.yaml"), &Workspace::default().access())
         else {

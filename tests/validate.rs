@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/validate");
+const DIR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/validate");
 
 /// EMF reports a problem of a value without an address: it concerns the value, not its object.
 fn line(severity: &str, source: &str, number: &str, address: &str) -> String {
@@ -23,11 +23,11 @@ fn line(severity: &str, source: &str, number: &str, address: &str) -> String {
 }
 
 fn ours(file: &str, models: &str) -> Vec<String> {
-    let folder = Path::new(FOLDER);
+    let directory = Path::new(DIR);
     let models =
-        models.split(',').filter(|model| !model.is_empty()).map(|model| folder.join(model)).collect();
+        models.split(',').filter(|model| !model.is_empty()).map(|model| directory.join(model)).collect();
     let workspace = Workspace { models, ..Workspace::default() };
-    let loaded = workspace.load(&folder.join(file), None).expect("a document");
+    let loaded = workspace.load(&directory.join(file), None).expect("a document");
     let mut found = Vec::new();
     for finding in &workspace.validate_up_to(&loaded, Diagnostics::LIMIT) {
         let address = finding.object.as_deref().unwrap_or_default();
@@ -45,7 +45,7 @@ fn ours(file: &str, models: &str) -> Vec<String> {
 
 #[test]
 fn problems_are_those_of_emf() {
-    let read = |name: &str| fs::read_to_string(Path::new(FOLDER).join(name)).expect("a file of the tests");
+    let read = |name: &str| fs::read_to_string(Path::new(DIR).join(name)).expect("a file of the tests");
     let (list, table) = (read("list.txt"), read("emf.tsv"));
     let mut theirs: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for row in table.lines() {

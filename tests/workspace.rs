@@ -46,8 +46,8 @@ impl Files for RecordingFiles {
         self.files.open(path)
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        self.files.list(folder)
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.files.list(directory)
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
@@ -117,16 +117,16 @@ fn an_instance_is_checked_converted_and_generated_for_from_memory() {
 #[test]
 fn hiera_sites_are_the_same_from_memory() {
     let memory = Memory::new();
-    let mut folders = vec![PathBuf::from("tests/hiera")];
+    let mut directories = vec![PathBuf::from("tests/hiera")];
     let mut sites = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).expect("a directory").flatten() {
             let path = entry.path();
             if path.is_dir() {
-                folders.push(path);
+                directories.push(path);
             } else {
                 memory.write(&path, fs::read(&path).expect("a file")).expect("a path that is free");
-                sites.extend(path.ends_with("hiera.yaml").then(|| folder.clone()));
+                sites.extend(path.ends_with("hiera.yaml").then(|| directory.clone()));
             }
         }
     }
@@ -142,12 +142,12 @@ fn hiera_sites_are_the_same_from_memory() {
 }
 
 #[test]
-fn hiera_does_not_leave_its_folder_in_memory_either() {
+fn hiera_does_not_leave_its_directory_in_memory_either() {
     let outside = "---\n:backends: yaml\n:hierarchy: common\n:yaml:\n  :datadir: ../data\n";
     let memory = Memory::from_iter([("/site/hiera.yaml", outside), ("/data/common.yaml", "a: 1\n")]);
     let mut workspace = Workspace { files: Arc::new(memory), ..Workspace::default() };
     let found = problems(&workspace, "/site/hiera.yaml");
-    assert!(found[0].contains("outside the folder of the configuration"), "{found:?}");
+    assert!(found[0].contains("outside the directory of the configuration"), "{found:?}");
     workspace.paths.push("/data".into());
     assert_eq!(problems(&workspace, "/site/hiera.yaml"), Vec::<String>::new());
 }
@@ -160,7 +160,7 @@ const CAR: &str = "{ \"$model\": \"urn:cars\", \"$type\": \"Car\", \"name\": \"b
 const SHOP: &str = "{ \"$model\": \"urn:shops\", \"$type\": \"Shop\", \"name\": \"corner\" }";
 
 #[test]
-fn only_the_edited_metamodel_of_a_folder_is_read_again() {
+fn only_the_edited_metamodel_of_a_directory_is_read_again() {
     let files =
         [("/models/cars.pp", CARS), ("/models/shops.pp", SHOPS), ("/car.json", CAR), ("/shop.json", SHOP)];
     for (overlay, opened, mut workspace) in edited(&files) {
@@ -287,9 +287,9 @@ fn a_missing_file_is_detected_when_it_is_created() {
 
 #[test]
 fn changes_on_the_disk_are_detected_except_during_one_run() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("changes-on-the-disk");
-    fs::create_dir_all(&folder).expect("a folder");
-    let (model, document) = (folder.join("cars.pp"), folder.join("car.json"));
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("changes-on-the-disk");
+    fs::create_dir_all(&directory).expect("a directory");
+    let (model, document) = (directory.join("cars.pp"), directory.join("car.json"));
     fs::write(&document, CAR).expect("a file");
     for (disk, expected) in [(Disk::new(), 1), (Disk::for_one_run(), 0)] {
         fs::write(&model, CARS).expect("a file");
@@ -305,16 +305,16 @@ fn changes_on_the_disk_are_detected_except_during_one_run() {
 #[cfg(unix)]
 #[test]
 fn unsaved_texts_are_found_at_both_ends_of_a_link() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("both-ends-of-a-link");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    fs::write(folder.join("file"), "saved").expect("a file");
-    std::os::unix::fs::symlink("file", folder.join("link")).expect("a link");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("both-ends-of-a-link");
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    fs::write(directory.join("file"), "saved").expect("a file");
+    std::os::unix::fs::symlink("file", directory.join("link")).expect("a link");
     let files = Overlay::new(Arc::new(Disk::new()));
-    files.write(folder.join("link"), "unsaved").expect("a text");
+    files.write(directory.join("link"), "unsaved").expect("a text");
     for name in ["file", "link"] {
-        assert_eq!(files.read(&folder.join(name), 100).expect("a text"), b"unsaved", "{name}");
+        assert_eq!(files.read(&directory.join(name), 100).expect("a text"), b"unsaved", "{name}");
     }
-    assert!(files.remove(folder.join("link")));
-    assert_eq!(files.read(&folder.join("file"), 100).expect("a file"), b"saved");
+    assert!(files.remove(directory.join("link")));
+    assert_eq!(files.read(&directory.join("file"), 100).expect("a file"), b"saved");
 }

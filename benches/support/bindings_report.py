@@ -1,4 +1,4 @@
-"""Writes a site of bindings for the measurement of reports: python3 bindings_report.py FOLDER NODES KEYS
+"""Writes a site of bindings for the measurement of reports: python3 bindings_report.py DIR NODES KEYS
 
 Keys are bound for all nodes, and some of them again for an environment, a role, a node or a pair of both; every tenth has the name of the node in its
 value, and every twentieth is a parameter. nodes.json has the facts of the nodes, in 40 roles and 5 places.
@@ -8,9 +8,9 @@ import json
 import os
 import sys
 
-folder, nodes, keys = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-os.makedirs(f"{folder}/bindings/p", exist_ok=True)
-os.makedirs(f"{folder}/manifests", exist_ok=True)
+directory, nodes, keys = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+os.makedirs(f"{directory}/bindings/p", exist_ok=True)
+os.makedirs(f"{directory}/manifests", exist_ok=True)
 for file in range(0, keys, 100):
     lines = [f"bindings p::f{file // 100} {{"]
     for key in range(file, min(file + 100, keys)):
@@ -23,14 +23,14 @@ for file in range(0, keys, 100):
         conditions += [f"role role{at} and place place{at % 5}" for at in range(key % 40)] if key % 7 == 0 else []
         for at, condition in enumerate(dict.fromkeys(conditions)):
             lines.append(f"  when {condition} {{ {bind.replace('VALUE', str(at))} }}")
-    with open(f"{folder}/bindings/p/f{file // 100}.pp", "w") as out:
+    with open(f"{directory}/bindings/p/f{file // 100}.pp", "w") as out:
         out.write("\n".join(lines) + "\n}\n")
-with open(f"{folder}/manifests/site.pp", "w") as out:
+with open(f"{directory}/manifests/site.pp", "w") as out:
     out.write(
         "site {\n  categories { 'node' => $::fqdn, 'role' => $::role, 'place' => $::place }\n"
         "  bindings => [layer { 'site': include => 'confdir:/p::*' }]\n}\n"
     )
-with open(f"{folder}/nodes.json", "w") as out:
+with open(f"{directory}/nodes.json", "w") as out:
     facts = {
         f"node{at}": {"fqdn": f"node{at}.example.org", "role": f"role{at % 40}", "place": f"place{at % 5}"}
         for at in range(nodes)

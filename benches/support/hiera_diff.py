@@ -1,5 +1,5 @@
 """Writes two environments of Hiera 5 that differ, for the measurement of comparisons and pages:
-python3 hiera_diff.py FOLDER NODES KEYS ENTRIES
+python3 hiera_diff.py DIR NODES KEYS ENTRIES
 
 Keys are in common.yaml, and some of them again for a role, a place or a node; every seventh has the name of the node in its value. One line of
 common.yaml differs, and with ENTRIES a hash of so many texts, each of which looks another key up. nodes.json has the facts of the nodes.
@@ -9,7 +9,7 @@ import json
 import os
 import sys
 
-folder, nodes, keys, entries = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+directory, nodes, keys, entries = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 HIERARCHY = """version: 5
 hierarchy:
   - {name: Node, path: "nodes/%{trusted.certname}.yaml"}
@@ -30,9 +30,9 @@ def name(key):
 
 
 for side in ["before", "after"]:
-    data = f"{folder}/{side}/data"
+    data = f"{directory}/{side}/data"
     is_after = side == "after"
-    write(f"{folder}/{side}/hiera.yaml", [HIERARCHY])
+    write(f"{directory}/{side}/hiera.yaml", [HIERARCHY])
     common = []
     for key in range(keys):
         value = "changed" if is_after and key == keys // 2 else key
@@ -51,4 +51,4 @@ facts = {
     f"n{at}": {"trusted": {"certname": f"n{at}"}, "role": f"r{at % 10}", "place": f"p{at % 5}", "fqdn": f"n{at}.example.org"}
     for at in range(nodes)
 }
-write(f"{folder}/nodes.json", [json.dumps(facts)])
+write(f"{directory}/nodes.json", [json.dumps(facts)])

@@ -8,11 +8,11 @@ use super::format_options::{self, WriteFlags};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
 use super::metamodel_flags::MetamodelFlags;
-use super::output::{FinishedOutput, NewFolders, Output, check_output_folder};
+use super::output::{FinishedOutput, NewDirectories, Output, check_output_directory};
 use super::parts::Parts;
 use super::read_files::ReadFiles;
 use super::report::Report;
-use super::site_folder;
+use super::site_directory;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
 use super::suggestions::target_for;
 use clap::Args;
@@ -37,19 +37,19 @@ Examples:
 /// Convert models and metamodels between formats
 ///
 /// The format of each file is determined from its name and content. A `hiera.yaml` is read together with its data,
-/// and becomes a bindings model, which can be written as XMI, JSON, YAML or text (pp), or with `-o DIR/` as the folder of
+/// and becomes a bindings model, which can be written as XMI, JSON, YAML or text (pp), or with `-o DIR/` as the directory of
 /// a site in texts. For other inputs, ecore and pp are for metamodels, and manifest is for syntax. If the input has
 /// errors, nothing is written.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Convert {
-    /// The files and folders to convert; `-` is standard input
+    /// The files and directories to convert; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The file to write, or a folder if there are several inputs; `-` is standard output
+    /// The file to write, or a directory if there are several inputs; `-` is standard output
     ///
-    /// A path that ends with a slash is a folder, which is created if it does not exist.
+    /// A path that ends with a slash is a directory, which is created if it does not exist.
     /// A file is replaced when the new one is complete. The target of a link is replaced, not the link; devices and
     /// pipes are written to directly.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
@@ -91,11 +91,11 @@ impl Convert {
         report.show(&found.problems);
         let inputs = found.files;
         // Before the plan, which would look for the format of a file.
-        if let Some((input, reader)) = self.tree_for_folder(&inputs) {
+        if let Some((input, reader)) = self.tree_for_directory(&inputs) {
             let converted =
                 self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem)).and_then(
                     |workspace| {
-                        site_folder::convert(input, reader, &self.output, self.lax, &workspace, report)
+                        site_directory::convert(input, reader, &self.output, self.lax, &workspace, report)
                     },
                 );
             return converted.unwrap_or_else(|problems| {
@@ -110,9 +110,9 @@ impl Convert {
                 return Outcome::Done;
             }
         };
-        // Removes the folder again if nothing is written.
-        let _folders = match self.create_folder() {
-            Ok(folders) => folders,
+        // Removes the directory again if nothing is written.
+        let _directories = match self.create_directory() {
+            Ok(directories) => directories,
             Err(problem) => {
                 report.show_one(*problem);
                 return Outcome::Done;
@@ -145,7 +145,7 @@ impl Convert {
                 written => (reported, written),
             }
         };
-        // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
+        // An output in a directory of inputs may be read by later inputs, so these are converted sequentially.
         let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
         jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported, written)| {
             reported.iter().for_each(|diagnostics| report.show(diagnostics));
@@ -165,14 +165,14 @@ impl Convert {
         outcome
     }
 
-    /// The configuration of Hiera that is to become the folder of a site: the only input, without another format of the
+    /// The configuration of Hiera that is to become the directory of a site: the only input, without another format of the
     /// output than text.
-    fn tree_for_folder<'i>(&self, inputs: &'i [PathBuf]) -> Option<(&'i Path, DocumentReader)> {
+    fn tree_for_directory<'i>(&self, inputs: &'i [PathBuf]) -> Option<(&'i Path, DocumentReader)> {
         let [input] = inputs else { return None };
         let is_text = self.to.is_none_or(|target| target.name() == "pp");
         let reader = self.from.or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))?;
         let is_tree = reader.name() == "hiera" && !is_standard(input);
-        (is_text && is_tree && self.writes_into_folder()).then_some((input, reader))
+        (is_text && is_tree && self.writes_into_directory()).then_some((input, reader))
     }
 
     /// The format and the paths of the output, and the workspace; or the errors of the command line.
@@ -197,31 +197,31 @@ impl Convert {
         Ok((target, paths, self.metamodels.workspace().map_err(one)?))
     }
 
-    /// Whether the output is a folder: it exists, or its path ends with a slash.
-    fn writes_into_folder(&self) -> bool {
-        let is_folder = || {
-            Disk::new().is_folder(&self.output)
+    /// Whether the output is a directory: it exists, or its path ends with a slash.
+    fn writes_into_directory(&self) -> bool {
+        let is_directory = || {
+            Disk::new().is_directory(&self.output)
                 // The text is examined, because a `Path` ignores a separator at its end.
                 || self.output.to_string_lossy().ends_with(std::path::is_separator)
         };
-        !is_standard(&self.output) && is_folder()
+        !is_standard(&self.output) && is_directory()
     }
 
-    /// Creates the output folder, if the output is one.
-    fn create_folder(&self) -> Result<NewFolders, Box<Diagnostic>> {
-        if self.writes_into_folder() {
-            NewFolders::for_output(&self.output)
+    /// Creates the output directory, if the output is one.
+    fn create_directory(&self) -> Result<NewDirectories, Box<Diagnostic>> {
+        if self.writes_into_directory() {
+            NewDirectories::for_output(&self.output)
         } else {
-            Ok(NewFolders::default())
+            Ok(NewDirectories::default())
         }
     }
 
-    /// Whether the output folder contains inputs.
+    /// Whether the output directory contains inputs.
     fn writes_beside(&self, inputs: &[PathBuf]) -> bool {
         let disk = Disk::new();
         // The directory may not exist yet.
-        let folder = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
-        let inside = |input: &PathBuf| disk.canonicalize(input).is_ok_and(|input| input.starts_with(&folder));
+        let directory = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
+        let inside = |input: &PathBuf| disk.canonicalize(input).is_ok_and(|input| input.starts_with(&directory));
         inputs.len() > 1 && inputs.iter().any(inside)
     }
 
@@ -270,7 +270,7 @@ impl Convert {
         if separate {
             logic::check(target, is_standard(&self.output))?;
         }
-        if !self.writes_into_folder() {
+        if !self.writes_into_directory() {
             if inputs.len() > 1 {
                 let output = if is_standard(&self.output) {
                     "standard output".into()
@@ -278,12 +278,12 @@ impl Convert {
                     display_path(&self.output)
                 };
                 let message = format!("several inputs cannot all be written to {output}");
-                let help = "name a folder with -o, ending with a slash";
+                let help = "name a directory with -o, ending with a slash";
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
         }
-        check_output_folder(&self.output)?;
+        check_output_directory(&self.output)?;
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in inputs {
             let path = self.output.join(with_extension(input, target));
@@ -452,7 +452,7 @@ fn lacks_place(problems: &Diagnostics) -> bool {
     problems.iter().any(|problem| problem.code == codes::CANNOT_EXPRESS && problem.labels.is_empty())
 }
 
-/// The name of an output in a folder: the input's, with the target's extension.
+/// The name of an output in a directory: the input's, with the target's extension.
 fn with_extension(input: &Path, target: &Format) -> PathBuf {
     let name = if is_standard(input) { Path::new("stdin") } else { input };
     // A path such as `..` has no name of its own.

@@ -28,7 +28,7 @@ const MAX_COMPARED_LINES: usize = 10_000;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Fmt {
-    /// The files, and folders with .pp files; `-` is standard input, written to standard output
+    /// The files, and directories with .pp files; `-` is standard input, written to standard output
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 

@@ -4,7 +4,7 @@
 
 use super::bounds::{self, Bounds};
 use super::generated_list::GeneratedList;
-use super::metamodel_flags::FolderFlags;
+use super::metamodel_flags::DirectoryFlags;
 use super::report::Report;
 use super::{Outcome, clap_flags, output, script, sources};
 use clap::builder::ValueParser;
@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, Error};
 use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::workspace::Workspace;
-use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_folder, target};
+use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_directory, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::options::OptionValues;
@@ -45,7 +45,7 @@ pub(super) struct Generate {
     models: Vec<PathBuf>,
     output: Option<PathBuf>,
     clean: bool,
-    folders: FolderFlags,
+    directories: DirectoryFlags,
     options: OptionValues,
 }
 
@@ -70,30 +70,30 @@ impl clap::Args for Generate {
 /// The subcommand of a target.
 fn subcommand(target: &'static Target) -> Command {
     let models =
-        Arg::new(MODEL).value_name("MODEL").help("The metamodels (.ecore or .pp), and folders with them");
+        Arg::new(MODEL).value_name("MODEL").help("The metamodels (.ecore or .pp), and directories with them");
     let models = models.required(true).num_args(1..).value_parser(ValueParser::path_buf());
     let output = Arg::new(OUTPUT).short('o').long("output").value_parser(ValueParser::path_buf());
     let output = match target.script {
         Some(_) => output
             .value_name("OUT")
-            .help("The file to write, or an existing folder to write into [default: standard output]")
+            .help("The file to write, or an existing directory to write into [default: standard output]")
             .long_help(
-                "The file to write, or an existing folder to write into [default: standard output]\n\n\
+                "The file to write, or an existing directory to write into [default: standard output]\n\n\
                  A file is replaced when the new one is complete. The target of a link is replaced, not the link; \
                  devices and pipes are written to directly.",
             ),
         None => output
             .value_name("DIR")
-            .help("The folder to write into; it is created if it does not exist; - writes the only file to standard output")
+            .help("The directory to write into; it is created if it does not exist; - writes the only file to standard output")
             .long_help(
-                "The folder to write into; it is created if it does not exist; - writes the only file to standard output\n\nIf a file cannot be written, none of the files is changed.",
+                "The directory to write into; it is created if it does not exist; - writes the only file to standard output\n\nIf a file cannot be written, none of the files is changed.",
             )
             .required(true),
     };
     let examples: Vec<String> = (target.examples.iter())
         .map(|arguments| format!("  modelwright generate {} {arguments}", target.name))
         .collect();
-    FolderFlags::augment_args(Command::new(target.name))
+    DirectoryFlags::augment_args(Command::new(target.name))
         .about(target.description)
         .after_help(format!("Examples:\n{}", examples.join("\n")))
         .args(target.script.map(script_argument))
@@ -113,7 +113,7 @@ fn clean_argument() -> Arg {
     argument
         .help("Remove files that an earlier run generated and this one does not")
         .long_help(
-            "Remove files that an earlier run generated and this one does not\n\nThe folder then contains \
+            "Remove files that an earlier run generated and this one does not\n\nThe directory then contains \
              .modelwright-generated, a list of the generated files: only files in the list that have not been changed \
              since are removed. Without --clean, files in the list are reported.",
         )
@@ -132,7 +132,7 @@ impl clap::FromArgMatches for Generate {
             models: matches.get_many::<PathBuf>(MODEL).into_iter().flatten().cloned().collect(),
             output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
             clean: target.script.is_none() && matches.get_flag(CLEAN),
-            folders: FolderFlags::from_arg_matches(matches)?,
+            directories: DirectoryFlags::from_arg_matches(matches)?,
             options: clap_flags::values(target.options, matches),
         })
     }
@@ -161,7 +161,7 @@ impl Generate {
                 Some(outcome) => return outcome,
                 None => self.execute(script, report),
             },
-            (None, Some(folder)) => self.write_files(folder, report),
+            (None, Some(directory)) => self.write_files(directory, report),
             (None, None) => Ok(()),
         };
         if let Err(problem) = written {
@@ -170,25 +170,25 @@ impl Generate {
         Outcome::Done
     }
 
-    /// Writes the files of all metamodels into a folder; none if there are errors.
-    fn write_files(&self, folder: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
-        let is_printed = folder == Path::new("-");
+    /// Writes the files of all metamodels into a directory; none if there are errors.
+    fn write_files(&self, directory: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
+        let is_printed = directory == Path::new("-");
         if !is_printed {
-            check_folder(folder)?;
-            output::check_output_folder(folder)?;
+            check_directory(directory)?;
+            output::check_output_directory(directory)?;
         }
-        let workspace = self.folders.workspace()?;
+        let workspace = self.directories.workspace()?;
         let metamodels = self.metamodels(&workspace, report);
         if report.has_errors() {
             return Ok(());
         }
         let (mut files, mut problems) = self.generate_each(&metamodels);
-        let mut checked = files_of_folder(files);
+        let mut checked = files_of_directory(files);
         // Packages that both use, such as Ecore, may look different in the results of each metamodel.
         if checked.is_err() && have_names_of_their_own(&metamodels) {
             let (combined, found) = self.combined(workspace);
             (files, problems) = self.generate_each(&[combined]);
-            checked = files_of_folder(files);
+            checked = files_of_directory(files);
             problems.append(found);
         }
         report.show(&problems);
@@ -199,16 +199,16 @@ impl Generate {
         if is_printed {
             return print(&files);
         }
-        let list = GeneratedList::read(folder, self.target.name, &script::file_names(&self.models))?;
+        let list = GeneratedList::read(directory, self.target.name, &script::file_names(&self.models))?;
         let obsolete = list.obsolete(&files);
         let new_list = list.into_text(&files, &obsolete, self.clean);
         let written = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         // Written with the files, all or none, so that the list never names a file that does not exist.
         let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
-        output::write_all(folder, written.chain(list_file))?;
-        report.show(&obsolete.problems(folder, self.clean));
+        output::write_all(directory, written.chain(list_file))?;
+        report.show(&obsolete.problems(directory, self.clean));
         // Last: nothing is removed before all new files are in place.
-        if self.clean { output::remove_files(folder, obsolete.unchanged()) } else { Ok(()) }
+        if self.clean { output::remove_files(directory, obsolete.unchanged()) } else { Ok(()) }
     }
 
     /// The metamodels without errors, each with the name of its file; combined into one if they use each other's
@@ -271,7 +271,7 @@ impl Generate {
     /// Executes a script over all metamodels together, and writes the text.
     fn execute(&self, path: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let script = script::read(path)?;
-        let workspace = Workspace { models: self.models.clone(), ..self.folders.workspace()? };
+        let workspace = Workspace { models: self.models.clone(), ..self.directories.workspace()? };
         let (metamodel, problems) = workspace.given_metamodel();
         report.show(&problems);
         if problems.has_errors() {
@@ -289,20 +289,20 @@ impl Generate {
     }
 }
 
-/// Reports a folder whose name is that of a file, unless it exists.
-fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
+/// Reports a directory whose name is that of a file, unless it exists.
+fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
     const OF_FILES: [&str; 11] =
         ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];
-    let extension = folder.extension().and_then(|extension| extension.to_str());
+    let extension = directory.extension().and_then(|extension| extension.to_str());
     if !extension.is_some_and(|extension| OF_FILES.contains(&extension))
         // A directory that exists is meant, whatever its name is.
-        || Disk::new().metadata(folder).is_ok()
+        || Disk::new().metadata(directory).is_ok()
     {
         return Ok(());
     }
-    let message = format!("--output names a folder, and {} looks like a file", display_path(folder));
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let help = format!("name the folder to write into, such as {}", display_path(parent));
+    let message = format!("--output names a directory, and {} looks like a file", display_path(directory));
+    let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let help = format!("name the directory to write into, such as {}", display_path(parent));
     Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
 }
 
@@ -311,7 +311,7 @@ fn print(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
     let [file] = files else {
         let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let message = format!("standard output cannot contain several files: {}", join_names(names));
-        let help = "name a folder with --output";
+        let help = "name a directory with --output";
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     };
     output::write_text(&file.text)

@@ -1,7 +1,7 @@
-//! The list of the files that `generate` wrote into a folder, so that those which are no longer generated can be
+//! The list of the files that `generate` wrote into a directory, so that those which are no longer generated can be
 //! removed.
 //!
-//! Invariants: only files inside the folder are named as obsolete, and only those with the content that was generated
+//! Invariants: only files inside the directory are named as obsolete, and only those with the content that was generated
 //! are unchanged; a list that cannot be understood lists nothing. This module writes no files.
 
 use modelwright::files::{Disk, Files as _, display_path, read_file};
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-/// The marks of files by their path in the folder.
+/// The marks of files by their path in the directory.
 type Marks = BTreeMap<String, String>;
 
-/// The lists of a folder: one for each target and its sources, since several runs may share the folder.
+/// The lists of a directory: one for each target and its sources, since several runs may share the directory.
 #[derive(Debug, Default)]
 pub(crate) struct GeneratedList {
-    folder: PathBuf,
+    directory: PathBuf,
     /// The list that the run replaces.
     key: String,
     lists: BTreeMap<String, Marks>,
@@ -32,24 +32,24 @@ pub(crate) struct Obsolete {
 }
 
 impl GeneratedList {
-    /// The name of the file in the folder.
+    /// The name of the file in the directory.
     pub(crate) const NAME: &str = ".modelwright-generated";
 
-    /// The lists of a folder, for a run with a target and sources.
+    /// The lists of a directory, for a run with a target and sources.
     ///
     /// # Errors
     /// If there is a list that cannot be read.
-    pub(crate) fn read(folder: &Path, target: &str, sources: &[String]) -> Result<Self, Box<Diagnostic>> {
+    pub(crate) fn read(directory: &Path, target: &str, sources: &[String]) -> Result<Self, Box<Diagnostic>> {
         // Several targets, or the same one for several metamodels, may share a directory.
         let key = format!("{target} {}", sources.join(" "));
-        let path = folder.join(Self::NAME);
+        let path = directory.join(Self::NAME);
         let disk = Disk::new();
         let lists = if disk.is_file(&path) {
             parse(&read_file(&disk, &path, &Limits::default())?)
         } else {
             BTreeMap::new()
         };
-        Ok(Self { folder: folder.to_owned(), key, lists })
+        Ok(Self { directory: directory.to_owned(), key, lists })
     }
 
     /// The files that this run does not generate any more.
@@ -62,8 +62,8 @@ impl GeneratedList {
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, mark_of_list) in self.lists.get(&self.key).into_iter().flatten() {
             let is_generated = generated.contains(path.as_str()) || shared(path);
-            let full = self.folder.join(path);
-            if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.folder, path) {
+            let full = self.directory.join(path);
+            if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.directory, path) {
                 continue;
             }
             let content = read_file(&disk, &full, &Limits::default());
@@ -77,7 +77,7 @@ impl GeneratedList {
         obsolete
     }
 
-    /// The text of the lists after the run; `None` if the folder has none, and none is requested.
+    /// The text of the lists after the run; `None` if the directory has none, and none is requested.
     pub(crate) fn into_text(
         mut self,
         files: &[GeneratedFile],
@@ -111,9 +111,9 @@ impl Obsolete {
     }
 
     /// A warning for each file that stays, and a note for each that is removed.
-    pub(crate) fn problems(&self, folder: &Path, clean: bool) -> Diagnostics {
+    pub(crate) fn problems(&self, directory: &Path, clean: bool) -> Diagnostics {
         let mut problems = Diagnostics::new();
-        let name = |path: &PathBuf| display_path(&folder.join(path));
+        let name = |path: &PathBuf| display_path(&directory.join(path));
         for path in &self.unchanged {
             problems.push(if clean {
                 let message = format!("{} is no longer generated, and is removed", name(path));
@@ -144,12 +144,12 @@ fn parse(bytes: &[u8]) -> BTreeMap<String, Marks> {
     lists.into_iter().map(|(key, list)| (key, marks(list))).collect()
 }
 
-/// Whether a path is that of a file inside a folder, also after links are followed.
-fn is_inside(disk: &Disk, folder: &Path, path: &str) -> bool {
+/// Whether a path is that of a file inside a directory, also after links are followed.
+fn is_inside(disk: &Disk, directory: &Path, path: &str) -> bool {
     // The list is a file like any other, and may name a path outside of the directory.
     let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    let paths = (disk.canonicalize(folder), disk.canonicalize(&folder.join(path)));
-    is_plain && matches!(paths, (Ok(folder), Ok(file)) if file.starts_with(&folder))
+    let paths = (disk.canonicalize(directory), disk.canonicalize(&directory.join(path)));
+    is_plain && matches!(paths, (Ok(directory), Ok(file)) if file.starts_with(&directory))
 }
 
 /// A text that differs for different contents of a file: FNV-1a, because it is the same in every version. It only

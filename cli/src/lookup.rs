@@ -23,7 +23,7 @@ Examples:
 
 /// Look up the values that names are bound to
 ///
-/// The site is a folder with `manifests/site.pp`, `bindings/` and `modules/`. Facts are the variables of the node.
+/// The site is a directory with `manifests/site.pp`, `bindings/` and `modules/`. Facts are the variables of the node.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct LookUp {
@@ -31,7 +31,7 @@ pub(super) struct LookUp {
     #[arg(value_name = "KEY", required = true)]
     keys: Vec<String>,
 
-    /// The folder of the site
+    /// The directory of the site
     #[arg(long, value_name = "DIR", default_value = ".")]
     site: PathBuf,
 

@@ -20,7 +20,7 @@ mod read_files;
 mod report;
 mod script;
 mod settings;
-mod site_folder;
+mod site_directory;
 mod sources;
 mod suggestions;
 mod trace;

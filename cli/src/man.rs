@@ -12,13 +12,13 @@ Examples:
   man modelwright-convert
   man modelwright-problems                  the codes of problems, with examples";
 
-/// Write the manual pages to a folder
+/// Write the manual pages to a directory
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Man {
-    /// The folder; it is created if it does not exist
+    /// The directory; it is created if it does not exist
     #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 impl Man {
@@ -30,12 +30,12 @@ impl Man {
     }
 
     fn write(&self) -> Result<(), Box<Diagnostic>> {
-        output::check_output_folder(&self.folder)?;
+        output::check_output_directory(&self.directory)?;
         // Otherwise each command would have a page for its `help`.
         let commands = pages(definition().disable_help_subcommand(true));
         let mut files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
         files.push(problems());
-        output::write_all(&self.folder, files.iter().map(|(file, page)| (Path::new(file), page.as_bytes())))
+        output::write_all(&self.directory, files.iter().map(|(file, page)| (Path::new(file), page.as_bytes())))
     }
 }
 

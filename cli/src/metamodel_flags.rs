@@ -13,41 +13,41 @@ use std::path::{Path, PathBuf};
 
 /// Where other metamodels are found: those that a metamodel refers to, or that an instance names.
 #[derive(Debug, Args, Clone, Default)]
-pub(crate) struct FolderFlags {
-    /// A folder to search for metamodels; may be given several times
+pub(crate) struct DirectoryFlags {
+    /// A directory to search for metamodels; may be given several times
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// The folder that contains documents whose addresses have this prefix, such as platform:/resource/=.. ; or a
+    /// The directory that contains documents whose addresses have this prefix, such as platform:/resource/=.. ; or a
     /// complete address and its file; may be given several times
-    #[arg(long = "map", value_name = "PREFIX=FOLDER", value_parser = mapping)]
+    #[arg(long = "map", value_name = "PREFIX=DIR", value_parser = mapping)]
     maps: Vec<(String, PathBuf)>,
 }
 
 fn mapping(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
-        Some((prefix, folder)) if !prefix.is_empty() && !folder.is_empty() => {
-            Ok((prefix.to_owned(), PathBuf::from(folder)))
+        Some((prefix, directory)) if !prefix.is_empty() && !directory.is_empty() => {
+            Ok((prefix.to_owned(), PathBuf::from(directory)))
         }
-        _ => Err("expected a prefix of addresses, `=` and a folder".to_owned()),
+        _ => Err("expected a prefix of addresses, `=` and a directory".to_owned()),
     }
 }
 
-impl FolderFlags {
-    /// A workspace with these folders; an error if one does not exist.
+impl DirectoryFlags {
+    /// A workspace with these directories; an error if one does not exist.
     pub(crate) fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
         let disk = trace::disk();
-        if let Some(path) = self.paths.iter().find(|path| !disk.is_folder(path)) {
+        if let Some(path) = self.paths.iter().find(|path| !disk.is_directory(path)) {
             let name = display_path(path);
             let (message, help) = if disk.metadata(path).is_ok() {
                 (
-                    format!("{name} is a file, but --path must be a folder"),
-                    "name the folder that contains the file",
+                    format!("{name} is a file, but --path must be a directory"),
+                    "name the directory that contains the file",
                 )
             } else {
                 (
-                    format!("the folder {name} does not exist"),
-                    "check the path; it is relative to the current folder",
+                    format!("the directory {name} does not exist"),
+                    "check the path; it is relative to the current directory",
                 )
             };
             return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
@@ -69,7 +69,7 @@ pub(crate) struct MetamodelFlags {
     models: Vec<PathBuf>,
 
     #[command(flatten)]
-    folders: FolderFlags,
+    directories: DirectoryFlags,
 
     #[command(flatten)]
     pub(crate) read: Flags<ReadFlags>,
@@ -95,7 +95,7 @@ impl MetamodelFlags {
         ReadOptions { values: self.read.values.clone(), ..ReadOptions::default() }
     }
 
-    /// A workspace with these metamodels and folders; an error if a folder does not exist.
+    /// A workspace with these metamodels and directories; an error if a directory does not exist.
     pub(crate) fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
         if self.models.iter().any(|path| sources::is_standard(path)) {
             let message = "--model must be a file, not standard input";
@@ -103,11 +103,11 @@ impl MetamodelFlags {
                 Diagnostic::error(codes::WRONG_USE, message).help("name the file of the metamodel"),
             ));
         }
-        let workspace = self.folders.workspace()?;
+        let workspace = self.directories.workspace()?;
         for path in &self.models {
             let Err(error) = workspace.files.metadata(path) else { continue };
             let message = format!("{} cannot be read: {}", display_path(path), error_text(&error));
-            let help = "check the path; it is relative to the current folder";
+            let help = "check the path; it is relative to the current directory";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
         }
         Ok(Workspace { models: self.models.clone(), reading: self.reading(), ..workspace })

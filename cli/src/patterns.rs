@@ -1,28 +1,28 @@
-//! Names of several files: `*` is any text within a name, `?` any character, and `**` any folders.
+//! Names of several files: `*` is any text within a name, `?` any character, and `**` any directories.
 //!
 //! Shells expand such patterns; this is for arguments that no shell has expanded, as on Windows, in files of settings and
-//! between quotes. Invariants: links to folders are not followed, so the search ends; the files are sorted; hidden files
+//! between quotes. Invariants: links to directories are not followed, so the search ends; the files are sorted; hidden files
 //! match only a pattern that begins with a dot.
 
 use modelwright::files::{Disk, FileKind, Files as _, name_matches};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-/// The folders that a pattern may have: `**` of a complete disk is a mistake.
-const MAX_FOLDERS: usize = 100_000;
+/// The directories that a pattern may have: `**` of a complete disk is a mistake.
+const MAX_DIRECTORIES: usize = 100_000;
 
 /// Whether a path is a pattern: it contains a wildcard, and no file has this name.
 pub(crate) fn is_pattern(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.contains(['*', '?'])) && Disk::new().metadata(path).is_err()
 }
 
-/// The files and folders that match a pattern.
+/// The files and directories that match a pattern.
 pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     let parts: Vec<Component<'_>> = pattern.components().collect();
     let mut found = Vec::new();
-    // A folder, and the number of parts that led to it.
+    // A directory, and the number of parts that led to it.
     let mut open = vec![(PathBuf::new(), 0)];
-    let mut folders = 0;
+    let mut directories = 0;
     while let Some((path, at)) = open.pop() {
         let Some(part) = parts.get(at) else {
             found.push(path);
@@ -39,8 +39,8 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
                 continue;
             }
         };
-        folders += 1;
-        if folders > MAX_FOLDERS {
+        directories += 1;
+        if directories > MAX_DIRECTORIES {
             break;
         }
         // `**` also matches no directory at all.
@@ -55,20 +55,20 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The entries of a folder that match a name, each with the number of parts that led to it.
-fn below(folder: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, usize)> {
-    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+/// The entries of a directory that match a name, each with the number of parts that led to it.
+fn below(directory: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, usize)> {
+    let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = Disk::new().list(listed) else { return Vec::new() };
     let is_deep = name == "**";
     let found = entries.filter_map(|entry| {
         let text = entry.name.to_str()?;
-        let is_folder = entry.kind == FileKind::Folder;
-        let path = folder.join(&entry.name);
+        let is_directory = entry.kind == FileKind::Directory;
+        let path = directory.join(&entry.name);
         if is_deep {
-            (is_folder && !text.starts_with('.')).then_some((path, at))
+            (is_directory && !text.starts_with('.')).then_some((path, at))
         } else {
             // A link may lead to a directory, which is not known without following it.
-            let may_match = is_folder || entry.kind == FileKind::Link || at + 1 == parts;
+            let may_match = is_directory || entry.kind == FileKind::Link || at + 1 == parts;
             (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
         }
     });
@@ -79,7 +79,7 @@ fn has_wildcard(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.contains(['*', '?']))
 }
 
-/// Whether a file has a name that matches a pattern without folders. Only a pattern with a dot means hidden files.
+/// Whether a file has a name that matches a pattern without directories. Only a pattern with a dot means hidden files.
 fn matches_name(pattern: &str, name: &str) -> bool {
     let is_hidden = name.starts_with('.') && !pattern.starts_with('.');
     !is_hidden && name_matches(name, pattern)

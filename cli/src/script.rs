@@ -1,6 +1,6 @@
 //! Reads the scripts that targets execute, such as templates, with the scripts that they include, and writes their output.
 //!
-//! Invariant: only files in the first script's folder and below are read, whatever a script names.
+//! Invariant: only files in the first script's directory and below are read, whatever a script names.
 
 use super::output;
 use super::sources::is_standard;
@@ -25,17 +25,17 @@ fn limits() -> Limits {
 pub(super) fn read(path: &Path) -> Result<Script, Box<Diagnostic>> {
     let source = decode_text(&display_path(path), read_file(&Disk::new(), path, &limits())?, &limits())?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    Ok(Script { loader: Arc::new(move |name: &str| load(&folder, name)), ..Script::new(name, source) })
+    let directory = path.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(Script { loader: Arc::new(move |name: &str| load(&directory, name)), ..Script::new(name, source) })
 }
 
-/// The names of files, without their folders.
+/// The names of files, without their directories.
 pub(super) fn file_names(paths: &[PathBuf]) -> Vec<String> {
     let names = paths.iter().filter_map(|path| path.file_name());
     names.map(|name| name.to_string_lossy().into_owned()).collect()
 }
 
-/// Writes the text that a script generated to a file, into a folder, or to standard output.
+/// Writes the text that a script generated to a file, into a directory, or to standard output.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -43,32 +43,34 @@ pub(super) fn write_text(file: &GeneratedFile, out: Option<&Path>) -> Result<(),
     match out {
         None => output::write_stdout(file.text.as_bytes()),
         Some(path) if is_standard(path) => output::write_stdout(file.text.as_bytes()),
-        Some(path) if Disk::new().is_folder(path) => {
+        Some(path) if Disk::new().is_directory(path) => {
             output::write_file(&path.join(&file.path), file.text.as_bytes())
         }
         Some(path) => output::write_file(path, file.text.as_bytes()),
     }
 }
 
-/// Reads the script with a name in a folder or below; `None` if it does not exist.
-fn load(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
+/// Reads the script with a name in a directory or below; `None` if it does not exist.
+fn load(directory: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     let is_plain =
         // This excludes `..` as well; backslashes and colons lead elsewhere on Windows.
         |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']);
     if !name.split('/').all(is_plain) {
         let message = format!(
-            "`{name}` is not the name of a template: expected names of folders and a file, separated by slashes"
+            "`{name}` is not the name of a template: expected names of directories and a file, separated by slashes"
         );
-        let help = "name a file in the folder of the first template, or below, that is not hidden";
+        let help = "name a file in the directory of the first template, or below, that is not hidden";
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let path = name.split('/').fold(folder.to_owned(), |path, part| path.join(part));
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let path = name.split('/').fold(directory.to_owned(), |path, part| path.join(part));
     let Ok(real) = Disk::new().canonicalize(&path) else { return Ok(None) };
-    if !Disk::new().canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)) {
-        let message =
-            format!("{} is a link to a file outside the folder of the first template", display_path(&path));
-        let help = "copy the file into the folder";
+    if !Disk::new().canonicalize(directory).is_ok_and(|directory| real.starts_with(directory)) {
+        let message = format!(
+            "{} is a link to a file outside the directory of the first template",
+            display_path(&path)
+        );
+        let help = "copy the file into the directory";
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
     // The path that was checked is opened, not the one with links.

@@ -67,21 +67,21 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
 #[derive(Debug, Default)]
 pub(super) struct InputFiles {
     pub(super) files: Vec<PathBuf>,
-    /// The files in folders that are not read, without hidden ones.
+    /// The files in directories that are not read, without hidden ones.
     pub(super) others: Vec<PathBuf>,
-    /// The manifests in folders, if they are read too.
+    /// The manifests in directories, if they are read too.
     pub(super) manifests: BTreeSet<PathBuf>,
     /// The problems of finding them.
     pub(super) problems: Diagnostics,
 }
 
-/// The input files, in which each pattern is replaced with its matches, and each folder with the files below it: the models,
+/// The input files, in which each pattern is replaced with its matches, and each directory with the files below it: the models,
 /// or those in the format that is named.
 pub(super) fn files(inputs: &[PathBuf], from: Option<DocumentReader>, reading: &ReadOptions) -> InputFiles {
     expand(inputs, from, reading, false, |_| true)
 }
 
-/// As [`files`], with the manifests of Puppet in folders.
+/// As [`files`], with the manifests of Puppet in directories.
 pub(super) fn files_with_manifests(
     inputs: &[PathBuf],
     from: Option<DocumentReader>,
@@ -90,7 +90,7 @@ pub(super) fn files_with_manifests(
     expand(inputs, from, reading, from.is_none(), |_| true)
 }
 
-/// As [`files`]; of the models in folders only those that are kept.
+/// As [`files`]; of the models in directories only those that are kept.
 pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
     let found = expand(inputs, None, &ReadOptions::default(), false, keep);
     (found.files, found.problems)
@@ -105,23 +105,24 @@ fn expand(
 ) -> InputFiles {
     let InputFiles { mut files, mut others, mut manifests, mut problems } = InputFiles::default();
     let mut add = |input: PathBuf| {
-        if Disk::new().is_folder(&input) {
+        if Disk::new().is_directory(&input) {
             let notation = from.map(DocumentReader::notation);
-            let files_of_folder = models_below(Registry::standard(), &Disk::new(), &input, notation, reading);
-            let (found, unread) = (files_of_folder.models, files_of_folder.problems);
-            let visible = files_of_folder.others.into_iter().filter(|path| !is_hidden(path, &input));
+            let files_of_directory =
+                models_below(Registry::standard(), &Disk::new(), &input, notation, reading);
+            let (found, unread) = (files_of_directory.models, files_of_directory.problems);
+            let visible = files_of_directory.others.into_iter().filter(|path| !is_hidden(path, &input));
             let is_manifest = |path: &PathBuf| reads_manifests && is_manifest(&Disk::new(), path);
             // Manifests are no models, but validated where the command reads them.
             let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) = visible.partition(is_manifest);
             // A directory with manifests only is not empty for a command that reads them.
-            problems.extend(files_of_folder.nothing.filter(|_| code.is_empty()));
+            problems.extend(files_of_directory.nothing.filter(|_| code.is_empty()));
             files.extend(code.iter().cloned());
             manifests.extend(code);
             others.extend(rest);
             let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
             if kept.is_empty() && !found.is_empty() {
                 let message = format!("{} contains no file for this command", display_path(&input));
-                let help = "name the files, or another folder";
+                let help = "name the files, or another directory";
                 problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
             }
             files.extend(kept);
@@ -145,15 +146,15 @@ fn expand(
     }
     for input in unmatched {
         let message = format!("no file matches {}", display_path(input));
-        let help = "check the pattern: `*` is any text within a name, `**` any folders";
+        let help = "check the pattern: `*` is any text within a name, `**` any directories";
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
     InputFiles { files, others, manifests, problems }
 }
 
-/// Whether the name of a file below a folder, or of a folder around it, begins with a dot.
-fn is_hidden(path: &Path, folder: &Path) -> bool {
-    let below = path.strip_prefix(folder).unwrap_or(path);
+/// Whether the name of a file below a directory, or of a directory around it, begins with a dot.
+fn is_hidden(path: &Path, directory: &Path) -> bool {
+    let below = path.strip_prefix(directory).unwrap_or(path);
     below.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'))
 }
 

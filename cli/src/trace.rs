@@ -31,7 +31,7 @@ pub(crate) fn report_read(what: &str) {
     }
 }
 
-/// Shows that a file in a folder is not read.
+/// Shows that a file in a directory is not read.
 pub(crate) fn report_skipped(what: &str) {
     if is_shown() {
         // If this cannot be shown, the run has the same result.
@@ -67,8 +67,8 @@ impl Files for TracingDisk {
         Ok(file)
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        self.disk.list(folder)
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.disk.list(directory)
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {

@@ -28,12 +28,12 @@ Examples:
 
 /// Check models and metamodels
 ///
-/// Reports every problem of every file on standard output. For a folder, every model and metamodel below it is
-/// checked, in order of path, and the folder is also searched for metamodels.
+/// Reports every problem of every file on standard output. For a directory, every model and metamodel below it is
+/// checked, in order of path, and the directory is also searched for metamodels.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Validate {
-    /// The files and folders to check; `-` is standard input
+    /// The files and directories to check; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -64,7 +64,7 @@ pub(super) struct Validate {
 #[derive(Clone, Copy)]
 struct Inputs<'i> {
     files: &'i [PathBuf],
-    /// Those that are manifests in folders.
+    /// Those that are manifests in directories.
     manifests: &'i BTreeSet<PathBuf>,
 }
 
@@ -94,7 +94,7 @@ impl Validate {
         }
         report.show_result(&unread);
         // The inputs are also searched for metamodels and types.
-        let is_searched = |input: &&PathBuf| Disk::new().is_folder(input) || sources::is_metamodel(input);
+        let is_searched = |input: &&PathBuf| Disk::new().is_directory(input) || sources::is_metamodel(input);
         workspace.paths.extend(self.inputs.iter().filter(is_searched).cloned());
         // Before the check, so that the problems shown are those that remain.
         if self.fix

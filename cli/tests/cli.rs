@@ -1,4 +1,4 @@
-//! The command line from end to end: runs the built program on folders of cases, and on input that is too large or
+//! The command line from end to end: runs the built program on directories of cases, and on input that is too large or
 //! too unusual to be stored in files.
 
 #[path = "cli/colour.rs"]

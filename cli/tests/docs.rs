@@ -32,10 +32,10 @@ fn shown(problems: &Diagnostics) -> String {
 /// The pages of the project, at the top and below `docs`, and those that show problems.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    let folders =
-        ["", "docs", "docs/decisions", "docs/guides", "docs/language"].map(|folder| root().join(folder));
-    for folder in folders.into_iter().chain(problems::folders()) {
-        let entries = std::fs::read_dir(folder).expect("the folder exists").flatten();
+    let directories = ["", "docs", "docs/decisions", "docs/guides", "docs/language"]
+        .map(|directory| root().join(directory));
+    for directory in directories.into_iter().chain(problems::directories()) {
+        let entries = std::fs::read_dir(directory).expect("the directory exists").flatten();
         pages.extend(
             entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
         );
@@ -51,12 +51,12 @@ fn every_snippet_does_what_the_page_shows() {
     assert!(failures.is_empty(), "{} blocks:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// The page of a new folder runs in that folder.
+/// The page of a new directory runs in that directory.
 #[cfg(unix)]
 #[test]
-fn every_new_folder_does_what_its_page_shows() {
-    let folder = root().join("cli/src/new/starters");
-    let jobs = std::fs::read_dir(&folder).expect("the starters").flatten();
+fn every_new_directory_does_what_its_page_shows() {
+    let directory = root().join("cli/src/new/starters");
+    let jobs = std::fs::read_dir(&directory).expect("the starters").flatten();
     let failures: Vec<String> = jobs
         .flat_map(|job| {
             let name = job.file_name().to_string_lossy().into_owned();
@@ -79,8 +79,9 @@ fn no_page_help_comment_or_message_has_a_word_to_avoid() {
         let text = std::fs::read_to_string(&page).expect("a manual page").replace('\\', "");
         (page, text)
     }));
-    for folder in ["crates", "cli/src", "codegen/src", "interop/src", "metamodel/src", "src", "xtask/src"] {
-        texts.push((folder.into(), words::sentences(&root().join(folder))));
+    for directory in ["crates", "cli/src", "codegen/src", "interop/src", "metamodel/src", "src", "xtask/src"]
+    {
+        texts.push((directory.into(), words::sentences(&root().join(directory))));
     }
     let codes = codes::ALL.iter().map(|code| format!("{}. {}\n", code.title(), code.explanation()));
     texts.push(("modelwright explain".into(), codes.collect()));
@@ -131,13 +132,13 @@ fn every_key_of_templates_is_described() {
 fn links_between_pages_can_be_resolved() {
     for page in pages() {
         let text = page::Page::read(&page).expect("a page").prose();
-        let folder = page.parent().expect("a folder");
+        let directory = page.parent().expect("a directory");
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             if target.contains("://") {
                 continue;
             }
             let (file, heading) = target.split_once('#').unwrap_or((target, ""));
-            let path = if file.is_empty() { page.clone() } else { folder.join(file) };
+            let path = if file.is_empty() { page.clone() } else { directory.join(file) };
             assert!(path.exists(), "{}: {target} does not exist", page.display());
             if !heading.is_empty() {
                 let linked = std::fs::read_to_string(&path).expect("a page");
@@ -178,17 +179,17 @@ fn examples_have_no_problems() {
 fn the_books_are_the_same_in_every_format() {
     let library =
         Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
-    let folder = root().join("examples/library");
+    let directory = root().join("examples/library");
     let names = ["xmi", "json", "yaml"];
     for from in names {
-        let loaded = library.load(&folder.join(format!("books.{from}")), None).expect(from);
+        let loaded = library.load(&directory.join(format!("books.{from}")), None).expect(from);
         for to in names {
             let format = Registry::standard().format(to).expect(to);
             let (bytes, losses) = format
                 .to_bytes(&loaded.model, loaded.document, &WriteOptions::default())
                 .unwrap_or_else(|problems| panic!("{from} to {to}\n{}", shown(&problems)));
             assert!(losses.is_empty(), "{from} to {to}\n{}", shown(&losses));
-            let expected = std::fs::read(folder.join(format!("books.{to}"))).expect(to);
+            let expected = std::fs::read(directory.join(format!("books.{to}"))).expect(to);
             assert_eq!(String::from_utf8_lossy(&bytes), String::from_utf8_lossy(&expected), "{from} to {to}");
         }
     }

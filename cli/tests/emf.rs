@@ -12,25 +12,25 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/emf");
+const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/emf");
 
 #[test]
 fn bytes_are_those_of_emf() {
-    let folder = Path::new(FOLDER);
-    let cases = fs::read_to_string(folder.join("cases.tsv")).expect("the list of cases");
+    let directory = Path::new(DIRECTORY);
+    let cases = fs::read_to_string(directory.join("cases.tsv")).expect("the list of cases");
     let cases: Vec<&str> = cases.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(cases.len() >= 40, "the list of cases is complete");
-    let failures: Vec<String> = cases.iter().filter_map(|case| check(folder, case).err()).collect();
+    let failures: Vec<String> = cases.iter().filter_map(|case| check(directory, case).err()).collect();
     assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-fn check(folder: &Path, case: &str) -> Result<(), String> {
+fn check(directory: &Path, case: &str) -> Result<(), String> {
     let mut columns = case.split('\t');
     let mut next = || columns.next().unwrap_or_default();
     let (document, model, arguments, word) = (next(), next(), next(), next());
     let to = if document.ends_with(".ecore") { "ecore" } else { "xmi" };
     let mut command = Command::new(env!("CARGO_BIN_EXE_modelwright"));
-    command.current_dir(folder).args(["convert", document, "--to", to]).args(arguments.split_whitespace());
+    command.current_dir(directory).args(["convert", document, "--to", to]).args(arguments.split_whitespace());
     for model in model.split(',').filter(|model| !model.is_empty()) {
         command.args(["--model", model]);
     }
@@ -39,7 +39,7 @@ fn check(folder: &Path, case: &str) -> Result<(), String> {
     // Under `--lax`, the readable part of the document is written, and its errors are reported.
     let written = output.status.success() || arguments.contains("--lax");
     let actual = written.then_some(output.stdout);
-    let expected = fs::read(folder.join(&name)).ok();
+    let expected = fs::read(directory.join(&name)).ok();
     if actual == expected {
         return Ok(());
     }

@@ -9,9 +9,9 @@ use std::process::Command;
 fn the_types_of_the_example_are_what_the_command_line_writes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the project");
     let committed = root.join("examples/borrowing/src");
-    let folder = tempfile::tempdir().expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let place = if update { committed.as_path() } else { folder.path() };
+    let place = if update { committed.as_path() } else { directory.path() };
     let ran = Command::new(env!("CARGO_BIN_EXE_modelwright"))
         .args(["generate", "rust", "examples/library/library.pp", "--derive", "Eq", "--handles", "-o"])
         .arg(place)
@@ -21,7 +21,7 @@ fn the_types_of_the_example_are_what_the_command_line_writes() {
     assert!(ran.success());
     for name in ["library.rs", "library.ecore"] {
         let [ours, theirs] =
-            [place, &committed].map(|folder| std::fs::read(folder.join(name)).expect("a file"));
+            [place, &committed].map(|directory| std::fs::read(directory.join(name)).expect("a file"));
         assert!(ours == theirs, "{name} differs (UPDATE_EXPECT=1 rewrites it)");
     }
 }

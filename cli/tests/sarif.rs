@@ -13,9 +13,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 /// The document that a command writes; its exit code is that of a command that found problems.
-fn document(folder: &str, arguments: &[&str]) -> String {
+fn document(directory: &str, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_modelwright"));
-    let output = command.current_dir(folder).args(arguments).args(["--format", "sarif"]).output();
+    let output = command.current_dir(directory).args(arguments).args(["--format", "sarif"]).output();
     let output = output.expect("the program starts");
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("a text")
@@ -29,12 +29,12 @@ fn documents_have_what_the_standard_requires() {
     let schemas = [load(&files, path, bytes, &Limits::default()).expect("a schema")];
     let shared = "tests/cli/shared";
     let wrong = "tests/cli/problems-for-code-scanning/wrong.xmi";
-    for (folder, arguments, at_least) in [
+    for (directory, arguments, at_least) in [
         (".", &["validate", wrong, "--model", "tests/cli/shared/library.ecore"][..], 3),
         (shared, &["validate", "books.xmi", "--model", "library.ecore"], 0),
         ("tests/cli/hiera-check-of-data", &["hiera", "check", "--scopes", "nodes.json"], 10),
     ] {
-        let text = document(folder, arguments);
+        let text = document(directory, arguments);
         let findings = check(&schemas, "json", &Source::new("sarif", text.as_str()));
         assert!(findings.is_empty(), "{arguments:?}: {findings}\n{text}");
         let log: Value = serde_json::from_str(&text).expect("JSON");

@@ -64,9 +64,9 @@ mod target;
 mod text_types;
 mod xml;
 
-pub use target::{GeneratedFile, Loader, Request, Run, Script, ScriptSpec, Target, files_of_folder};
+pub use target::{GeneratedFile, Loader, Request, Run, Script, ScriptSpec, Target, files_of_directory};
 
-/// Declares the file or folder of each target, which has a `TARGET`, and lists them.
+/// Declares the file or directory of each target, which has a `TARGET`, and lists them.
 macro_rules! registry {
     ($($file:ident,)+) => {
         $(pub mod $file;)+

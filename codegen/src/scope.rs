@@ -408,7 +408,7 @@ impl<'m> Scope<'m> {
     }
 
     /// The name of a package's file without its ending: all names of its path. Files of one package refer to those of
-    /// others in the same folder, so characters that separate folders, or mean something else in an address, become `_`.
+    /// others in the same directory, so characters that separate directories, or mean something else in an address, become `_`.
     pub(crate) fn file_stem(&self, package: PackageId) -> String {
         self.path(package).join(".").replace(['/', '\\', '#', '?', '%'], "_")
     }

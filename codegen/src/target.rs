@@ -112,7 +112,7 @@ impl<'r> Request<'r> {
 /// A text that a target executes, and a function that finds the texts that it includes.
 #[derive(Clone)]
 pub struct Script {
-    /// The name by which others include it, without folders.
+    /// The name by which others include it, without directories.
     pub name: String,
     /// Its text.
     pub source: Arc<Source>,
@@ -140,24 +140,24 @@ impl fmt::Debug for Script {
 /// A file that was generated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
-    /// Its path, relative to the folder that the user chose; `/` between folders.
+    /// Its path, relative to the directory that the user chose; `/` between directories.
     pub path: String,
     /// Its content.
     pub text: String,
 }
 
-/// The files to write into one folder. A package that several metamodels use is in the result once.
+/// The files to write into one directory. A package that several metamodels use is in the result once.
 ///
 /// # Errors
-/// If a path is outside the folder, since names of packages come from models, and may be any text; if two files that
+/// If a path is outside the directory, since names of packages come from models, and may be any text; if two files that
 /// differ have the same path, or paths that are the same on systems that ignore case.
-pub fn files_of_folder(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile>, Box<Diagnostic>> {
+pub fn files_of_directory(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile>, Box<Diagnostic>> {
     let mut kept: Vec<GeneratedFile> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for file in files {
         // Names of packages are parts of paths, and a metamodel may come from anywhere.
         if !Path::new(&file.path).components().all(|part| matches!(part, Component::Normal(_))) {
-            let message = format!("`{}` is outside the output folder", file.path);
+            let message = format!("`{}` is outside the output directory", file.path);
             let help = "rename the package in the metamodel";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
@@ -178,11 +178,11 @@ pub fn files_of_folder(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile>, 
 fn collision(first: &str, second: &str) -> Diagnostic {
     if first == second {
         let message = format!("two of the metamodels would both be written to `{first}`");
-        return Diagnostic::error(codes::WRONG_USE, message).help("generate each into a separate folder");
+        return Diagnostic::error(codes::WRONG_USE, message).help("generate each into a separate directory");
     }
     let message = format!(
         "`{first}` and `{second}` differ only in upper and lower case, so they are one file on some systems"
     );
     Diagnostic::error(codes::WRONG_USE, message)
-        .help("rename one of the packages, or generate each metamodel into a separate folder")
+        .help("rename one of the packages, or generate each metamodel into a separate directory")
 }

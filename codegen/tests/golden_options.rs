@@ -1,4 +1,4 @@
-//! Compares the effects of the options of schemas with committed files: a folder for each case. `UPDATE_EXPECT=1` rewrites them.
+//! Compares the effects of the options of schemas with committed files: a directory for each case. `UPDATE_EXPECT=1` rewrites them.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -15,7 +15,7 @@ use modelwright_metamodel::options::OptionValues;
 use std::fs;
 use std::path::PathBuf;
 
-fn folder() -> PathBuf {
+fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
@@ -27,7 +27,7 @@ fn hazard(name: &str) -> Metamodel {
 
 /// A metamodel in a file.
 fn text(name: &str) -> Metamodel {
-    load(name, fs::read_to_string(folder().join("data/schemas").join(name)).expect("a metamodel"))
+    load(name, fs::read_to_string(directory().join("data/schemas").join(name)).expect("a metamodel"))
 }
 
 fn load(name: &str, text: String) -> Metamodel {
@@ -85,12 +85,12 @@ fn effects_of_options_match_committed_files() {
         files.retain(|file| file.path != "XMI.xsd" && file.path != "ecore.xsd");
         let text = problems.iter().map(|problem| format!("{problem}\n")).collect();
         files.push(GeneratedFile { path: "problems.txt".to_owned(), text });
-        let folder = folder().join("golden/options").join(case);
+        let directory = directory().join("golden/options").join(case);
         for file in files {
-            let path = folder.join(&file.path);
+            let path = directory.join(&file.path);
             if update {
-                fs::create_dir_all(&folder).expect("the golden folder can be written");
-                fs::write(path, file.text).expect("the golden folder can be written");
+                fs::create_dir_all(&directory).expect("the golden directory can be written");
+                fs::write(path, file.text).expect("the golden directory can be written");
             } else if fs::read_to_string(path).unwrap_or_default() != file.text {
                 different.push(format!("{case}/{}", file.path));
             }

@@ -14,7 +14,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
 use std::path::PathBuf;
 
-fn folder() -> PathBuf {
+fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
@@ -40,7 +40,7 @@ fn generated_files_match_committed_files() {
             for diagnostic in &diagnostics {
                 problems.push_str(&format!("{}: {diagnostic}\n", target.name));
             }
-            let is_folder = files.len() > 1 && target.name != "rust";
+            let is_directory = files.len() > 1 && target.name != "rust";
             for GeneratedFile { path, text } in files {
                 let extension = path.split_once('.').map_or("", |(_, extension)| extension);
                 let name = match (target.name, path.as_str()) {
@@ -48,7 +48,7 @@ fn generated_files_match_committed_files() {
                     ("rust", _) if extension != "rs" => path,
                     // These two are the same for every metamodel.
                     ("xsd", "XMI.xsd" | "ecore.xsd") => path,
-                    _ if is_folder => format!("{hazard}.{path}"),
+                    _ if is_directory => format!("{hazard}.{path}"),
                     _ => format!("{hazard}.{extension}"),
                 };
                 check(&name, &text, update, &mut different);
@@ -93,13 +93,13 @@ fn generated_files_match_committed_files() {
 }
 
 fn check(name: &str, text: &str, update: bool, different: &mut Vec<String>) {
-    let path = folder().join(name);
+    let path = directory().join(name);
     let committed = fs::read_to_string(&path).unwrap_or_default();
     if committed == text {
         return;
     }
     if update {
-        fs::write(&path, text).expect("the golden folder can be written");
+        fs::write(&path, text).expect("the golden directory can be written");
     } else {
         different.push(name.to_owned());
     }

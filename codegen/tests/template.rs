@@ -12,24 +12,24 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-fn folder() -> PathBuf {
+fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/template")
 }
 
 fn metamodel() -> Metamodel {
-    let text = fs::read_to_string(folder().join("model.pp")).expect("the metamodel");
+    let text = fs::read_to_string(directory().join("model.pp")).expect("the metamodel");
     let (metamodel, problems) = language::load(&[Source::new("model.pp", text)]);
     assert!(problems.is_empty(), "{problems}");
     metamodel.expect("a metamodel")
 }
 
-/// Loads a template that a template of the folder includes, from `parts`; paths outside are rejected.
+/// Loads a template that a template of the directory includes, from `parts`; paths outside are rejected.
 fn load(name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     if name.starts_with("..") {
         let problem = Diagnostic::error(codes::TEMPLATE_MISSING, format!("{name} is elsewhere"));
         return Err(Box::new(problem.help("stay here")));
     }
-    Ok(fs::read_to_string(folder().join("parts").join(name)).ok().map(|text| Source::new(name, text)))
+    Ok(fs::read_to_string(directory().join("parts").join(name)).ok().map(|text| Source::new(name, text)))
 }
 
 /// The text of a template, or its problems with all of their labels.
@@ -59,7 +59,7 @@ fn execute(metamodel: &Metamodel, name: &str, text: &str) -> String {
 fn templates_match_their_expectations() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let metamodel = metamodel();
-    let entries = fs::read_dir(folder()).expect("the cases").flatten().map(|entry| entry.path());
+    let entries = fs::read_dir(directory()).expect("the cases").flatten().map(|entry| entry.path());
     let mut cases: Vec<_> = entries.filter(|path| path.extension().is_some_and(|end| end == "j2")).collect();
     cases.sort();
     assert!(cases.len() >= 30, "only {} cases", cases.len());
@@ -69,7 +69,7 @@ fn templates_match_their_expectations() {
         let actual = execute(&metamodel, &name, &fs::read_to_string(&case).expect("a template"));
         let expected = case.with_extension("expected");
         if update {
-            fs::write(&expected, actual).expect("the folder can be written");
+            fs::write(&expected, actual).expect("the directory can be written");
         } else if fs::read_to_string(&expected).unwrap_or_default() != actual {
             different.push(format!("{name}:\n{actual}"));
         }

@@ -52,13 +52,13 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
 
 /// The texts of bindings in examples and tests.
 fn texts() -> Result<Vec<PathBuf>, String> {
-    let mut folders = vec![root().join("examples"), root().join("tests/bindings/text")];
+    let mut directories = vec![root().join("examples"), root().join("tests/bindings/text")];
     let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    while let Some(directory) = directories.pop() {
+        let entries = fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?;
         for path in entries.flatten().map(|entry| entry.path()) {
             if path.is_dir() {
-                folders.push(path);
+                directories.push(path);
             } else if path.extension().is_some_and(|extension| extension == "pp") {
                 found.push(path);
             }

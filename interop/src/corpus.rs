@@ -1,6 +1,6 @@
 //! The lists of a corpus: its documents, and the metamodels that each of them requires.
 //!
-//! A line is the path of a document below a folder of models, then a tab and the paths of its metamodels, separated
+//! A line is the path of a document below a directory of models, then a tab and the paths of its metamodels, separated
 //! by commas.
 
 use modelwright::workspace::Workspace;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// A document of a list.
 pub(super) struct Entry {
-    /// The path below the folder of models.
+    /// The path below the directory of models.
     pub(super) file: String,
     /// The paths of the metamodels that it requires.
     pub(super) metamodels: Vec<String>,
@@ -28,7 +28,7 @@ impl Entry {
     }
 }
 
-/// The documents of a list, below a folder of models.
+/// The documents of a list, below a directory of models.
 pub(super) fn entries(list: &str, models: &Path) -> Vec<Entry> {
     let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let entries = lines.map(|line| {

@@ -15,14 +15,14 @@ const KNOWN: [[usize; 2]; 2] = [[0, 0], [0, 0]];
 /// Compares the verdicts and the bytes written back, for the metamodels (`instances` is false) or the
 /// instances of a corpus.
 pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String> {
-    let folder = shared.join("corpus");
+    let directory = shared.join("corpus");
     let kind = if instances { "instances" } else { "metamodels" };
-    let table = corpus::text(&folder.join(format!("emf/{kind}.verdicts.tsv")))?;
+    let table = corpus::text(&directory.join(format!("emf/{kind}.verdicts.tsv")))?;
     let verdicts: HashMap<&str, &str> = table.lines().filter_map(|line| line.split_once('\t')).collect();
     let known = KNOWN[usize::from(instances)];
     let open = |known| Summary { known, ..Summary::default() };
     let (mut loads, mut bytes) = (open(known[0]), open(known[1]));
-    for entry in corpus::listed(&folder, kind)? {
+    for entry in corpus::listed(&directory, kind)? {
         let file = entry.file.as_str();
         let expected = verdicts.get(file).is_some_and(|v| v.starts_with("OK"));
         let name = if instances { "xmi" } else { "ecore" };
@@ -38,7 +38,7 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
             }
             (Some(problem), true) => loads.differences.push(format!("{file}: EMF accepts: {problem}")),
         }
-        if let Ok(theirs) = fs::read(folder.join("emf/resaved").join(file)) {
+        if let Ok(theirs) = fs::read(directory.join("emf/resaved").join(file)) {
             if written.as_ref() == Some(&theirs) {
                 bytes.agreed += 1;
             } else {

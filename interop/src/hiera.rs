@@ -7,7 +7,7 @@ use modelwright::workspace::{LoadedDocument, Workspace};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Converts every site; returns the folder of documents for EMF to check.
+/// Converts every site; returns the directory of documents for EMF to check.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let schema =
         fs::read_to_string(root().join("schemas/bindings.schema.json")).map_err(|e| e.to_string())?;
@@ -34,8 +34,8 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
 
 /// The texts of bindings among the tests.
 fn bindings_texts() -> Result<Vec<PathBuf>, String> {
-    let folder = root().join("tests/bindings/text");
-    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten();
+    let directory = root().join("tests/bindings/text");
+    let entries = fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?.flatten();
     let mut texts: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     texts.retain(|text| text.extension().is_some_and(|extension| extension == "pp"));
     texts.sort();

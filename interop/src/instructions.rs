@@ -18,14 +18,14 @@ const EDITING: [&str; 4] = ["model/change/", "model/change.rs", "model/edit/", "
 
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    let folder = work.join("instructions");
-    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let directory = work.join("instructions");
+    fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
     let ecore = shared.join("bench/perf.ecore");
     let program = build()?;
     let mut before: Option<(usize, u64)> = None;
     for objects in OBJECTS {
-        let model = generate(shared, &folder, objects)?;
-        let files = count(&program, &ecore, &model, &folder.join(format!("{objects}.callgrind")))?;
+        let model = generate(shared, &directory, objects)?;
+        let files = count(&program, &ecore, &model, &directory.join(format!("{objects}.callgrind")))?;
         let total: u64 = files.values().sum();
         let is_editing =
             |file: &str| EDITING.iter().any(|part| file.contains(&format!("metamodel/src/{part}")));
@@ -62,7 +62,7 @@ fn build() -> Result<PathBuf, String> {
         return Err("the program cannot be built with line tables".to_owned());
     }
     let release = std::env::current_exe().map_err(|e| e.to_string())?;
-    let target = release.parent().and_then(Path::parent).ok_or("the program is in no target folder")?;
+    let target = release.parent().and_then(Path::parent).ok_or("the program is in no target directory")?;
     Ok(target.join("profiling/modelwright"))
 }
 

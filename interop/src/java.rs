@@ -13,7 +13,7 @@ pub(super) struct Java {
 }
 
 impl Java {
-    /// Compiles sources into a folder; `more` are additional libraries of Debian.
+    /// Compiles sources into a directory; `more` are additional libraries of Debian.
     pub(super) fn compile(sources: &[&Path], more: &[&str], classes: &Path) -> Result<Self, String> {
         std::fs::create_dir_all(classes).map_err(|e| e.to_string())?;
         let libraries = EMF.iter().chain(more);

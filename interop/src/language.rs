@@ -18,15 +18,15 @@ use std::path::Path;
 const ELSEWHERE: &str = "/nowhere/near/here/text.pp";
 
 /// Compares the bytes after conversion to text and back, and the text after conversion to `.ecore` and back,
-/// for every metamodel of a corpus; the texts are written to a folder for inspection.
+/// for every metamodel of a corpus; the texts are written to a directory for inspection.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
-    let folder = shared.join("corpus");
+    let directory = shared.join("corpus");
     let work = work.join("language");
     let (mut bytes, mut texts, mut layouts) = (Summary::default(), Summary::default(), Summary::default());
     let (mut whole, mut length) = (0, 0);
-    for entry in corpus::listed(&folder, "metamodels")? {
+    for entry in corpus::listed(&directory, "metamodels")? {
         let file = entry.file.as_str();
-        let Ok(theirs) = fs::read(folder.join("emf/resaved").join(file)) else { continue };
+        let Ok(theirs) = fs::read(directory.join("emf/resaved").join(file)) else { continue };
         let outcome = catch_unwind(AssertUnwindSafe(|| trip(&entry.path())));
         let outcome = outcome.unwrap_or_else(|_| Err("PANIC".to_owned()));
         match outcome {
@@ -46,8 +46,8 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
                 whole += usize::from(text.starts_with("$roots"));
                 length += text.len();
                 let place = work.join(file).with_extension("pp");
-                let folder = place.parent().unwrap_or(&work);
-                fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+                let directory = place.parent().unwrap_or(&work);
+                fs::create_dir_all(directory).map_err(|e| e.to_string())?;
                 fs::write(&place, text).map_err(|e| e.to_string())?;
             }
         }

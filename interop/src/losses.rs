@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 const SAMPLE: (u64, usize) = (1, 2_000);
 /// The number of random metamodels for each hundred mutants.
 const DECLARATIONS: usize = 10;
-/// The folders of this repository that contain texts with declarations.
+/// The directories of this repository that contain texts with declarations.
 const TEXTS: [&str; 4] = [
     "crates/language/models",
     "crates/language/tests/arm7",
@@ -152,9 +152,9 @@ fn through(workspace: &Workspace, loaded: &LoadedDocument, own: &Format, by: &st
 /// Converts declarations to `.ecore` and back: the result must be the same as if they are printed directly.
 fn declarations(seed: u64, count: usize) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    for folder in TEXTS {
-        let mut files: Vec<PathBuf> = fs::read_dir(root().join(folder))
-            .map_err(|e| format!("{folder}: {e}"))?
+    for directory in TEXTS {
+        let mut files: Vec<PathBuf> = fs::read_dir(root().join(directory))
+            .map_err(|e| format!("{directory}: {e}"))?
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|extension| extension == "pp"))
             .collect();

@@ -49,14 +49,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers SHARED_FOLDER
-       cargo interop dialect|instructions SHARED_FOLDER
-       cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop speed SHARED_FOLDER [processes|curves]
-       cargo interop answers SHARED_FOLDER [--program PATH] [--seed N] [--count N]
-       cargo interop bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_FOLDER [--seed N] [--count N]
-       cargo interop memory SHARED_FOLDER [PROGRAM]
-       cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
+usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers SHARED_DIRECTORY
+       cargo interop dialect|instructions SHARED_DIRECTORY
+       cargo interop rust SHARED_DIRECTORY [types] [values] [large]
+       cargo interop speed SHARED_DIRECTORY [processes|curves]
+       cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
+       cargo interop bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop memory SHARED_DIRECTORY [PROGRAM]
+       cargo interop mutants|texts SHARED_DIRECTORY [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -136,19 +136,19 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// The folder of converted documents, which other tools read.
+/// The directory of converted documents, which other tools read.
 fn work() -> std::path::PathBuf {
     root().join("target/interop")
 }
 
-/// Copies a folder with its contents.
-fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+/// Copies a directory with its contents.
+fn copy_directory(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &target)?;
+            copy_directory(&entry.path(), &target)?;
         } else {
             std::fs::copy(entry.path(), target)?;
         }

@@ -26,21 +26,21 @@ const CHANGED: usize = 1000;
 /// Compares the verdicts. Downloads stay in `work`.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, (1, CHANGED))?;
-    let folder = work.join("manifests");
-    let modules = modules(&folder)?;
+    let directory = work.join("manifests");
+    let modules = modules(&directory)?;
     let mut files = Vec::new();
     collect(&modules, &mut files)?;
     files.sort();
     let as_they_are = compare(&files)?.printed("unchanged manifests");
-    let changed = folder.join("changed");
+    let changed = directory.join("changed");
     let changed = change(&files, &changed, seed, count)?;
     let changed = compare(&changed)?.printed("changed manifests");
-    let laid_out = laid_out(&files, &folder.join("formatted"))?.printed("formatted manifests");
+    let laid_out = laid_out(&files, &directory.join("formatted"))?.printed("formatted manifests");
     Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.printed("manifests as objects")])
 }
 
-/// The folder with all Puppet modules that Debian has. Installs Puppet if it is missing, which requires root.
-fn modules(folder: &Path) -> Result<PathBuf, String> {
+/// The directory with all Puppet modules that Debian has. Installs Puppet if it is missing, which requires root.
+fn modules(directory: &Path) -> Result<PathBuf, String> {
     if Command::new("puppet").arg("--version").output().is_err() {
         output(Command::new("apt-get").args([
             "install",
@@ -50,14 +50,14 @@ fn modules(folder: &Path) -> Result<PathBuf, String> {
             "puppet-agent",
         ]))?;
     }
-    let (packages, modules) = (folder.join("packages"), folder.join("modules"));
+    let (packages, modules) = (directory.join("packages"), directory.join("modules"));
     if modules.is_dir() {
         return Ok(modules);
     }
     fs::create_dir_all(&packages).map_err(|e| e.to_string())?;
     let names = output(Command::new("apt-cache").args(["pkgnames", "puppet-module-"]))?;
     output(Command::new("apt-get").args(["download", "-qq"]).args(names.lines()).current_dir(&packages))?;
-    let unpacked = folder.join("unpacked");
+    let unpacked = directory.join("unpacked");
     for package in fs::read_dir(&packages).map_err(|e| e.to_string())?.flatten() {
         output(Command::new("dpkg").arg("-x").arg(package.path()).arg(&unpacked))?;
     }
@@ -75,8 +75,8 @@ fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
-    for entry in fs::read_dir(folder).map_err(|e| e.to_string())?.flatten() {
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    for entry in fs::read_dir(directory).map_err(|e| e.to_string())?.flatten() {
         let (kind, path) = (entry.file_type().map_err(|e| e.to_string())?, entry.path());
         if kind.is_dir() {
             collect(&path, files)?;
@@ -114,9 +114,9 @@ fn compare(files: &[PathBuf]) -> Result<Summary, String> {
 
 /// Formats manifests: Puppet's verdict must not change, formatting again must not change the text, and every
 /// text must be formatted without failure.
-fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
-    let _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+fn laid_out(files: &[PathBuf], directory: &Path) -> Result<Summary, String> {
+    let _ = fs::remove_dir_all(directory);
+    fs::create_dir_all(directory).map_err(|e| e.to_string())?;
     let format = |text: &str| language::format(&Source::new("text.pp", text)).0;
     let (mut summary, mut changed) = (Summary::default(), 0);
     let mut written = Vec::new();
@@ -126,7 +126,7 @@ fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
         let twice = format(&once);
         changed += usize::from(once != text);
         summary.note(twice.as_deref() == Some(&*once), || format!("{}: not stable", file.display()));
-        let path = folder.join(format!("{number}.pp"));
+        let path = directory.join(format!("{number}.pp"));
         fs::write(&path, &once).map_err(|e| e.to_string())?;
         written.push((file.clone(), path));
     }
@@ -244,9 +244,9 @@ fn ours(file: &Path) -> Result<Option<String>, String> {
 }
 
 /// Manifests with one change each: a piece is removed, duplicated, swapped or replaced.
-fn change(files: &[PathBuf], folder: &Path, seed: u64, count: usize) -> Result<Vec<PathBuf>, String> {
-    let _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+fn change(files: &[PathBuf], directory: &Path, seed: u64, count: usize) -> Result<Vec<PathBuf>, String> {
+    let _ = fs::remove_dir_all(directory);
+    fs::create_dir_all(directory).map_err(|e| e.to_string())?;
     let mut made = Vec::with_capacity(count);
     for number in 0..count {
         let mut random = Random::new(seed, number);
@@ -263,7 +263,7 @@ fn change(files: &[PathBuf], folder: &Path, seed: u64, count: usize) -> Result<V
             2 => pieces.swap(at, at + 1),
             _ => pieces[at] = pieces[other],
         }
-        let path = folder.join(format!("{number}.pp"));
+        let path = directory.join(format!("{number}.pp"));
         fs::write(&path, pieces.concat()).map_err(|e| e.to_string())?;
         made.push(path);
     }

@@ -33,16 +33,16 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Makes EMF load and validate the documents of a metamodel in a folder.
-pub(crate) fn documents(shared: &Path, folder: &Path, metamodel: &Path) -> Result<Summary, String> {
+/// Makes EMF load and validate the documents of a metamodel in a directory.
+pub(crate) fn documents(shared: &Path, directory: &Path, metamodel: &Path) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    verdicts(shared, folder, &list(folder, "xmi", Some(metamodel))?, &mut summary)?;
+    verdicts(shared, directory, &list(directory, "xmi", Some(metamodel))?, &mut summary)?;
     Ok(summary)
 }
 
-/// The files with an extension in a folder, one per line, in the input format of EMF's oracle.
-fn list(folder: &Path, extension: &str, metamodel: Option<&Path>) -> Result<String, String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
+/// The files with an extension in a directory, one per line, in the input format of EMF's oracle.
+fn list(directory: &Path, extension: &str, metamodel: Option<&Path>) -> Result<String, String> {
+    let mut names: Vec<String> = fs::read_dir(directory)
         .map_err(|e| e.to_string())?
         .flatten()
         .filter(|entry| entry.path().extension().is_some_and(|e| e == extension))
@@ -59,10 +59,10 @@ fn list(folder: &Path, extension: &str, metamodel: Option<&Path>) -> Result<Stri
     Ok(out)
 }
 
-fn verdicts(shared: &Path, folder: &Path, list: &str, summary: &mut Summary) -> Result<(), String> {
+fn verdicts(shared: &Path, directory: &Path, list: &str, summary: &mut Summary) -> Result<(), String> {
     let file = std::env::temp_dir().join(format!("modelwright-interop-{}.txt", std::process::id()));
     fs::write(&file, list).map_err(|e| e.to_string())?;
-    let table = emf(shared, &["verdicts", &folder.to_string_lossy(), &file.to_string_lossy()]);
+    let table = emf(shared, &["verdicts", &directory.to_string_lossy(), &file.to_string_lossy()]);
     fs::remove_file(&file).map_err(|e| e.to_string())?;
     let table = table?;
     let rows: Vec<&str> = table.lines().skip(1).collect();

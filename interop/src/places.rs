@@ -20,24 +20,24 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let documents = work.join("places");
     write_documents(&shared.join("oracles/psych/documents.jsonl"), &documents)?;
     let mut summaries = Vec::new();
-    for (what, folder) in [
+    for (what, directory) in [
         ("corpus", shared.join("corpus/hiera")),
         ("tests/hiera", root().join("tests/hiera")),
         ("tests/lookups", root().join("tests/lookups")),
         ("documents of Psych's table", documents),
     ] {
-        summaries.push(compare(&folder)?.printed(what));
+        summaries.push(compare(&directory)?.printed(what));
     }
     Ok(summaries)
 }
 
 /// Writes each document of a table as a data file of one site.
-fn write_documents(table: &Path, folder: &Path) -> Result<(), String> {
+fn write_documents(table: &Path, directory: &Path) -> Result<(), String> {
     let failed = |error: std::io::Error| error.to_string();
-    let data = folder.join("site/data");
-    let _ = fs::remove_dir_all(folder);
+    let data = directory.join("site/data");
+    let _ = fs::remove_dir_all(directory);
     fs::create_dir_all(&data).map_err(failed)?;
-    fs::write(folder.join("site/hiera.yaml"), ":hierarchy: '%{file}'\n:yaml:\n  :datadir: data\n")
+    fs::write(directory.join("site/hiera.yaml"), ":hierarchy: '%{file}'\n:yaml:\n  :datadir: data\n")
         .map_err(failed)?;
     for (number, line) in fs::read_to_string(table).map_err(failed)?.lines().enumerate() {
         let case: Json = serde_json::from_str(line).map_err(|error| error.to_string())?;
@@ -47,10 +47,10 @@ fn write_documents(table: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn compare(folder: &Path) -> Result<Summary, String> {
+fn compare(directory: &Path) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let (mut files, mut values) = (0, 0);
-    for site in sites(folder)? {
+    for site in sites(directory)? {
         let Some(model) = model(&site)? else { continue };
         let yaml = |name: &str| Path::new(name).extension().is_some_and(|e| e != "json");
         let listed: Vec<_> = model.files().filter(|file| yaml(model.relative_name(*file))).collect();

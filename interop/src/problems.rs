@@ -36,9 +36,9 @@ pub(crate) fn run(shared: &Path) -> Result<Vec<Summary>, String> {
     Ok(summaries)
 }
 
-fn compare(folder: &Path, kind: &str) -> Result<[Summary; 3], String> {
-    let verdicts = corpus::text(&folder.join(format!("emf/{kind}.verdicts.tsv")))?;
-    let problems = corpus::text(&folder.join(format!("emf/{kind}.problems.tsv")))?;
+fn compare(directory: &Path, kind: &str) -> Result<[Summary; 3], String> {
+    let verdicts = corpus::text(&directory.join(format!("emf/{kind}.verdicts.tsv")))?;
+    let problems = corpus::text(&directory.join(format!("emf/{kind}.problems.tsv")))?;
     let verdicts: HashMap<&str, Verdict<'_>> = verdicts.lines().filter_map(verdict).collect();
     let mut findings: HashMap<&str, Findings> = HashMap::new();
     for line in problems.lines() {
@@ -47,7 +47,7 @@ fn compare(folder: &Path, kind: &str) -> Result<[Summary; 3], String> {
         note(findings.entry(file).or_default(), columns);
     }
     let [mut verdict, mut counts, mut lines] = [Summary::default(), Summary::default(), Summary::default()];
-    for entry in corpus::listed(folder, kind)? {
+    for entry in corpus::listed(directory, kind)? {
         let (file, workspace) = (entry.file.as_str(), entry.workspace());
         let Some(expected) = verdicts.get(file).filter(|expected| expected.loads) else { continue };
         let judged =

@@ -36,16 +36,16 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
         corpus.site(&site, work)?;
     }
     let mut generated = Comparison::default();
-    let folder = work.join("prove");
-    let _ = fs::remove_dir_all(&folder);
+    let directory = work.join("prove");
+    let _ = fs::remove_dir_all(&directory);
     for number in 0..count {
-        let site = folder.join(number.to_string());
+        let site = directory.join(number.to_string());
         tree::write(&site, &mut Random::new(seed, number), QUERIES).map_err(|e| e.to_string())?;
         generated.site(&site, work)?;
     }
     let mut environments = Comparison::default();
     for number in 0..count {
-        let site = folder.join(format!("environment-{number}"));
+        let site = directory.join(format!("environment-{number}"));
         let random = &mut Random::new(seed, number);
         let written = crate::hiera5::tree::write(&site, random);
         written.and_then(|()| add_to_version_5(&site, random)).map_err(|e| e.to_string())?;
@@ -77,7 +77,7 @@ impl Comparison {
         self.texts(site, &config, &nodes, work)
     }
 
-    /// Compares the tree with the folder of a site in texts, unless texts cannot express something of it.
+    /// Compares the tree with the directory of a site in texts, unless texts cannot express something of it.
     fn texts(
         &mut self,
         site: &Path,
@@ -89,8 +89,8 @@ impl Comparison {
         let loaded = workspace.load(config, None).map_err(|problem| problem.to_string())?;
         let sites: Vec<Site> =
             typed::from_model(&loaded.model, loaded.document).map_err(|problems| problems.to_string())?;
-        let folder = work.join("site");
-        let _ = fs::remove_dir_all(&folder);
+        let directory = work.join("site");
+        let _ = fs::remove_dir_all(&directory);
         for converted in sites {
             let is_partial = has_inexpressible_data(&converted);
             let Ok((files, _)) = site_files::files(converted, &|_| None) else {
@@ -103,13 +103,13 @@ impl Comparison {
                 return Ok(());
             }
             for file in files {
-                let path = folder.join(&file.path);
+                let path = directory.join(&file.path);
                 let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
                 parent.and_then(|()| fs::write(&path, &file.text)).map_err(|error| error.to_string())?;
             }
         }
         let (Some(mut tree), _) = Hierarchy::load(config, &workspace.access()) else { return Ok(()) };
-        match modelwright::bindings::site::tree(&folder, None, &workspace.site_access()) {
+        match modelwright::bindings::site::tree(&directory, None, &workspace.site_access()) {
             Ok(mut model) => {
                 let mut proof = prove(&mut tree, &mut model, nodes);
                 leave_out_intended(&mut proof);

@@ -13,7 +13,7 @@ use std::path::Path;
 /// The maximum number of nodes: more than any case of a table needs, except the expansion of nested aliases.
 const MAX_NODES: u64 = 1_000_000;
 
-/// Compares both tables of `oracles/psych` in the shared folder.
+/// Compares both tables of `oracles/psych` in the shared directory.
 pub(crate) fn run(shared: &Path) -> Result<Summary, String> {
     let mut summary = Summary::default();
     for (name, is_scalar) in [("scalars.jsonl", true), ("documents.jsonl", false)] {

@@ -11,11 +11,11 @@ Puppet::Util::Log.level = :crit
 # A value that JSON does not have.
 def other(value) = value.to_s
 
-def message(error, folder)
-  error.message.gsub("#{folder}/", '').lines.first.to_s.strip[0, 200]
+def message(error, directory)
+  error.message.gsub("#{directory}/", '').lines.first.to_s.strip[0, 200]
 end
 
-# Compiles an empty catalog in the environment of a folder; `facts` is their hash, `variables` are those of the node.
+# Compiles an empty catalog in the environment of a directory; `facts` is their hash, `variables` are those of the node.
 def compile(root, name, facts, variables, trusted, environment_name = :production)
   environment = Puppet::Node::Environment.create(environment_name, ["#{root}/modules"])
   loader = Puppet::Environments::StaticDirectory.new(environment_name, root, environment)

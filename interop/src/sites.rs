@@ -1,4 +1,4 @@
-//! Hiera sites in a folder, and their models in a format.
+//! Hiera sites in a directory, and their models in a format.
 
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::generated::bindings::Site;
@@ -7,9 +7,9 @@ use modelwright_typed as typed;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The sites in a folder, in the order of their names.
-pub(crate) fn sites(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten();
+/// The sites in a directory, in the order of their names.
+pub(crate) fn sites(directory: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(directory).map_err(|e| format!("{}: {e}", directory.display()))?.flatten();
     let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     sites.retain(|site| site.join("hiera.yaml").is_file());
     sites.sort();

@@ -65,7 +65,7 @@ const PIECES: &[&str] = &[
 /// Longer documents are truncated, so that a change is likely to have an effect.
 const LONGEST: usize = 2000;
 
-/// Changes documents of the shared folder and of our tests `--count` times.
+/// Changes documents of the shared directory and of our tests `--count` times.
 pub(crate) fn run(shared: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let (seed, count) = sample(arguments, (1, 100_000))?;
     let documents = documents(shared)?;
@@ -87,8 +87,8 @@ pub(crate) fn run(shared: &Path, arguments: &[&str]) -> Result<Summary, String> 
 fn documents(shared: &Path) -> Result<Vec<String>, String> {
     let tests = root().join("metamodel/tests/data/yaml");
     let mut files = Vec::new();
-    for folder in [shared.join("corpus"), tests] {
-        find(&folder, &mut files);
+    for directory in [shared.join("corpus"), tests] {
+        find(&directory, &mut files);
     }
     files.sort();
     let mut documents: Vec<String> =
@@ -102,8 +102,8 @@ fn documents(shared: &Path) -> Result<Vec<String>, String> {
     Ok(documents)
 }
 
-fn find(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+fn find(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() {
             find(&path, files);

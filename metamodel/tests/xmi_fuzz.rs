@@ -83,9 +83,9 @@ fn language_failure(model: &Model, document: DocumentId) -> Option<String> {
 
 #[test]
 fn written_documents_are_read_as_the_same_model() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/xmi-fuzz");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/xmi-fuzz");
     let mut paths: Vec<_> =
-        std::fs::read_dir(&folder).expect("the cases").map(|e| e.expect("an entry").path()).collect();
+        std::fs::read_dir(&directory).expect("the cases").map(|e| e.expect("an entry").path()).collect();
     paths.sort();
     assert!(!paths.is_empty(), "the cases are there");
     let mut failed = String::new();

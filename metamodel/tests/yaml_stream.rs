@@ -53,9 +53,10 @@ fn documents() -> &'static [String] {
     static DOCUMENTS: OnceLock<Vec<String>> = OnceLock::new();
     DOCUMENTS.get_or_init(|| {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-        let folders = ["json", "json-emf"].map(|name| std::fs::read_dir(data.join(name)).expect("a folder"));
+        let directories =
+            ["json", "json-emf"].map(|name| std::fs::read_dir(data.join(name)).expect("a directory"));
         let mut files: Vec<_> =
-            folders.into_iter().flatten().map(|entry| entry.expect("an entry").path()).collect();
+            directories.into_iter().flatten().map(|entry| entry.expect("an entry").path()).collect();
         files.sort();
         let mut documents = Vec::new();
         for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "json"))

@@ -13,7 +13,7 @@ pub struct Notation {
     pub about: &'static str,
     /// The file name extensions of its files, without dot, in lower case. Written files get the first one.
     pub extensions: &'static [&'static str],
-    /// More extensions, of files in a folder that are read in this notation only if it is named: others have them too.
+    /// More extensions, of files in a directory that are read in this notation only if it is named: others have them too.
     pub extensions_if_named: &'static [&'static str],
     /// File names that belong to it regardless of their extension.
     pub file_names: &'static [&'static str],
@@ -59,7 +59,7 @@ impl Notation {
             || name.is_some_and(|name| self.file_names.contains(&name))
     }
 
-    /// Whether a file in a folder is read in this notation if it is named.
+    /// Whether a file in a directory is read in this notation if it is named.
     #[must_use]
     pub fn matches_path_if_named(&self, path: &Path) -> bool {
         self.matches_path(path)

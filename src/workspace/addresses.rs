@@ -1,7 +1,7 @@
-//! What addresses refer to: files by the mappings of the user, files in the given folders, and shipped documents.
+//! What addresses refer to: files by the mappings of the user, files in the given directories, and shipped documents.
 //!
 //! Eclipse names files by plug-in or project: `platform:/plugin/NAME/model/x.ecore`, `platform:/resource/NAME/x.xmi`.
-//! Without Eclipse these are the files of the given folders whose paths end with `NAME/…`; the plug-in of EMF's own
+//! Without Eclipse these are the files of the given directories whose paths end with `NAME/…`; the plug-in of EMF's own
 //! metamodels is shipped. This module reads only what an address names.
 
 use super::Workspace;
@@ -13,27 +13,27 @@ use modelwright_metamodel::model::ecore;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder of the metamodels that EMF itself has, in an address without its scheme.
+/// The directory of the metamodels that EMF itself has, in an address without its scheme.
 const EMF_MODELS: &str = "org.eclipse.emf.ecore/model/";
 
 impl Workspace {
     /// The file for an address: according to the mappings of the user, of which the longest prefix takes precedence;
-    /// by its path; or by its plug-in or project in the given folders.
+    /// by its path; or by its plug-in or project in the given directories.
     pub(super) fn path_of(&self, address: &str) -> Option<PathBuf> {
         let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
         match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
-            None => uri_path(address).or_else(|| self.path_in_folders(platform_path(address)?)),
-            Some((prefix, folder)) => {
+            None => uri_path(address).or_else(|| self.path_in_directories(platform_path(address)?)),
+            Some((prefix, directory)) => {
                 let rest = address[prefix.len()..].trim_start_matches('/');
                 // The prefix may be a complete address, such as a namespace URI, for which a file is given.
                 let slash = if rest.is_empty() { "" } else { "/" };
-                uri_path(&format!("{}{slash}{rest}", self.files.uri(folder)))
+                uri_path(&format!("{}{slash}{rest}", self.files.uri(directory)))
             }
         }
     }
 
-    /// The first file in the given folders whose path ends with that of a plug-in or project.
-    fn path_in_folders(&self, path: &str) -> Option<PathBuf> {
+    /// The first file in the given directories whose path ends with that of a plug-in or project.
+    fn path_in_directories(&self, path: &str) -> Option<PathBuf> {
         // The codes of characters in URIs, such as %20, are those of paths.
         let path = uri_path(&format!("file:{path}"))?;
         self.candidates()?.ending_with(&path).map(Path::to_path_buf)
@@ -50,7 +50,7 @@ impl Workspace {
         let Some(path) = self.path_of(address).or_else(|| self.declaring_file(address)) else {
             return self.shipped_text(address);
         };
-        // A mapping of all plug-ins to a folder often names a folder that does not contain those of EMF.
+        // A mapping of all plug-ins to a directory often names a directory that does not contain those of EMF.
         let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else {
             return self.shipped_text(address);
         };
@@ -64,7 +64,7 @@ impl Workspace {
         Some(ReferredText { format, text })
     }
 
-    /// The first file in the given folders that probably declares the package with a namespace URI, unless the package
+    /// The first file in the given directories that probably declares the package with a namespace URI, unless the package
     /// is shipped: references to such packages need no document.
     pub(super) fn declaring_file(&self, namespace: &str) -> Option<PathBuf> {
         let is_known = Metamodel::ecore().package_by_uri(namespace).is_some()

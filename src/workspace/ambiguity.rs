@@ -60,7 +60,7 @@ impl Workspace {
         problems
     }
 
-    /// The problem of an address that is the namespace URI of packages in several of the given folders' files.
+    /// The problem of an address that is the namespace URI of packages in several of the given directories' files.
     pub(super) fn ambiguous_namespace(&self, address: &str) -> Option<Diagnostic> {
         if self.path_of(address).is_some() || self.declaring_file(address).is_none() {
             return None;
@@ -98,6 +98,6 @@ impl Declaration {
 fn ambiguous(package: &str, one: &Declaration, other: &Declaration) -> Diagnostic {
     let (one, other) = (display_path(&one.path), display_path(&other.path));
     let message = format!("two files declare the package `{package}` differently: {one} and {other}");
-    let help = "name one of them with --model, or only its folder with --path";
+    let help = "name one of them with --model, or only its directory with --path";
     Diagnostic::error(codes::AMBIGUOUS_PACKAGE, message).help(help)
 }

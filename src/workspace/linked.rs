@@ -1,6 +1,6 @@
 //! Documents of one run that refer to each other: each is read once, not once for each document that refers to it.
 //!
-//! A document is loaded with all documents that are reachable from it, which in a folder may be every other document.
+//! A document is loaded with all documents that are reachable from it, which in a directory may be every other document.
 //! Documents that reach much more content than their own therefore share a model, one for each metamodel. They are
 //! read depth first, and each cycle of documents is completed when everything reachable from it is (Tarjan's strongly
 //! connected components).

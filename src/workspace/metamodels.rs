@@ -1,9 +1,9 @@
 //! Finds the metamodel of a document.
 //!
 //! In this order: the files given with `--model`, the shipped metamodels, the locations in `xsi:schemaLocation`,
-//! the folders given with `--path`, and the folder of the document if it names no location.
+//! the directories given with `--path`, and the directory of the document if it names no location.
 
-use super::cache::{CandidateFolders, Candidates, Extension};
+use super::cache::{CandidateDirectories, Candidates, Extension};
 use super::registry::unknown_format;
 use super::{LoadedDocument, ReadFile, Workspace};
 use crate::files::{Files, display_path, read_file, read_ordinary_file, uri_path};
@@ -309,7 +309,7 @@ impl Workspace {
         }
     }
 
-    /// The path relative to the current folder, if it is in it: it is shorter, and is how people name files.
+    /// The path relative to the current directory, if it is in it: it is shorter, and is how people name files.
     pub(super) fn relative(&self, path: PathBuf) -> PathBuf {
         let current = self.files.absolute(Path::new("."));
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
@@ -320,29 +320,29 @@ impl Workspace {
         self.registry.format_by_path(path).is_some_and(|format| format.is_type_source)
     }
 
-    /// The metamodel files of the given folders, if there are any.
+    /// The metamodel files of the given directories, if there are any.
     pub(super) fn candidates(&self) -> Option<Arc<Candidates>> {
-        (!self.paths.is_empty()).then(|| self.candidates_of(CandidateFolders::Below(self.paths.clone())))
+        (!self.paths.is_empty()).then(|| self.candidates_of(CandidateDirectories::Below(self.paths.clone())))
     }
 
-    pub(super) fn candidates_of(&self, folders: CandidateFolders) -> Arc<Candidates> {
-        self.cache.candidates.find(&self.files, folders, (&self.registry, &self.reading.limits))
+    pub(super) fn candidates_of(&self, directories: CandidateDirectories) -> Arc<Candidates> {
+        self.cache.candidates.find(&self.files, directories, (&self.registry, &self.reading.limits))
     }
 
     /// Extends a metamodel by the file beside a document that declares `package`.
     fn search_beside(&self, metamodel: &Arc<Metamodel>, package: &str, document: &str) -> FoundMetamodel {
         let path = uri_path(document).map(|path| self.relative(path));
-        let Some(folder) = path.as_deref().and_then(Path::parent) else {
+        let Some(directory) = path.as_deref().and_then(Path::parent) else {
             return FoundMetamodel::unchanged(metamodel);
         };
         // The empty path of the current directory cannot be listed.
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let candidates = self.candidates_of(CandidateFolders::In(folder.to_owned()));
+        let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+        let candidates = self.candidates_of(CandidateDirectories::In(directory.to_owned()));
         self.extended_by_declaration(metamodel, &candidates, package)
             .unwrap_or_else(|| FoundMetamodel::unchanged(metamodel))
     }
 
-    /// Extends a metamodel by the file in the folders that declares `package`. If there is none, uses the first file
+    /// Extends a metamodel by the file in the directories that declares `package`. If there is none, uses the first file
     /// that mentions it, so that messages can suggest a similar name.
     fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> FoundMetamodel {
         let Some(candidates) = self.candidates() else { return FoundMetamodel::unchanged(metamodel) };

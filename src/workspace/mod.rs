@@ -31,7 +31,7 @@
 mod addresses;
 mod ambiguity;
 mod cache;
-mod folders;
+mod directories;
 mod importer;
 mod linked;
 mod linked_metamodels;
@@ -51,12 +51,12 @@ mod validation;
 pub use cache::Cache;
 pub use importer::{DocumentReader, Importer};
 pub use linked::LinkedDocuments;
-pub use model_files::{FolderFiles, is_manifest, models_below};
+pub use model_files::{DirectoryFiles, is_manifest, models_below};
 pub use registry::Registry;
 
 use crate::files::{Disk, FileAccess, Files, read_file};
 use crate::formats::{Format, ReadOptions, RequiredMetamodels, root_class};
-use folders::files_below;
+use directories::files_below;
 use metamodels::FoundMetamodel;
 use modelwright_evaluation::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -87,12 +87,12 @@ pub struct Workspace {
     pub files: Arc<dyn Files>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
-    /// Folders to search for metamodels, and for files that addresses name by plug-in or project (`--path`), and single
+    /// Directories to search for metamodels, and for files that addresses name by plug-in or project (`--path`), and single
     /// files.
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be instances of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
-    /// Prefixes of URIs, and the folders that replace them (`--map`).
+    /// Prefixes of URIs, and the directories that replace them (`--map`).
     pub maps: Vec<(String, PathBuf)>,
     /// Whether metamodels that are not named are found: beside the document, and, as in Eclipse, the shipped Ecore
     /// and `XMLType` at their addresses in EMF's plug-in.
@@ -113,7 +113,7 @@ pub struct Workspace {
 type ReadFile = fn(&dyn Files, &Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
 
 impl Default for Workspace {
-    /// The disk, without metamodels or folders.
+    /// The disk, without metamodels or directories.
     fn default() -> Self {
         Self {
             files: Arc::new(Disk::new()),

@@ -6,53 +6,53 @@ use crate::formats::{Notation, ReadOptions, root_class};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
 
-/// The files below a folder.
+/// The files below a directory.
 #[derive(Debug)]
-pub struct FolderFiles {
+pub struct DirectoryFiles {
     /// The models and metamodels, or the files that may be in the notation that is named.
     pub models: Vec<PathBuf>,
     /// The others.
     pub others: Vec<PathBuf>,
-    /// The problems of searching the folder.
+    /// The problems of searching the directory.
     pub problems: Diagnostics,
-    /// The problem of a folder without models.
+    /// The problem of a directory without models.
     pub nothing: Option<Diagnostic>,
 }
 
-/// The models and metamodels below a folder; if a notation is named, the files that may be in it.
+/// The models and metamodels below a directory; if a notation is named, the files that may be in it.
 #[must_use]
 pub fn models_below(
     registry: &Registry,
     files: &dyn Files,
-    folder: &Path,
+    directory: &Path,
     named: Option<&Notation>,
     reading: &ReadOptions,
-) -> FolderFiles {
+) -> DirectoryFiles {
     let is_untyped = |path: &Path| root_class(reading, &display_path(path)).is_some();
-    let (all, problems) = files_below(files, folder, |_| true);
+    let (all, problems) = files_below(files, directory, |_| true);
     let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
         Some(notation) => notation.matches_path_if_named(path),
         None if is_tree(registry, path) && is_untyped(path) => true,
         None => is_model(registry, files, path),
     });
     let nothing = (models.is_empty() && problems.is_empty()).then(|| {
-        let folder = display_path(folder);
+        let directory = display_path(directory);
         let (message, help) = match named {
             Some(Notation { name, .. }) => (
-                format!("{folder} contains no file with an extension of the format {name}"),
+                format!("{directory} contains no file with an extension of the format {name}"),
                 "name the files",
             ),
             None => (
-                format!("{folder} contains no file that is recognised as a model"),
+                format!("{directory} contains no file that is recognised as a model"),
                 "name the files, and their format with --from",
             ),
         };
         Diagnostic::error(codes::CANNOT_READ, message).help(help)
     });
-    FolderFiles { models, others, problems, nothing }
+    DirectoryFiles { models, others, problems, nothing }
 }
 
-/// Whether a file in a folder is a manifest of Puppet, by its name and its start. A plan has another syntax, and modules of
+/// Whether a file in a directory is a manifest of Puppet, by its name and its start. A plan has another syntax, and modules of
 /// SELinux have the same extension.
 #[must_use]
 pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {

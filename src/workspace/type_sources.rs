@@ -1,11 +1,11 @@
 //! Finds the type sources that declare the types which others require.
 //!
-//! A type is searched in the sources beside the one that uses it, and then in the given folders. Invariants: a source
-//! is found only for a type that the user of the type does not declare; whether folders have changed is checked once
+//! A type is searched in the sources beside the one that uses it, and then in the given directories. Invariants: a source
+//! is found only for a type that the user of the type does not declare; whether directories have changed is checked once
 //! for a search, however many sources it visits.
 
 use super::Workspace;
-use super::cache::{CandidateFolders, Candidates, names_in};
+use super::cache::{CandidateDirectories, Candidates, names_in};
 use modelwright_language::language::TypeNames;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -15,12 +15,12 @@ use std::sync::Arc;
 /// A type source, with the types that it declares and requires.
 pub(super) type NamedSource = (PathBuf, Arc<TypeNames>);
 
-/// A search in the folders of a workspace.
+/// A search in the directories of a workspace.
 pub(super) struct TypeSearch<'w> {
     workspace: &'w Workspace,
-    /// The files of the given folders.
+    /// The files of the given directories.
     given: Option<Arc<Candidates>>,
-    /// The files in the folders of sources.
+    /// The files in the directories of sources.
     beside: FxHashMap<PathBuf, Arc<Candidates>>,
 }
 
@@ -72,14 +72,14 @@ impl<'w> TypeSearch<'w> {
         known.cloned().unwrap_or_else(|| Arc::new(names_in(path, None, &**files, &reading.limits)))
     }
 
-    /// The files in the folder of a file, unless only those in the given folders are found.
+    /// The files in the directory of a file, unless only those in the given directories are found.
     fn beside(&mut self, path: &Path) -> Option<Arc<Candidates>> {
-        let folder = path.parent().filter(|_| self.workspace.finds_unnamed)?;
-        if let Some(known) = self.beside.get(folder) {
+        let directory = path.parent().filter(|_| self.workspace.finds_unnamed)?;
+        if let Some(known) = self.beside.get(directory) {
             return Some(Arc::clone(known));
         }
-        let found = self.workspace.candidates_of(CandidateFolders::In(folder.to_path_buf()));
-        self.beside.insert(folder.to_path_buf(), Arc::clone(&found));
+        let found = self.workspace.candidates_of(CandidateDirectories::In(directory.to_path_buf()));
+        self.beside.insert(directory.to_path_buf(), Arc::clone(&found));
         Some(found)
     }
 }

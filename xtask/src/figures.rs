@@ -68,9 +68,10 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
     let mut bare = Vec::new();
     for path in crate::arrows::source_files(root)? {
         let name = path.to_string_lossy().replace('\\', "/");
-        let folder = name.split_once("/src/").map_or("src", |(folder, _)| folder).trim_start_matches("./");
+        let directory =
+            name.split_once("/src/").map_or("src", |(directory, _)| directory).trim_start_matches("./");
         let is_test = name.ends_with("/tests.rs") || name.contains("/tests/");
-        if TOOLS.contains(&folder) || is_test || name.contains("/generated/") {
+        if TOOLS.contains(&directory) || is_test || name.contains("/generated/") {
             continue;
         }
         let text = fs::read_to_string(root.join(&path)).map_err(|e| format!("{name}: {e}"))?;
@@ -78,7 +79,7 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
         if lines.code > LARGE_FILE && lines.comments == 0 {
             bare.push(name.clone());
         }
-        crates.entry(folder.to_owned()).or_default().add(&lines);
+        crates.entry(directory.to_owned()).or_default().add(&lines);
     }
     Ok(table(&crates, &bare, directories(root)?))
 }

@@ -3,7 +3,7 @@
 //! `crates/bindings-model/src/generated/*` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
 //! continuous build fails if they differ. The table of [`modelwright_language::models`] lists
 //! the targets of each declaration. The files that `modelwright new rust` writes are copies of an example, because a package
-//! cannot have files outside of its folder.
+//! cannot have files outside of its directory.
 
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::{Request, target};
@@ -14,11 +14,11 @@ use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
 use std::path::Path;
 
-/// The folder of the generated Rust.
+/// The directory of the generated Rust.
 const RUST: &str = "crates/bindings-model/src/generated";
 const SCHEMAS: &str = "schemas";
 
-/// The example whose files `modelwright new rust` writes, those files, and the folder of their copies.
+/// The example whose files `modelwright new rust` writes, those files, and the directory of their copies.
 const EXAMPLE: &str = "examples/bookshop";
 const COPIED: [&str; 4] = ["build.rs", "models/shop.pp", "src/main.rs", "stock.yaml"];
 const STARTER: &str = "cli/src/new/starters/rust";

@@ -36,10 +36,10 @@ fn main() -> ExitCode {
     finish(result)
 }
 
-/// The workspace's folder.
+/// The workspace's directory.
 fn root() -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    folder.parent().unwrap_or(folder).to_path_buf()
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
+    directory.parent().unwrap_or(directory).to_path_buf()
 }
 
 /// Prints the result of a task.

@@ -30,16 +30,16 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsCheck {
-    /// The folder of the site
+    /// The directory of the site
     #[arg(long, value_name = "DIR", default_value = ".")]
     site: PathBuf,
 
-    /// A folder of code, such as that of the environment, or one manifest; may be given several times. Bindings are compared
+    /// A directory of code, such as that of the environment, or one manifest; may be given several times. Bindings are compared
     /// with the parameters of its classes
     #[arg(long, value_name = "DIR|FILE")]
     manifests: Vec<PathBuf>,
 
-    /// Nodes: a folder with a file of facts for each node, or a file with a hash from names of nodes to facts. Their values are
+    /// Nodes: a directory with a file of facts for each node, or a file with a hash from names of nodes to facts. Their values are
     /// compared with the types of parameters, and conditions that no node meets are reported
     #[arg(long, value_name = "DIR|FILE", conflicts_with_all = ["facts", "enc", "enc_command"])]
     nodes: Option<PathBuf>,

@@ -43,8 +43,8 @@ impl Files for DataPrograms {
         Ok(Box::new(Cursor::new(printed)))
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        self.files.list(folder)
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.files.list(directory)
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {

@@ -32,11 +32,11 @@ const NAMED_NODES: usize = 10;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsDiff {
-    /// The folder of the site before; the current one with --git
+    /// The directory of the site before; the current one with --git
     #[arg(value_name = "BEFORE", required_unless_present = "git")]
     before: Option<PathBuf>,
 
-    /// The folder of the site after; with --git, the same as before
+    /// The directory of the site after; with --git, the same as before
     #[arg(value_name = "AFTER", required_unless_present = "git")]
     after: Option<PathBuf>,
 
@@ -46,7 +46,7 @@ pub(super) struct BindingsDiff {
     #[arg(long, value_name = "REV|REV1..REV2")]
     git: Option<String>,
 
-    /// Nodes: a folder with a file of facts for each node, or a file with a hash from names of nodes to facts
+    /// Nodes: a directory with a file of facts for each node, or a file with a hash from names of nodes to facts
     #[arg(long, value_name = "DIR|FILE")]
     nodes: Option<PathBuf>,
 
@@ -86,7 +86,7 @@ impl BindingsDiff {
 
 /// A site to compare.
 struct ComparedSite {
-    folder: PathBuf,
+    directory: PathBuf,
     workspace: Workspace,
     /// What precedes the names of its files, such as `main:`.
     prefix: String,
@@ -96,15 +96,15 @@ impl BindingsDiff {
     /// Both sites, on disk or in revisions.
     fn sites(&self, report: &mut Report) -> Result<[ComparedSite; 2], Box<Diagnostic>> {
         let before = self.before.clone().unwrap_or_else(|| PathBuf::from("."));
-        let site = |folder| ComparedSite { folder, workspace: self.flags.workspace(), prefix: String::new() };
+        let site = |directory| ComparedSite { directory, workspace: self.flags.workspace(), prefix: String::new() };
         let Some(range) = &self.git else {
             return Ok([before, self.after.clone().unwrap_or_default()].map(site));
         };
         let after = self.after.clone().unwrap_or_else(|| before.clone());
         let [old, new] = git::states(range, [&before, &after], report)?;
-        let site = |folder, State { files, prefix, .. }| {
+        let site = |directory, State { files, prefix, .. }| {
             let workspace = Workspace { files, ..self.flags.workspace() };
-            ComparedSite { folder, workspace, prefix }
+            ComparedSite { directory, workspace, prefix }
         };
         Ok([site(before, old), site(after, new)])
     }
@@ -116,7 +116,7 @@ impl BindingsDiff {
         nodes: &[(String, Hash)],
         report: &mut Report,
     ) -> Result<Vec<PreparedRequest>, Diagnostics> {
-        let requests = Requests::new(&site.folder, site.workspace.site_access())
+        let requests = Requests::new(&site.directory, site.workspace.site_access())
             .map_err(|problem| Diagnostics::from(*problem))?;
         // A change of an encrypted value must be seen without its key.
         let puppet_conf = self.flags.puppet_conf(&site.workspace)?;

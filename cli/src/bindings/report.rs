@@ -1,7 +1,7 @@
 //! `modelwright bindings report`: browsable pages about sites of bindings.
 
 use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
-use crate::hiera::check_folder;
+use crate::hiera::check_directory;
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -32,15 +32,15 @@ Open report/index.html in a browser.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsReport {
-    /// The folders of the sites
+    /// The directories of the sites
     #[arg(value_name = "SITE", default_value = ".")]
     sites: Vec<PathBuf>,
 
-    /// Nodes: a folder with a file of facts for each node, or a file with a hash from names of nodes to facts
+    /// Nodes: a directory with a file of facts for each node, or a file with a hash from names of nodes to facts
     #[arg(long, value_name = "DIR|FILE")]
     nodes: Option<PathBuf>,
 
-    /// The folder of the report: a new or empty one, or that of an earlier report
+    /// The directory of the report: a new or empty one, or that of an earlier report
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
@@ -54,9 +54,9 @@ pub(super) struct BindingsReport {
 impl BindingsReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.flags.workspace();
-        let help = "name an empty folder, a new one, or that of an earlier report";
+        let help = "name an empty directory, a new one, or that of an earlier report";
         // First: reading sites may take long, and is in vain if the directory is a wrong one.
-        check_folder(&*workspace.files, &self.output, help, is_report)?;
+        check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {
             Some(path) => nodes(path, &workspace)?,
             None => Vec::new(),
@@ -99,7 +99,7 @@ impl BindingsReport {
     }
 }
 
-/// The environments of a site, or the given one. A node has another one of the same name if its facts decide the folders.
+/// The environments of a site, or the given one. A node has another one of the same name if its facts decide the directories.
 fn environments(
     requests: &Requests<'_>,
     environment: Option<&str>,

@@ -28,7 +28,7 @@ pub(crate) struct SiteFlags {
     #[arg(long = "env", value_name = "NAME")]
     pub(crate) environment: Option<String>,
 
-    /// Another folder that may be read; may be given several times
+    /// Another directory that may be read; may be given several times
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
@@ -64,8 +64,8 @@ impl SiteFlags {
     /// The `puppet.conf`, if it is given.
     pub(crate) fn puppet_conf(&self, workspace: &Workspace) -> Result<Option<PuppetConf>, Diagnostics> {
         let read = |path: &PathBuf| {
-            let folder = path.parent().unwrap_or(Path::new(""));
-            Ok(PuppetConf::read(&read(path, workspace)?, folder))
+            let directory = path.parent().unwrap_or(Path::new(""));
+            Ok(PuppetConf::read(&read(path, workspace)?, directory))
         };
         self.puppet_conf.as_ref().map(read).transpose()
     }
@@ -205,7 +205,7 @@ impl NodeFlags {
     }
 }
 
-/// The facts of many nodes: a folder with a file for each, or a file with those of all.
+/// The facts of many nodes: a directory with a file for each, or a file with those of all.
 pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, Hash)>, Diagnostics> {
     let mut nodes = NodeList::default();
     read_facts(path, workspace, &mut nodes)?;
@@ -219,7 +219,7 @@ pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, H
 /// A site and one of its nodes.
 #[derive(Debug, Args)]
 pub(crate) struct NodeOfSite {
-    /// The folder of the site
+    /// The directory of the site
     #[arg(long, value_name = "DIR", default_value = ".")]
     site: PathBuf,
 

@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// A repository.
 #[derive(Debug)]
 struct Repository {
-    /// The folder that git runs in.
-    folder: PathBuf,
-    /// The top folder of the work tree: as git names it, and as the user does.
+    /// The directory that git runs in.
+    directory: PathBuf,
+    /// The top directory of the work tree: as git names it, and as the user does.
     roots: [PathBuf; 2],
     objects: Arc<Objects>,
 }
@@ -79,18 +79,18 @@ impl Repository {
         let disk = Disk::new();
         let absolute = disk.absolute(path);
         // The path may exist in the revision only, but git needs a directory to run in.
-        let folder = absolute.ancestors().find(|folder| disk.is_folder(folder));
-        let folder = folder.unwrap_or(Path::new(".")).to_owned();
-        let top = run(&folder, &["rev-parse", "--show-toplevel"])?;
+        let directory = absolute.ancestors().find(|directory| disk.is_directory(directory));
+        let directory = directory.unwrap_or(Path::new(".")).to_owned();
+        let top = run(&directory, &["rev-parse", "--show-toplevel"])?;
         // Only the line break that git adds: a name may have blanks at its end.
         let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
-        // The user may know the folder by a path with links.
-        let below = disk.canonicalize(&folder).ok();
+        // The user may know the directory by a path with links.
+        let below = disk.canonicalize(&directory).ok();
         let below = below.as_deref().and_then(|real| real.strip_prefix(&top).ok()).map(Path::to_owned);
         let count = below.map_or(0, |below| below.components().count());
-        let named = folder.ancestors().nth(count).unwrap_or(&folder).to_owned();
-        let objects = Arc::new(Objects::new(folder.clone()));
-        Ok(Self { folder, roots: [top, named], objects })
+        let named = directory.ancestors().nth(count).unwrap_or(&directory).to_owned();
+        let objects = Arc::new(Objects::new(directory.clone()));
+        Ok(Self { directory, roots: [top, named], objects })
     }
 
     /// The two states that a text such as `main`, `main..topic` or `main...topic` names, as for `git diff`: a revision and
@@ -103,13 +103,13 @@ impl Repository {
             check_name(&second)?;
             // Without a common revision, git fails without a message, which
             // `run` returns as an empty result.
-            let base = line(&run(&self.folder, &["merge-base", &first, &second])?);
+            let base = line(&run(&self.directory, &["merge-base", &first, &second])?);
             if base.is_empty() {
                 let message = format!("{first} and {second} have no common revision");
                 return Err(fault(&message, "compare them directly, with two dots"));
             }
             // The name is shown in messages, so it is not all forty digits.
-            let short = line(&run(&self.folder, &["rev-parse", "--short", &base])?);
+            let short = line(&run(&self.directory, &["rev-parse", "--short", &base])?);
             return Ok((Revision::Named(short), Revision::Named(second)));
         }
         if let Some((first, second)) = text.split_once("..") {
@@ -124,24 +124,24 @@ impl Repository {
         let Revision::Named(name) = revision else { return Ok((crate::trace::disk(), Vec::new())) };
         check_name(name)?;
         // The name is resolved once: a branch may move while the files are read.
-        let tree = line(&run(&self.folder, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
-        let listing = run(&self.folder, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
+        let tree = line(&run(&self.directory, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
+        let listing = run(&self.directory, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
         let snapshot = Snapshot::new(&listing, self.roots.clone(), Arc::clone(&self.objects))?;
         let problem = |path: &PathBuf| {
             let (name, path) = (printable_line(name), display_path(path));
             let message = format!("{name}:{path} is a submodule, so its files are not compared");
-            let help = "to compare them too, check both revisions out and compare the folders";
+            let help = "to compare them too, check both revisions out and compare the directories";
             Diagnostic::warning(codes::CANNOT_READ, message).help(help)
         };
         let config = snapshot.absolute(config);
-        let folder = if snapshot.is_folder(&config) { Some(&*config) } else { config.parent() };
-        let submodules = folder.map(|folder| snapshot.submodules_below(folder)).unwrap_or_default();
+        let directory = if snapshot.is_directory(&config) { Some(&*config) } else { config.parent() };
+        let submodules = directory.map(|directory| snapshot.submodules_below(directory)).unwrap_or_default();
         let problems = submodules.iter().map(problem).collect();
         Ok((Arc::new(snapshot), problems))
     }
 
     /// What precedes the names of files of a state, such as `main:`, so that git accepts the result; the names are relative
-    /// to the current folder, or as absolute as the path of the configuration.
+    /// to the current directory, or as absolute as the path of the configuration.
     fn prefix(&self, revision: &Revision, config: &Path) -> String {
         let Revision::Named(name) = revision else { return String::new() };
         let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();

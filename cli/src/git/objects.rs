@@ -33,7 +33,7 @@ impl Blob {
 /// The contents of files by the names of their objects; git is started when the first one is requested.
 #[derive(Debug)]
 pub(super) struct Objects {
-    folder: PathBuf,
+    directory: PathBuf,
     state: Mutex<State>,
 }
 
@@ -52,8 +52,8 @@ struct Process {
 }
 
 impl Objects {
-    pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, state: Mutex::default() }
+    pub(super) fn new(directory: PathBuf) -> Self {
+        Self { directory, state: Mutex::default() }
     }
 
     /// The content with a name.
@@ -79,7 +79,7 @@ impl Objects {
     }
 
     fn start(&self) -> io::Result<Process> {
-        let mut command = command(&self.folder, &["cat-file", "--batch"]);
+        let mut command = command(&self.directory, &["cat-file", "--batch"]);
         // Its messages are about requests, which are answered anyway.
         command.stdin(Stdio::piped()).stderr(Stdio::null());
         let mut child = start(&mut command).map_err(|problem| io::Error::other(problem.to_string()))?;

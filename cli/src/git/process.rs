@@ -16,11 +16,11 @@ const OUTPUT: u64 = 256 << 20;
 const MESSAGE: u64 = 4 << 10;
 
 /// A command of git that reads a repository and nothing else.
-pub(super) fn command(folder: &Path, arguments: &[&str]) -> Command {
+pub(super) fn command(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     // A repository may come from anywhere: it must not start programs, nor replace what is read.
     command.args(["--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", "-c"]);
-    command.args(["core.hooksPath=/dev/null", "-C"]).arg(folder).args(arguments);
+    command.args(["core.hooksPath=/dev/null", "-C"]).arg(directory).args(arguments);
     // A partial clone would fetch what is missing; a reader needs no locks and has no answers for prompts.
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
     // Messages are the same for every user.
@@ -36,15 +36,15 @@ pub(super) fn start(command: &mut Command) -> Result<Child, Box<Diagnostic>> {
             _ => error.to_string(),
         };
         let message = format!("git cannot be started: {why}");
-        let help = "install git, or check both revisions out and compare the folders without --git";
+        let help = "install git, or check both revisions out and compare the directories without --git";
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     })
 }
 
 /// What a command prints. A command that prints nothing, neither a result nor a message, has an empty result.
-pub(super) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diagnostic>> {
+pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = arguments.first().copied().unwrap_or_default();
-    let mut child = start(&mut command(folder, arguments))?;
+    let mut child = start(&mut command(directory, arguments))?;
     // One byte more shows that the limit is exceeded.
     let output = child.stdout.take().map(|output| read(output, OUTPUT + 1));
     let message = child.stderr.take().map(|message| read(message, MESSAGE));
@@ -68,7 +68,7 @@ pub(super) fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diag
         ))
     };
     match (output, status) {
-        _ if too_long => fault("prints too much", "compare two folders without --git"),
+        _ if too_long => fault("prints too much", "compare two directories without --git"),
         (Some(Ok(output)), Some(status)) if status.success() || output.is_empty() && message.is_empty() => {
             Ok(output)
         }

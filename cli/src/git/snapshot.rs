@@ -30,7 +30,7 @@ pub(super) struct Snapshot {
 
 #[derive(Debug)]
 enum Node {
-    Folder(BTreeMap<OsString, FileKind>),
+    Directory(BTreeMap<OsString, FileKind>),
     /// The name of the object with the content.
     File(String),
     /// The path that the link names.
@@ -54,7 +54,7 @@ impl Snapshot {
         objects: Arc<Objects>,
     ) -> Result<Self, Box<Diagnostic>> {
         let mut snapshot = Self { disk: Disk::for_one_run(), roots, objects, nodes: BTreeMap::new() };
-        snapshot.nodes.insert(PathBuf::new(), Node::Folder(BTreeMap::new()));
+        snapshot.nodes.insert(PathBuf::new(), Node::Directory(BTreeMap::new()));
         let mut links = 0;
         for line in listing.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
             let Some((mode, object, path)) = entry(line) else { continue };
@@ -68,7 +68,7 @@ impl Snapshot {
                     (Node::Link(snapshot.target(object, links)?), FileKind::Link)
                 }
                 // The files of a submodule are in another repository.
-                "160000" => (Node::Submodule, FileKind::Folder),
+                "160000" => (Node::Submodule, FileKind::Directory),
                 _ => (Node::File(object.to_owned()), FileKind::File),
             };
             snapshot.add(&path, node, kind);
@@ -95,25 +95,25 @@ impl Snapshot {
     fn add(&mut self, path: &Path, node: Node, kind: FileKind) {
         self.nodes.insert(path.to_owned(), node);
         let (mut path, mut kind) = (path, kind);
-        while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
-            let new = || Node::Folder(BTreeMap::new());
+        while let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
+            let new = || Node::Directory(BTreeMap::new());
             // A damaged tree may have a file and a directory of the same name.
-            let Node::Folder(entries) = self.nodes.entry(folder.to_owned()).or_insert_with(new) else {
+            let Node::Directory(entries) = self.nodes.entry(directory.to_owned()).or_insert_with(new) else {
                 return;
             };
             // The directories above are known as well, so each directory is added once.
             if entries.insert(name.to_owned(), kind).is_some() {
                 return;
             }
-            (path, kind) = (folder, FileKind::Folder);
+            (path, kind) = (directory, FileKind::Directory);
         }
     }
 
-    /// The submodules below a folder, which is an absolute path.
-    pub(super) fn submodules_below(&self, folder: &Path) -> Vec<PathBuf> {
-        let Some(folder) = self.below(folder) else { return Vec::new() };
+    /// The submodules below a directory, which is an absolute path.
+    pub(super) fn submodules_below(&self, directory: &Path) -> Vec<PathBuf> {
+        let Some(directory) = self.below(directory) else { return Vec::new() };
         let submodules = self.nodes.iter().filter(|(_, node)| matches!(node, Node::Submodule));
-        submodules.map(|(path, _)| path.clone()).filter(|path| path.starts_with(folder)).collect()
+        submodules.map(|(path, _)| path.clone()).filter(|path| path.starts_with(directory)).collect()
     }
 
     /// An absolute path below the top of the work tree.
@@ -164,7 +164,7 @@ impl Files for Snapshot {
         let Location::Here(real) = self.location(path)? else { return self.disk.metadata(path) };
         let (kind, len) = match self.node(&real)? {
             Node::File(object) => (FileKind::File, self.objects.get(object)?.len()),
-            Node::Folder(_) | Node::Submodule => (FileKind::Folder, 0),
+            Node::Directory(_) | Node::Submodule => (FileKind::Directory, 0),
             // Does not occur, because `location` follows all links.
             Node::Link(_) => return Err(io::ErrorKind::NotFound.into()),
         };
@@ -181,10 +181,10 @@ impl Files for Snapshot {
         }
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        let Location::Here(real) = self.location(folder)? else { return self.disk.list(folder) };
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        let Location::Here(real) = self.location(directory)? else { return self.disk.list(directory) };
         let entries: Vec<Entry> = match self.node(&real)? {
-            Node::Folder(entries) => {
+            Node::Directory(entries) => {
                 entries.iter().map(|(name, kind)| Entry { name: name.clone(), kind: *kind }).collect()
             }
             Node::Submodule => Vec::new(),

@@ -31,14 +31,14 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraCheck {
-    /// The configuration, or the folder of an environment with its modules
+    /// The configuration, or the directory of an environment with its modules
     #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
     config: PathBuf,
 
     #[command(flatten)]
     scopes: ScopesFlags,
 
-    /// A folder of code, such as that of the environment, or one manifest; may be given several times. Manifests, plans,
+    /// A directory of code, such as that of the environment, or one manifest; may be given several times. Manifests, plans,
     /// templates and functions below it are read
     #[arg(long, value_name = "DIR|FILE")]
     manifests: Vec<PathBuf>,

@@ -27,7 +27,7 @@ pub(super) struct HieraKeys {
     #[arg(value_name = "PREFIX", default_value = "", hide_default_value = true)]
     prefix: String,
 
-    /// The configuration, or the folder of an environment with its modules
+    /// The configuration, or the directory of an environment with its modules
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 

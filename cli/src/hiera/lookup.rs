@@ -37,7 +37,7 @@ pub(super) struct HieraLookup {
     #[arg(value_name = "KEY", required_unless_present = "queries")]
     keys: Vec<String>,
 
-    /// The configuration, or the folder of an environment with its modules
+    /// The configuration, or the directory of an environment with its modules
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 

@@ -36,11 +36,11 @@ const NAMED: usize = 10;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraProve {
-    /// The configuration, or the folder of an environment
+    /// The configuration, or the directory of an environment
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
 
-    /// The bindings model, as text, XMI, JSON or YAML, or the folder of a site or of an environment
+    /// The bindings model, as text, XMI, JSON or YAML, or the directory of a site or of an environment
     #[arg(value_name = "MODEL|DIR")]
     model: PathBuf,
 
@@ -64,7 +64,7 @@ impl HieraProve {
         if tree.has_unknown_backends() {
             return Ok(Outcome::Problems);
         }
-        let mut model = match workspace.files.is_folder(&self.model) {
+        let mut model = match workspace.files.is_directory(&self.model) {
             true if site::is_declared(&self.model, &*workspace.files) => {
                 site::tree(&self.model, self.layer.as_deref(), &workspace.site_access())?
             }

@@ -1,7 +1,7 @@
 //! `modelwright hiera report`: browsable pages about Hiera trees.
 
 use super::diff::TreeLocation;
-use super::site::{DataFlags, ScopesFlags, check_folder};
+use super::site::{DataFlags, ScopesFlags, check_directory};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -27,7 +27,7 @@ Open report/index.html in a browser.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraReport {
-    /// The configurations, or folders of environments; of two, there is also a page of changes
+    /// The configurations, or directories of environments; of two, there is also a page of changes
     #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
     configs: Vec<PathBuf>,
 
@@ -38,7 +38,7 @@ pub(super) struct HieraReport {
     #[command(flatten)]
     scopes: ScopesFlags,
 
-    /// The folder of the report: a new or empty one, or that of an earlier report
+    /// The directory of the report: a new or empty one, or that of an earlier report
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
@@ -49,8 +49,8 @@ pub(super) struct HieraReport {
 impl HieraReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.data.workspace();
-        let help = "name an empty folder, a new one, or that of an earlier report";
-        check_folder(&*workspace.files, &self.output, help, is_report)?;
+        let help = "name an empty directory, a new one, or that of an earlier report";
+        check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = self.scopes.read(&workspace, report)?;
         let mut trees = Vec::new();
         for location in self.locations(&workspace, report).map_err(|problem| Diagnostics::from(*problem))? {

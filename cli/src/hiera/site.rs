@@ -14,10 +14,10 @@ use modelwright_metamodel::input::{Limits, decode_text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folders whose data may be read.
+/// The directories whose data may be read.
 #[derive(Debug, Args)]
 pub(super) struct DataFlags {
-    /// Another folder whose data may be read, or the folder that has what the configuration names with a prefix, such as
+    /// Another directory whose data may be read, or the directory that has what the configuration names with a prefix, such as
     /// /etc/puppetlabs/code=code; may be given several times
     #[arg(long = "path", value_name = "DIR|PREFIX=DIR")]
     paths: Vec<PathBuf>,
@@ -44,10 +44,10 @@ impl DataFlags {
             let text = path.to_string_lossy();
             // A path that exists is a directory, even if its name has a `=`.
             match text.split_once('=').filter(|_| files.metadata(path).is_err()) {
-                Some((prefix, folder)) => {
-                    maps.push((prefix.to_owned(), PathBuf::from(folder)));
+                Some((prefix, directory)) => {
+                    maps.push((prefix.to_owned(), PathBuf::from(directory)));
                     // What is mapped may be read as well.
-                    paths.push(PathBuf::from(folder));
+                    paths.push(PathBuf::from(directory));
                 }
                 None => paths.push(path.clone()),
             }
@@ -93,8 +93,8 @@ impl DataFlags {
     pub(super) fn load(&self, config: &Path, access: &FileAccess) -> (Option<Hierarchy>, Diagnostics) {
         let (mut hierarchy, mut problems) = match &self.global {
             Some(global) => {
-                let folder = config.parent().filter(|_| !access.files.is_folder(config));
-                Hierarchy::load_environment(folder.unwrap_or(config), Some(global), access)
+                let directory = config.parent().filter(|_| !access.files.is_directory(config));
+                Hierarchy::load_environment(directory.unwrap_or(config), Some(global), access)
             }
             None => Hierarchy::load(config, access),
         };
@@ -114,7 +114,7 @@ pub(super) struct ScopeFlags {
     #[arg(long, value_name = "FILE|NAME=VALUE")]
     scope: Vec<String>,
 
-    /// The facts of one node, or with --node of several: a file or folder; may be given several times
+    /// The facts of one node, or with --node of several: a file or directory; may be given several times
     #[arg(long, value_name = "FILE|DIR")]
     facts: Vec<PathBuf>,
 
@@ -122,7 +122,7 @@ pub(super) struct ScopeFlags {
     #[arg(long, value_name = "NAME", requires = "facts")]
     node: Option<String>,
 
-    /// The name of the environment, which is otherwise that of its folder
+    /// The name of the environment, which is otherwise that of its directory
     #[arg(long, value_name = "NAME")]
     environment: Option<String>,
 }
@@ -180,7 +180,7 @@ impl ScopeFlags {
                 let message = format!("there are no facts of the node {name}");
                 let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
                     Some(meant) => format!("did you mean `{meant}`?"),
-                    None => "name a file or folder of --facts that has them".to_owned(),
+                    None => "name a file or directory of --facts that has them".to_owned(),
                 };
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
             }
@@ -191,7 +191,7 @@ impl ScopeFlags {
 /// The variables of many nodes.
 #[derive(Debug, Args)]
 pub(super) struct ScopesFlags {
-    /// Nodes: a folder with a file of variables for each node, or a file with a hash from names of nodes to
+    /// Nodes: a directory with a file of variables for each node, or a file with a hash from names of nodes to
     /// variables; may be given several times
     #[arg(long, value_name = "DIR|FILE")]
     scopes: Vec<PathBuf>,
@@ -218,13 +218,13 @@ impl ScopesFlags {
     }
 }
 
-/// Reads the nodes of a file, or of the files of a folder, each of which has those of one node or is of a shape with names.
+/// Reads the nodes of a file, or of the files of a directory, each of which has those of one node or is of a shape with names.
 pub(crate) fn read_facts(
     path: &Path,
     workspace: &Workspace,
     nodes: &mut NodeList,
 ) -> Result<(), Diagnostics> {
-    if !workspace.files.is_folder(path) {
+    if !workspace.files.is_directory(path) {
         nodes.add(read_nodes(&read(path, workspace)?, None)?, &display_path(path));
         return Ok(());
     }
@@ -238,11 +238,11 @@ pub(crate) fn read_facts(
     Ok(())
 }
 
-/// The JSON and YAML files directly in a folder, and its other entries but those whose names begin with a dot.
-fn data_files(folder: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Diagnostics> {
-    let entries = workspace.files.list(folder).map_err(|error| {
-        let message = format!("cannot list {}: {error}", display_path(folder));
-        Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a folder of variables"))
+/// The JSON and YAML files directly in a directory, and its other entries but those whose names begin with a dot.
+fn data_files(directory: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Diagnostics> {
+    let entries = workspace.files.list(directory).map_err(|error| {
+        let message = format!("cannot list {}: {error}", display_path(directory));
+        Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a directory of variables"))
     })?;
     let is_data = |path: &PathBuf| {
         path.extension()
@@ -250,7 +250,7 @@ fn data_files(folder: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec
     };
     let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let entries = entries.filter(|entry| !is_hidden(&entry.name));
-    let mut all: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
+    let mut all: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
     // The order of a listing depends on the file system.
     all.sort();
     Ok(all.into_iter().partition(is_data))
@@ -268,25 +268,25 @@ pub(crate) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
     source.map_err(|problem| (*problem).into())
 }
 
-/// Fails if files would be written among other files of a folder, which is new, empty, or one that may be replaced.
-pub(crate) fn check_folder(
+/// Fails if files would be written among other files of a directory, which is new, empty, or one that may be replaced.
+pub(crate) fn check_directory(
     files: &dyn Files,
-    folder: &Path,
+    directory: &Path,
     help: &str,
     is_replaced: impl Fn(&dyn Files, &Path) -> bool,
 ) -> Result<(), Diagnostics> {
     let fault = |why, help: &str| {
-        let message = format!("{} cannot be written: {why}", display_path(folder));
+        let message = format!("{} cannot be written: {why}", display_path(directory));
         Err(Diagnostic::error(codes::CANNOT_WRITE, message).help(help).into())
     };
-    if !files.is_folder(folder) {
-        return match files.metadata(folder) {
-            Ok(_) => fault("it is not a folder", "name a folder: several files are written"),
+    if !files.is_directory(directory) {
+        return match files.metadata(directory) {
+            Ok(_) => fault("it is not a directory", "name a directory: several files are written"),
             Err(_) => Ok(()),
         };
     }
-    let is_empty = files.list(folder).is_ok_and(|mut entries| entries.next().is_none());
-    if is_empty || is_replaced(files, folder) { Ok(()) } else { fault("the folder has other files", help) }
+    let is_empty = files.list(directory).is_ok_and(|mut entries| entries.next().is_none());
+    if is_empty || is_replaced(files, directory) { Ok(()) } else { fault("the directory has other files", help) }
 }
 
 /// A position as people and editors write it: file, line and column.

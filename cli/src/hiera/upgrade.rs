@@ -1,7 +1,7 @@
 //! `modelwright hiera upgrade`: a tree of version 1 to 3 as an environment of version 5.
 
 use super::prove::{count, write_summary};
-use super::site::{ScopesFlags, check_folder};
+use super::site::{ScopesFlags, check_directory};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -20,7 +20,7 @@ Examples:
 
 /// Write a tree of version 1 to 3 as an environment of version 5
 ///
-/// The folder gets a hiera.yaml of version 5 and the data files, all of them or none. A data file keeps every byte that
+/// The directory gets a hiera.yaml of version 5 and the data files, all of them or none. A data file keeps every byte that
 /// Puppet does not read differently. All answers of the result are compared with those of the tree, as by `hiera
 /// prove`, and what is not kept is reported with its file and line. The tree itself is not changed.
 #[derive(Debug, Args)]
@@ -30,14 +30,14 @@ pub(super) struct HieraUpgrade {
     #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
     config: PathBuf,
 
-    /// The folder of the environment: a new or empty one
+    /// The directory of the environment: a new or empty one
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
     #[command(flatten)]
     scopes: ScopesFlags,
 
-    /// Another folder whose data may be read; may be given several times
+    /// Another directory whose data may be read; may be given several times
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 }
@@ -47,7 +47,7 @@ impl HieraUpgrade {
         let files = Arc::new(Disk::for_one_run());
         let workspace =
             Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
-        check_folder(&*files, &self.output, "name an empty folder, or a new one", |_, _| false)?;
+        check_directory(&*files, &self.output, "name an empty directory, or a new one", |_, _| false)?;
         let nodes = self.scopes.read(&workspace, report)?;
         let (upgraded, problems) = upgrade(&self.config, &nodes, &workspace.access());
         report.show(&problems);
@@ -70,19 +70,19 @@ impl HieraUpgrade {
         let existing = |path: &Path| {
             let absolute = files.absolute(path);
             // The output need not exist, but something above it does.
-            absolute.ancestors().find_map(|folder| files.canonicalize(folder).ok())
+            absolute.ancestors().find_map(|directory| files.canonicalize(directory).ok())
         };
         let output = existing(&self.output);
-        let is_inside = |(folder, _): &&(PathBuf, String)| {
-            let folder = files.canonicalize(folder).ok();
-            folder.zip(output.as_ref()).is_some_and(|(folder, output)| output.starts_with(folder))
+        let is_inside = |(directory, _): &&(PathBuf, String)| {
+            let directory = files.canonicalize(directory).ok();
+            directory.zip(output.as_ref()).is_some_and(|(directory, output)| output.starts_with(directory))
         };
-        match upgraded.folders.iter().find(is_inside) {
+        match upgraded.directories.iter().find(is_inside) {
             None => Ok(()),
             Some((_, name)) => {
                 let output = display_path(&self.output);
-                let message = format!("{output} cannot be written: it is inside the data folder {name}");
-                Err(Diagnostic::error(codes::CANNOT_WRITE, message).help("name a folder elsewhere").into())
+                let message = format!("{output} cannot be written: it is inside the data directory {name}");
+                Err(Diagnostic::error(codes::CANNOT_WRITE, message).help("name a directory elsewhere").into())
             }
         }
     }

@@ -36,7 +36,7 @@ pub(super) struct HieraWhyNot {
     #[arg(long, value_name = "VALUE")]
     value: Option<String>,
 
-    /// The configuration, or the folder of an environment with its modules
+    /// The configuration, or the directory of an environment with its modules
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 

@@ -1,4 +1,4 @@
-//! `modelwright new`: creates a folder that works at once, for one of the jobs of the program.
+//! `modelwright new`: creates a directory that works at once, for one of the jobs of the program.
 //!
 //! Invariant: nothing that exists is changed.
 
@@ -18,7 +18,7 @@ Examples:
   modelwright new ecore library
   modelwright new hiera site";
 
-/// Create a folder with a working example of one job, and a page that shows what to do next
+/// Create a directory with a working example of one job, and a page that shows what to do next
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct New {
@@ -26,13 +26,13 @@ pub(super) struct New {
     #[arg(value_name = "JOB", value_enum)]
     starter: Starter,
 
-    /// The folder to create; it must not exist, or be empty
+    /// The directory to create; it must not exist, or be empty
     #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    directory: PathBuf,
 
-    /// The folder with a copy of this project, whose crates the crate of `rust` takes instead of published ones; relative to the
-    /// new folder [default: the copy that the program was built from, if it still exists]
-    #[arg(long, value_name = "FOLDER")]
+    /// The directory with a copy of this project, whose crates the crate of `rust` takes instead of published ones; relative to the
+    /// new directory [default: the copy that the program was built from, if it still exists]
+    #[arg(long, value_name = "DIR")]
     library: Option<String>,
 }
 
@@ -54,20 +54,20 @@ impl New {
 
     fn create(&self, is_quiet: bool) -> Result<(), Box<Diagnostic>> {
         let disk = Disk::new();
-        let is_free = match disk.list(&self.folder) {
+        let is_free = match disk.list(&self.directory) {
             Ok(mut entries) => entries.next().is_none(),
             // A file cannot be listed either, but exists.
-            Err(_) => disk.metadata(&self.folder).is_err(),
+            Err(_) => disk.metadata(&self.directory).is_err(),
         };
-        let name = display_path(&self.folder);
+        let name = display_path(&self.directory);
         if !is_free {
-            let message = format!("{name} exists, and is not an empty folder");
-            let help = "name a folder that does not exist";
+            let message = format!("{name} exists, and is not an empty directory");
+            let help = "name a directory that does not exist";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
         let library = self.library.clone().or_else(|| own_copy(&disk));
         let files: Vec<(&str, String)> = self.starter.files(library.as_deref());
-        output::write_all(&self.folder, files.iter().map(|(path, text)| (Path::new(path), text.as_bytes())))?;
+        output::write_all(&self.directory, files.iter().map(|(path, text)| (Path::new(path), text.as_bytes())))?;
         if is_quiet { Ok(()) } else { output::write_text(&format!("{name}: read README.md to continue\n")) }
     }
 }

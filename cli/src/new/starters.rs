@@ -3,7 +3,7 @@
 use crate::settings::escape;
 use clap::ValueEnum;
 
-/// What a new folder is for.
+/// What a new directory is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Starter {
     /// A crate whose types are generated from a declaration
@@ -14,7 +14,7 @@ pub(super) enum Starter {
     Hiera,
 }
 
-/// Files by their path in the new folder.
+/// Files by their path in the new directory.
 type Files = &'static [(&'static str, &'static str)];
 
 const RUST: Files = &[
@@ -44,7 +44,7 @@ const HIERA: Files = &[
 ];
 
 impl Starter {
-    /// The files with their texts. A crate takes the library of this version from its registry, or from a folder with a copy of
+    /// The files with their texts. A crate takes the library of this version from its registry, or from a directory with a copy of
     /// this project.
     pub(super) fn files(self, library: Option<&str>) -> Vec<(&'static str, String)> {
         let files = match self {
@@ -64,14 +64,14 @@ impl Starter {
 /// The version of the crates, which is that of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The crates that a new crate depends on, and their folders in this project. Those that these need are found by their paths.
+/// The crates that a new crate depends on, and their directories in this project. Those that these need are found by their paths.
 const CRATES: [(&str, &str); 2] =
     [("modelwright-build", "crates/build"), ("modelwright-typed", "crates/typed")];
 
 /// The part of a manifest that takes the crates from a copy of this project.
 fn patch(library: &str) -> String {
     let library = escape(&library.replace('\\', "/"));
-    let crates = CRATES.map(|(name, folder)| format!("{name} = {{ path = \"{library}/{folder}\" }}\n"));
+    let crates = CRATES.map(|(name, directory)| format!("{name} = {{ path = \"{library}/{directory}\" }}\n"));
     let reason = "# The crates of a copy of modelwright, in the place of published ones. Without these lines, cargo takes version";
     format!("\n{reason}\n# {VERSION} from its registry.\n[patch.crates-io]\n{}", crates.concat())
 }
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_of_the_library_is_a_valid_string() {
+    fn the_directory_of_the_library_is_a_valid_string() {
         let files = Starter::Rust.files(Some(r#"C:\a "b""#));
         assert!(files[0].1.contains(r#"{ path = "C:/a \"b\"/crates/typed" }"#), "{}", files[0].1);
     }

@@ -12,29 +12,29 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
-/// Checks that a file can be written into a folder: it exists.
+/// Checks that a file can be written into a directory: it exists.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`].
-pub(crate) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
-    if folder.is_dir() {
+pub(crate) fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
+    if directory.is_dir() {
         return Ok(());
     }
-    let name = display_path(folder);
-    let (message, help) = if folder.exists() {
-        (format!("{name} is not a folder"), "name a folder")
+    let name = display_path(directory);
+    let (message, help) = if directory.exists() {
+        (format!("{name} is not a directory"), "name a directory")
     } else {
-        (format!("the folder {name} does not exist"), "create the folder first, or name another")
+        (format!("the directory {name} does not exist"), "create the directory first, or name another")
     };
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 
-/// Checks that files can be written into a folder, which is created if it does not exist.
+/// Checks that files can be written into a directory, which is created if it does not exist.
 ///
 /// # Errors
-/// [`codes::CANNOT_WRITE`] if it or something above it is not a folder.
-pub(crate) fn check_output_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
-    folder.ancestors().find(|path| path.exists()).map_or(Ok(()), check_folder)
+/// [`codes::CANNOT_WRITE`] if it or something above it is not a directory.
+pub(crate) fn check_output_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
+    directory.ancestors().find(|path| path.exists()).map_or(Ok(()), check_directory)
 }
 
 /// The start of the names of temporary files.
@@ -96,8 +96,8 @@ impl Output {
         match &old {
             // Renaming would fail only after everything was written.
             Some(old) if old.is_dir() => {
-                let help = "name a file, or end the path with a slash to write into the folder";
-                return Err(cannot(path, "it is a folder", help));
+                let help = "name a file, or end the path with a slash to write into the directory";
+                return Err(cannot(path, "it is a directory", help));
             }
             // Renaming needs no permission for the file itself, so it would replace it.
             Some(old) if old.permissions().readonly() => {
@@ -105,17 +105,17 @@ impl Output {
             }
             _ => {}
         }
-        let folder =
+        let directory =
             target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // Before the file is created, for a better message than that of the system.
-        check_folder(folder)?;
+        check_directory(directory)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
         // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // In the directory of the target, because files cannot be renamed to other file systems.
-        let created = signals::create(|| builder.tempfile_in(folder));
+        let created = signals::create(|| builder.tempfile_in(directory));
         let (file, entry) = created.map_err(|e| cannot_by(path, &e))?;
         Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file, entry })))
     }
@@ -161,12 +161,12 @@ impl Output {
 /// cannot be replaced by renaming, so it is written to directly.
 fn is_special(path: &Path) -> bool {
     let is_open_file = || {
-        let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+        let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
         let link = path.read_link().unwrap_or_default();
-        [folder.as_deref(), link.parent()]
+        [directory.as_deref(), link.parent()]
             .into_iter()
             .flatten()
-            .any(|folder| folder.starts_with("/proc") || folder.starts_with("/dev/fd"))
+            .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
     };
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => is_open_file(),

@@ -9,8 +9,8 @@ mod file;
 mod set;
 mod signals;
 
-pub(super) use file::{FinishedOutput, Output, check_folder, check_output_folder, write_file};
-pub(super) use set::{NewFolders, remove_files, write_all};
+pub(super) use file::{FinishedOutput, Output, check_directory, check_output_directory, write_file};
+pub(super) use set::{NewDirectories, remove_files, write_all};
 #[cfg(unix)]
 pub(super) use signals::is_ignored;
 
@@ -19,7 +19,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable, printable_
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 
-const CHECK_FOLDER: &str = "check that the folder is writable and that there is space on the disk";
+const CHECK_DIRECTORY: &str = "check that the directory is writable and that there is space on the disk";
 
 fn cannot(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
     let message = format!("{} cannot be written: {why}", display_path(path));
@@ -27,7 +27,7 @@ fn cannot(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
 }
 
 fn cannot_by(path: &Path, error: &std::io::Error) -> Box<Diagnostic> {
-    cannot(path, &error_text(error), CHECK_FOLDER)
+    cannot(path, &error_text(error), CHECK_DIRECTORY)
 }
 
 /// Writes a text for people to standard output. All such texts are written here, so that none controls a terminal.

@@ -1,31 +1,31 @@
-//! Writes several files into a folder: all of them or none.
+//! Writes several files into a directory: all of them or none.
 //!
 //! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, those that were renamed
 //! before get their old content back. This module does not know what the files contain.
 
-use super::file::{CompleteFile, FinishedOutput, Output, check_output_folder};
+use super::file::{CompleteFile, FinishedOutput, Output, check_output_directory};
 use super::{cannot_by, signals};
 use modelwright_metamodel::diagnostic::Diagnostic;
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// Writes files, given as paths within a folder and their content; creates the folders that they are in.
+/// Writes files, given as paths within a directory and their content; creates the directories that they are in.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE); nothing has changed then.
 pub(crate) fn write_all<'f>(
-    folder: &Path,
+    directory: &Path,
     files: impl Iterator<Item = (&'f Path, &'f [u8])>,
 ) -> Result<(), Box<Diagnostic>> {
-    let mut folders = NewFolders::default();
+    let mut directories = NewDirectories::default();
     let (mut plain, mut special) = (Vec::new(), Vec::new());
     for (path, bytes) in files {
-        let path = folder.join(path);
+        let path = directory.join(path);
         if let Some(parent) = path.parent() {
-            check_output_folder(parent)?;
+            check_output_directory(parent)?;
             // Directories are recorded, so that a failure leaves none of them behind.
-            folders.create(parent).map_err(|e| cannot_by(parent, &e))?;
+            directories.create(parent).map_err(|e| cannot_by(parent, &e))?;
         }
         let mut output = Output::begin(Some(&path))?;
         output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;
@@ -37,25 +37,25 @@ pub(crate) fn write_all<'f>(
     // Bytes written to a device or a pipe cannot be removed again, and writing may block.
     special.into_iter().try_for_each(FinishedOutput::commit)?;
     signals::defer(|| rename_all(plain))?;
-    folders.keep();
+    directories.keep();
     Ok(())
 }
 
-/// Removes files of a folder, and the folders below it that are empty then.
+/// Removes files of a directory, and the directories below it that are empty then.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE) for the first file that cannot be
 /// removed.
 pub(crate) fn remove_files<'f>(
-    folder: &Path,
+    directory: &Path,
     files: impl Iterator<Item = &'f Path>,
 ) -> Result<(), Box<Diagnostic>> {
     for file in files {
-        let path = folder.join(file);
+        let path = directory.join(file);
         std::fs::remove_file(&path).map_err(|error| cannot_by(&path, &error))?;
         for parent in file.ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty()) {
-            // A folder that is not empty stays.
-            let _ = std::fs::remove_dir(folder.join(parent));
+            // A directory that is not empty stays.
+            let _ = std::fs::remove_dir(directory.join(parent));
         }
     }
     Ok(())
@@ -93,13 +93,13 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
     if !target.exists() {
         return Ok(None);
     }
-    let folder = target.parent().unwrap_or(Path::new("."));
+    let directory = target.parent().unwrap_or(Path::new("."));
     let link = |path: &Path| {
         // Not every file system has links.
         std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
     };
     let created =
-        signals::create(|| tempfile::Builder::new().prefix(super::file::PREFIX).make_in(folder, link));
+        signals::create(|| tempfile::Builder::new().prefix(super::file::PREFIX).make_in(directory, link));
     created.map(|(file, entry)| Some((file.into_temp_path(), entry)))
 }
 
@@ -111,33 +111,33 @@ fn restore(renamed: RenamedFile) {
     };
 }
 
-/// Folders that were created. When it is dropped, those that are empty are removed again, unless they are kept.
+/// Directories that were created. When it is dropped, those that are empty are removed again, unless they are kept.
 #[derive(Debug, Default)]
-pub(crate) struct NewFolders(Vec<PathBuf>);
+pub(crate) struct NewDirectories(Vec<PathBuf>);
 
-impl NewFolders {
-    /// Creates the folder of an output and those above it, as far as they do not exist.
+impl NewDirectories {
+    /// Creates the directory of an output and those above it, as far as they do not exist.
     ///
     /// # Errors
-    /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE) if a folder cannot be created.
-    pub(crate) fn for_output(folder: &Path) -> Result<Self, Box<Diagnostic>> {
-        check_output_folder(folder)?;
-        let mut folders = Self::default();
-        folders.create(folder).map_err(|error| cannot_by(folder, &error))?;
-        Ok(folders)
+    /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE) if a directory cannot be created.
+    pub(crate) fn for_output(directory: &Path) -> Result<Self, Box<Diagnostic>> {
+        check_output_directory(directory)?;
+        let mut directories = Self::default();
+        directories.create(directory).map_err(|error| cannot_by(directory, &error))?;
+        Ok(directories)
     }
 
-    /// Creates a folder and those above it, as far as they do not exist.
-    fn create(&mut self, folder: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = folder
+    /// Creates a directory and those above it, as far as they do not exist.
+    fn create(&mut self, directory: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> = directory
             .ancestors()
-            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+            .take_while(|directory| !directory.as_os_str().is_empty() && !directory.is_dir())
             .collect();
-        for folder in missing.into_iter().rev() {
-            match std::fs::create_dir(folder) {
-                Ok(()) => self.0.push(folder.to_owned()),
+        for directory in missing.into_iter().rev() {
+            match std::fs::create_dir(directory) {
+                Ok(()) => self.0.push(directory.to_owned()),
                 // Another process was faster, so the directory is not removed later.
-                Err(_) if folder.is_dir() => {}
+                Err(_) if directory.is_dir() => {}
                 Err(error) => return Err(error),
             }
         }
@@ -149,12 +149,12 @@ impl NewFolders {
     }
 }
 
-impl Drop for NewFolders {
+impl Drop for NewDirectories {
     fn drop(&mut self) {
         // Inner directories first, since only empty ones can be removed.
-        for folder in self.0.iter().rev() {
+        for directory in self.0.iter().rev() {
             // Another program may have put a file there.
-            let _ = std::fs::remove_dir(folder);
+            let _ = std::fs::remove_dir(directory);
         }
     }
 }
@@ -164,10 +164,10 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// The paths and texts of all files and folders below a folder.
-    fn content(folder: &Path) -> Vec<(PathBuf, Option<String>)> {
+    /// The paths and texts of all files and directories below a directory.
+    fn content(directory: &Path) -> Vec<(PathBuf, Option<String>)> {
         let mut found = Vec::new();
-        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        for entry in fs::read_dir(directory).expect("a directory").flatten() {
             let path = entry.path();
             found.push((path.clone(), fs::read_to_string(&path).ok()));
             if path.is_dir() {
@@ -178,34 +178,34 @@ mod tests {
         found
     }
 
-    fn write(folder: &Path, paths: &[&str]) -> Result<(), Box<Diagnostic>> {
-        write_all(folder, paths.iter().map(|path| (Path::new(*path), b"new".as_slice())))
+    fn write(directory: &Path, paths: &[&str]) -> Result<(), Box<Diagnostic>> {
+        write_all(directory, paths.iter().map(|path| (Path::new(*path), b"new".as_slice())))
     }
 
     #[test]
     fn a_file_that_cannot_be_written_leaves_all_others_unchanged() {
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::create_dir_all(folder.path().join("folder")).expect("a folder");
-        fs::write(folder.path().join("old"), "old").expect("a file");
-        let before = content(folder.path());
-        for last in ["folder", "old/below-a-file"] {
-            assert!(write(folder.path(), &["old", "new", "inner/one/new", last]).is_err());
-            assert_eq!(content(folder.path()), before);
+        let directory = tempfile::tempdir().expect("a directory");
+        fs::create_dir_all(directory.path().join("directory")).expect("a directory");
+        fs::write(directory.path().join("old"), "old").expect("a file");
+        let before = content(directory.path());
+        for last in ["directory", "old/below-a-file"] {
+            assert!(write(directory.path(), &["old", "new", "inner/one/new", last]).is_err());
+            assert_eq!(content(directory.path()), before);
         }
-        assert!(write(folder.path(), &["old", "inner/one/new"]).is_ok());
+        assert!(write(directory.path(), &["old", "inner/one/new"]).is_ok());
         assert_eq!(
-            content(folder.path()).iter().filter(|(_, text)| text.as_deref() == Some("new")).count(),
+            content(directory.path()).iter().filter(|(_, text)| text.as_deref() == Some("new")).count(),
             2
         );
-        assert_eq!(content(folder.path()).len(), 5);
+        assert_eq!(content(directory.path()).len(), 5);
     }
 
     #[test]
     fn a_file_that_cannot_be_renamed_gives_the_renamed_ones_their_content_back() {
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("old"), "old").expect("a file");
+        let directory = tempfile::tempdir().expect("a directory");
+        fs::write(directory.path().join("old"), "old").expect("a file");
         let stage = |name: &str| {
-            let path = folder.path().join(name);
+            let path = directory.path().join(name);
             let mut output = Output::begin(Some(&path)).expect("a temporary file");
             output.sink().write_all(b"new").expect("it is written");
             match output.finish() {
@@ -214,10 +214,10 @@ mod tests {
             }
         };
         let staged = ["old", "new", "blocked"].map(stage);
-        // Another program creates a folder in the meantime.
-        fs::create_dir(folder.path().join("blocked")).expect("a folder");
+        // Another program creates a directory in the meantime.
+        fs::create_dir(directory.path().join("blocked")).expect("a directory");
         assert!(rename_all(staged.into()).is_err());
-        let found = content(folder.path());
+        let found = content(directory.path());
         assert_eq!(found.len(), 2, "{found:?}");
         assert_eq!(found[1].1.as_deref(), Some("old"));
     }

@@ -87,7 +87,7 @@ fn fix(fix: &Fix) -> Value {
     json!({ "artifactChanges": changes.collect::<Vec<_>>() })
 }
 
-/// The name of a file as a reference relative to the current folder.
+/// The name of a file as a reference relative to the current directory.
 fn uri(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
     // An absolute path needs a scheme: a reference that begins with a slash depends on its base.

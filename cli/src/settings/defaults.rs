@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Options that only a command line may have: they run programs, and a file may come with a folder from elsewhere.
+/// Options that only a command line may have: they run programs, and a file may come with a directory from elsewhere.
 const ONLY_ARGUMENTS: [&str; 1] = ["enc-command"];
 
 /// The options that apply to a command, by their long names.
@@ -138,7 +138,7 @@ fn is_list(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append)
 }
 
-/// Whether the values are pairs of a prefix and a folder.
+/// Whether the values are pairs of a prefix and a directory.
 fn is_map(argument: &Arg) -> bool {
     argument.get_value_parser().type_id() == TypeId::of::<(String, PathBuf)>()
 }
@@ -146,7 +146,7 @@ fn is_map(argument: &Arg) -> bool {
 fn expected(argument: &Arg) -> &'static str {
     match () {
         () if is_flag(argument) => "true or false",
-        () if is_map(argument) => "a table of prefixes and folders",
+        () if is_map(argument) => "a table of prefixes and directories",
         () if is_list(argument) => "a text, or a list of texts",
         () => "a text or a number",
     }
@@ -176,13 +176,13 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// A value whose path is relative to the current folder instead of the folder of the file.
+/// A value whose path is relative to the current directory instead of the directory of the file.
 fn located(argument: &Arg, settings: &Settings, value: String) -> OsString {
     if is_map(argument)
-        && let Some((prefix, folder)) = value.split_once('=')
+        && let Some((prefix, directory)) = value.split_once('=')
     {
         let mut text = OsString::from(format!("{prefix}="));
-        text.push(settings.path(folder));
+        text.push(settings.path(directory));
         return text;
     }
     if argument.get_value_parser().type_id() == TypeId::of::<PathBuf>() {

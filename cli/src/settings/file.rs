@@ -1,6 +1,6 @@
 //! Finds and reads the file of settings.
 //!
-//! Invariant: only one file is read, the nearest of the current folder and those above it.
+//! Invariant: only one file is read, the nearest of the current directory and those above it.
 
 use modelwright::files::{Disk, Files as _, display_path, read_file};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -20,11 +20,11 @@ const MAX_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Settings {
     source: Arc<Source>,
-    /// The folder of the file, relative to the current one.
-    folder: PathBuf,
+    /// The directory of the file, relative to the current one.
+    directory: PathBuf,
 }
 
-/// The nearest file of settings, in the current folder or above it.
+/// The nearest file of settings, in the current directory or above it.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -32,14 +32,14 @@ pub(crate) fn find() -> Result<Option<Settings>, Box<Diagnostic>> {
     let disk = Disk::new();
     let levels = disk.absolute(Path::new(".")).components().count();
     // Relative to the current directory, as users see the paths of the file.
-    let folders = (0..levels).map(|level| PathBuf::from_iter(std::iter::repeat_n("..", level)));
-    for folder in folders {
-        let path = folder.join(NAME);
+    let directories = (0..levels).map(|level| PathBuf::from_iter(std::iter::repeat_n("..", level)));
+    for directory in directories {
+        let path = directory.join(NAME);
         if disk.is_file(&path) {
             let limits = Limits { document: MAX_BYTES, ..Limits::default() };
             let bytes = read_file(&disk, &path, &limits)?;
             let source = decode_text(&display_path(&path), bytes, &limits)?;
-            return Ok(Some(Settings { source, folder }));
+            return Ok(Some(Settings { source, directory }));
         }
     }
     Ok(None)
@@ -64,9 +64,9 @@ impl Settings {
         self.source.name()
     }
 
-    /// A path of the file, relative to the current folder.
+    /// A path of the file, relative to the current directory.
     pub(super) fn path(&self, path: &str) -> PathBuf {
-        self.folder.join(path)
+        self.directory.join(path)
     }
 
     /// The content of the file.

@@ -1,7 +1,7 @@
-//! `modelwright.toml`: options for all commands that run in a folder or below it.
+//! `modelwright.toml`: options for all commands that run in a directory or below it.
 //!
 //! A key of the file is the long name of an option, a table is the name of a command with keys of its own, and paths
-//! are relative to the folder of the file. The options become defaults of the command line's definition, so help shows
+//! are relative to the directory of the file. The options become defaults of the command line's definition, so help shows
 //! them and arguments replace them. This module does not know any command or option.
 
 mod defaults;

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 /// A site with the environments `dev` and `production`, and an ENC.
 fn site(script: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
-    fs::create_dir(folder.path().join("bindings")).expect("a folder");
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");
+    fs::create_dir(directory.path().join("bindings")).expect("a directory");
     write("environments.pp", "site {\n  environment { 'dev': }\n}\n");
     write(
         "bindings/default.pp",
@@ -21,32 +21,32 @@ fn site(script: &str) -> tempfile::TempDir {
     );
     write("enc", script);
     let permissions = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(folder.path().join("enc"), permissions).expect("permissions");
-    folder
+    fs::set_permissions(directory.path().join("enc"), permissions).expect("permissions");
+    directory
 }
 
 /// The exit code, the output and the messages of `lookup x`.
-fn lookup(folder: &Path, more: &[&str]) -> (Option<i32>, String, String) {
+fn lookup(directory: &Path, more: &[&str]) -> (Option<i32>, String, String) {
     let fixed = ["lookup", "x", "--site", ".", "--enc-command", "./enc"];
-    let output = run(folder, &[fixed.as_slice(), more].concat());
+    let output = run(directory, &[fixed.as_slice(), more].concat());
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), messages(&output))
 }
 
 #[test]
 fn the_output_of_a_program_decides_the_environment() {
-    let folder =
+    let directory =
         site("#!/bin/sh\nif [ \"$*\" = 'web 1;exit' ]; then echo 'environment: dev'; else echo '{}'; fi\n");
     // The name is one argument, whatever is in it.
-    let (code, out, messages) = lookup(folder.path(), &["--facts", "fqdn=web 1;exit"]);
+    let (code, out, messages) = lookup(directory.path(), &["--facts", "fqdn=web 1;exit"]);
     assert_eq!((code, out.as_str()), (Some(0), "\"dev\"\n"), "{messages}");
-    let (code, out, messages) = lookup(folder.path(), &["--facts", "fqdn=db1"]);
+    let (code, out, messages) = lookup(directory.path(), &["--facts", "fqdn=db1"]);
     assert_eq!((code, out.as_str()), (Some(0), "\"all\"\n"), "{messages}");
 }
 
 #[test]
 fn a_program_that_fails_shows_what_it_printed() {
-    let folder = site("#!/bin/sh\necho 'no such node' >&2\nexit 3\n");
-    let (code, _, messages) = lookup(folder.path(), &["--facts", "fqdn=web1"]);
+    let directory = site("#!/bin/sh\necho 'no such node' >&2\nexit 3\n");
+    let (code, _, messages) = lookup(directory.path(), &["--facts", "fqdn=web1"]);
     assert!(
         code == Some(1)
             && messages.contains("the ENC ./enc ended with exit code 3 for the node web1")
@@ -59,9 +59,9 @@ fn a_program_that_fails_shows_what_it_printed() {
 fn a_program_that_does_not_end_is_ended() {
     // The second one ends, but leaves a program that keeps its output open.
     for script in ["#!/bin/sh\nexec sleep 60\n", "#!/bin/sh\nsleep 60 &\n"] {
-        let folder = site(script);
+        let directory = site(script);
         let start = Instant::now();
-        let (code, _, messages) = lookup(folder.path(), &["--facts", "fqdn=web1", "--enc-time", "1"]);
+        let (code, _, messages) = lookup(directory.path(), &["--facts", "fqdn=web1", "--enc-time", "1"]);
         assert!(code == Some(1) && messages.contains("did not end within 1 s"), "{code:?} {messages}");
         assert!(start.elapsed() < Duration::from_secs(20), "{messages}");
     }
@@ -69,18 +69,19 @@ fn a_program_that_does_not_end_is_ended() {
 
 #[test]
 fn a_program_that_prints_without_end_is_an_error() {
-    let folder = site("#!/bin/sh\nexec yes 'environment: dev'\n");
-    let (code, _, messages) = lookup(folder.path(), &["--facts", "fqdn=web1", "--enc-time", "20"]);
+    let directory = site("#!/bin/sh\nexec yes 'environment: dev'\n");
+    let (code, _, messages) = lookup(directory.path(), &["--facts", "fqdn=web1", "--enc-time", "20"]);
     assert!(code == Some(1) && messages.contains("MW0941"), "{code:?} {messages}");
 }
 
 #[test]
 fn a_program_that_cannot_run_is_an_error() {
-    let folder = site("#!/bin/sh\n");
-    fs::set_permissions(folder.path().join("enc"), fs::Permissions::from_mode(0o644)).expect("permissions");
-    let (code, _, messages) = lookup(folder.path(), &["--facts", "fqdn=web1"]);
+    let directory = site("#!/bin/sh\n");
+    fs::set_permissions(directory.path().join("enc"), fs::Permissions::from_mode(0o644))
+        .expect("permissions");
+    let (code, _, messages) = lookup(directory.path(), &["--facts", "fqdn=web1"]);
     assert!(code == Some(1) && messages.contains("the ENC ./enc cannot be started"), "{code:?} {messages}");
-    let (code, _, messages) = lookup(folder.path(), &[]);
+    let (code, _, messages) = lookup(directory.path(), &[]);
     assert!(
         code == Some(2) && messages.contains("the ENC needs the name of the node"),
         "{code:?} {messages}"
@@ -89,11 +90,11 @@ fn a_program_that_cannot_run_is_an_error() {
 
 #[test]
 fn the_output_of_a_program_may_be_invalid() {
-    let folder = site("#!/bin/sh\necho 'environment: [dev'\n");
-    let (code, _, messages) = lookup(folder.path(), &["--facts", "fqdn=web1"]);
+    let directory = site("#!/bin/sh\necho 'environment: [dev'\n");
+    let (code, _, messages) = lookup(directory.path(), &["--facts", "fqdn=web1"]);
     assert!(code == Some(1) && messages.contains("output of ./enc:1:"), "{code:?} {messages}");
-    let folder = site("#!/bin/sh\necho 'environment: dve'\n");
-    let (code, _, messages) = lookup(folder.path(), &["--facts", "fqdn=web1"]);
+    let directory = site("#!/bin/sh\necho 'environment: dve'\n");
+    let (code, _, messages) = lookup(directory.path(), &["--facts", "fqdn=web1"]);
     assert!(
         code == Some(1)
             && messages.contains("unknown environment `dve`")
@@ -104,15 +105,15 @@ fn the_output_of_a_program_may_be_invalid() {
 
 #[test]
 fn programs_of_data_run_only_if_allowed() {
-    let folder = site("");
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    let directory = site("");
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");
     write("site.pp", "site { bindings => [ layer { 'data': include => ['pdl:/a.pdl', 'pdl:/b.pdl'] } ] }\n");
     write("a.pdl", "#!/bin/sh\necho '$x = \"printed\"'\n");
     write("b.pdl", "$y = 2\n");
     let permissions = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(folder.path().join("a.pdl"), permissions).expect("permissions");
+    fs::set_permissions(directory.path().join("a.pdl"), permissions).expect("permissions");
     let answer = |more: &[&str]| {
-        let output = run(folder.path(), &[["lookup", "x", "--site", "."].as_slice(), more].concat());
+        let output = run(directory.path(), &[["lookup", "x", "--site", "."].as_slice(), more].concat());
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), messages(&output))
     };
     let (code, _, reported) = answer(&[]);

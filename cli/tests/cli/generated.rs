@@ -18,13 +18,13 @@ const ECORE: &str = "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.
                      xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"a\">";
 const HEAD: &str = "$model: http://example.org/library\n$type: Library\n";
 
-/// A folder with the metamodel of the library.
-pub(crate) fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+/// A directory with the metamodel of the library.
+pub(crate) fn directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a temporary directory");
     for file in ["library.ecore", "library.pp", "books.xmi", "books.json", "books.yaml"] {
-        fs::copy(Path::new(SHARED).join(file), folder.path().join(file)).expect("a shared file");
+        fs::copy(Path::new(SHARED).join(file), directory.path().join(file)).expect("a shared file");
     }
-    folder
+    directory
 }
 
 pub(crate) fn messages(output: &Output) -> String {
@@ -33,9 +33,9 @@ pub(crate) fn messages(output: &Output) -> String {
 
 /// Validates a text under a file name, and expects that it is rejected with this code.
 fn assert_rejected(name: &str, text: &str, reason: &str) {
-    let folder = folder();
-    fs::write(folder.path().join(name), text).expect("a file");
-    let output = run(folder.path(), &["validate", name, "--model", "library.ecore"]);
+    let directory = directory();
+    fs::write(directory.path().join(name), text).expect("a file");
+    let output = run(directory.path(), &["validate", name, "--model", "library.ecore"]);
     let messages = messages(&output);
     assert_eq!(output.status.code(), Some(1), "{name}: {}", &messages[..messages.len().min(2_000)]);
     assert!(
@@ -47,7 +47,7 @@ fn assert_rejected(name: &str, text: &str, reason: &str) {
 
 #[test]
 fn space_for_objects_is_limited() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let directory = tempfile::tempdir().expect("a temporary directory");
     let features: String = (0..2_000).map(|at| format!("  attr f{at}, String\n")).collect();
     let types = "package wide { uri => \"urn:wide\" }\ntype Wide {\n  has kids, Wide { max => unbound }\n";
     let xmi = "xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:wide=\"urn:wide\"";
@@ -58,7 +58,7 @@ fn space_for_objects_is_limited() {
         ("wide.json", format!("{json}{}{{}}]}}", "{}, ".repeat(20_000))),
         ("wide.yaml", format!("$model: urn:wide\n$type: Wide\nkids:\n{}", "  - {}\n".repeat(20_000))),
     ] {
-        fs::write(folder.path().join(name), text).expect("a file");
+        fs::write(directory.path().join(name), text).expect("a file");
     }
     let extended = ["validate", "wide.xmi", "--model", "wide.pp", "--extended-metadata"];
     for arguments in [
@@ -67,7 +67,7 @@ fn space_for_objects_is_limited() {
         &["validate", "wide.json", "--model", "wide.pp"],
         &["validate", "wide.yaml", "--model", "wide.pp"],
     ] {
-        let output = run(folder.path(), arguments);
+        let output = run(directory.path(), arguments);
         let messages = messages(&output);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {messages}");
         assert!(
@@ -100,8 +100,8 @@ fn depth_is_limited() {
         &format!("type A {{ attr a, String {{ default => {}", deep("(", "", ")")),
         "MW0501",
     );
-    let site = folder();
-    fs::create_dir(site.path().join("data")).expect("a folder");
+    let site = directory();
+    fs::create_dir(site.path().join("data")).expect("a directory");
     fs::write(
         site.path().join("hiera.yaml"),
         ":backends: [yaml, json]\n:hierarchy: common\n:yaml:\n  :datadir: data\n:json:\n  :datadir: data\n",
@@ -148,10 +148,10 @@ fn names_and_messages_are_limited() {
 
 #[test]
 fn too_many_problems_are_counted() {
-    let folder = folder();
+    let directory = directory();
     let text = OPEN.to_owned() + &"<books pages='x'/>".repeat(20_000) + "</lib:Library>";
-    fs::write(folder.path().join("many.xmi"), text).expect("a file");
-    let output = run(folder.path(), &["validate", "many.xmi", "--model", "library.ecore"]);
+    fs::write(directory.path().join("many.xmi"), text).expect("a file");
+    let output = run(directory.path(), &["validate", "many.xmi", "--model", "library.ecore"]);
     let messages = messages(&output);
     assert_eq!(output.status.code(), Some(1));
     assert!(messages.contains("30000 more problems are not shown"), "{}", &messages[messages.len() - 400..]);
@@ -161,7 +161,7 @@ fn too_many_problems_are_counted() {
 /// Each pair of operations is a problem, as in EMF; problems that are not shown take no time.
 #[test]
 fn operations_of_one_name_are_counted_in_pairs() {
-    let folder = folder();
+    let directory = directory();
     let operations = "<eOperations name='f'/>".repeat(30_000);
     let text = format!(
         "<ecore:EPackage xmi:version='2.0' xmlns:xmi='http://www.omg.org/XMI' \
@@ -169,8 +169,8 @@ fn operations_of_one_name_are_counted_in_pairs() {
          name='o' nsURI='urn:o' nsPrefix='o'><eClassifiers xsi:type='ecore:EClass' name='A'>{operations}\
          </eClassifiers></ecore:EPackage>"
     );
-    fs::write(folder.path().join("many.ecore"), text).expect("a file");
-    let messages = messages(&run(folder.path(), &["validate", "many.ecore"]));
+    fs::write(directory.path().join("many.ecore"), text).expect("a file");
+    let messages = messages(&run(directory.path(), &["validate", "many.ecore"]));
     assert!(messages.contains("1 file: 449985000 errors"), "{}", &messages[messages.len() - 200..]);
 }
 
@@ -178,35 +178,35 @@ fn operations_of_one_name_are_counted_in_pairs() {
 /// length of the chain.
 #[test]
 fn rust_types_of_long_chains_are_rejected() {
-    let folder = folder();
+    let directory = directory();
     let mut text = "package c { uri => 'urn:c' }\ntype C0 { attr a0, String }\n".to_owned();
     for at in 1..700 {
         let _ = writeln!(text, "type C{at} inherits C{} {{ attr a{at}, String }}", at - 1);
     }
-    fs::write(folder.path().join("chain.pp"), text).expect("a file");
-    let output = run(folder.path(), &["generate", "rust", "chain.pp", "-o", "."]);
+    fs::write(directory.path().join("chain.pp"), text).expect("a file");
+    let output = run(directory.path(), &["generate", "rust", "chain.pp", "-o", "."]);
     let messages = messages(&output);
     assert!(
         output.status.code() == Some(1) && messages.contains("error[MW0005]: the Rust types would"),
         "{messages}"
     );
-    assert!(!folder.path().join("c.rs").exists());
+    assert!(!directory.path().join("c.rs").exists());
 }
 
 /// The classes that may replace a class are listed once, and not in each of its subclasses.
 #[test]
 fn size_of_schemas_is_linear_in_the_number_of_subclasses() {
-    let folder = folder();
+    let directory = directory();
     let size = |heirs: usize| {
         let mut text =
             "package h { uri => 'urn:h' }\nabstract type A { has parts, A { max => unbound } }\n".to_owned();
         for at in 0..heirs {
             let _ = writeln!(text, "type C{at} inherits A {{}}");
         }
-        fs::write(folder.path().join("heirs.pp"), text).expect("a file");
-        let output = run(folder.path(), &["generate", "json-schema", "heirs.pp", "-o", "."]);
+        fs::write(directory.path().join("heirs.pp"), text).expect("a file");
+        let output = run(directory.path(), &["generate", "json-schema", "heirs.pp", "-o", "."]);
         assert_eq!(output.status.code(), Some(0), "{}", messages(&output));
-        fs::metadata(folder.path().join("h.schema.json")).expect("the schema").len()
+        fs::metadata(directory.path().join("h.schema.json")).expect("the schema").len()
     };
     let (few, many) = (size(200), size(800));
     assert!(many < 5 * few, "{few} bytes for 200 subclasses, {many} for 800");
@@ -216,14 +216,14 @@ fn size_of_schemas_is_linear_in_the_number_of_subclasses() {
 /// disk.
 #[test]
 fn size_is_limited() {
-    let folder = folder();
-    fs::write(folder.path().join("huge.pp"), " ".repeat(65 << 20)).expect("a file");
+    let directory = directory();
+    fs::write(directory.path().join("huge.pp"), " ".repeat(65 << 20)).expect("a file");
     for name in ["huge.xmi", "huge.json"] {
-        let file = fs::File::create(folder.path().join(name)).expect("a file");
+        let file = fs::File::create(directory.path().join(name)).expect("a file");
         file.set_len(5 << 30).expect("a sparse file");
     }
     for name in ["huge.xmi", "huge.json", "huge.pp"] {
-        let output = run(folder.path(), &["validate", name]);
+        let output = run(directory.path(), &["validate", name]);
         assert!(
             messages(&output).contains("MW0005") && output.status.code() == Some(1),
             "{}",
@@ -235,8 +235,8 @@ fn size_is_limited() {
 /// Documents truncated at any byte: the program must not panic, and must write no file but the requested output.
 #[test]
 fn documents_may_be_truncated_anywhere() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     for file in ["library.ecore", "library.pp", "books.xmi", "books.json", "books.yaml"] {
         let text = fs::read(path.join(file)).expect("a file");
         let model = if file.starts_with("library") { "library.pp" } else { "library.ecore" };
@@ -251,47 +251,47 @@ fn documents_may_be_truncated_anywhere() {
             let _ = fs::remove_file(path.join("out.xmi"));
         }
     }
-    assert_eq!(fs::read_dir(path).expect("the folder").count(), 10, "no file is left behind");
+    assert_eq!(fs::read_dir(path).expect("the directory").count(), 10, "no file is left behind");
 }
 
 #[test]
 fn a_large_site_is_converted_in_reasonable_time() {
-    let folder = folder();
-    let nodes = folder.path().join("data/nodes");
-    fs::create_dir_all(&nodes).expect("a folder");
+    let directory = directory();
+    let nodes = directory.path().join("data/nodes");
+    fs::create_dir_all(&nodes).expect("a directory");
     let settings = ":hierarchy: [\"nodes/%{fqdn}\", \"%{a}/%{b}\", common]\n:yaml:\n  :datadir: data\n";
-    fs::write(folder.path().join("hiera.yaml"), settings).expect("a file");
+    fs::write(directory.path().join("hiera.yaml"), settings).expect("a file");
     for node in 0..2_000 {
         fs::write(nodes.join(format!("n{node}.yaml")), format!("a: {node}\nb: [1, \"%{{x}}\"]\n"))
             .expect("a file");
     }
-    let output = run(folder.path(), &["convert", "hiera.yaml", "-o", "out.json"]);
+    let output = run(directory.path(), &["convert", "hiera.yaml", "-o", "out.json"]);
     assert_eq!(output.status.code(), Some(0), "{}", messages(&output));
-    let text = fs::read_to_string(folder.path().join("out.json")).expect("the output");
+    let text = fs::read_to_string(directory.path().join("out.json")).expect("the output");
     assert_eq!(text.matches("data/nodes/n1999.yaml").count(), 1, "a file of two levels is there once");
     assert_eq!(text.matches("alternatives").count(), 2_000);
 }
 
 #[test]
 fn manual_pages_and_completions_are_written() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    assert_eq!(run(folder.path(), &["man", "."]).status.code(), Some(0));
-    let page = fs::read_to_string(folder.path().join("modelwright-convert.1")).expect("a page");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    assert_eq!(run(directory.path(), &["man", "."]).status.code(), Some(0));
+    let page = fs::read_to_string(directory.path().join("modelwright-convert.1")).expect("a page");
     assert!(page.contains("modelwright") && page.contains("strict"), "{page}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let output = run(folder.path(), &["completions", shell]);
+        let output = run(directory.path(), &["completions", shell]);
         assert!(output.status.success() && messages(&output).contains("validate"), "{shell}");
     }
 }
 
 #[test]
 fn expressions_are_read_to_the_end() {
-    let folder = folder();
+    let directory = directory();
     let text = format!("$x = 42 $x{} + 1", " ".repeat(17 << 20));
-    fs::write(folder.path().join("long.pp"), text).expect("a file");
-    let input = fs::File::open(folder.path().join("long.pp")).expect("the file");
+    fs::write(directory.path().join("long.pp"), text).expect("a file");
+    let input = fs::File::open(directory.path().join("long.pp")).expect("the file");
     let output =
-        super::runner::program(folder.path(), &["eval", "-"]).stdin(input).output().expect("it runs");
+        super::runner::program(directory.path(), &["eval", "-"]).stdin(input).output().expect("it runs");
     assert_eq!(messages(&output), "43\n");
 }
 
@@ -300,9 +300,9 @@ fn expressions_are_read_to_the_end() {
 fn many_equal_elements_take_linear_time() {
     let many = 100_000;
     let assert_rejected = |name: &str, text: &str, reason: &str| {
-        let folder = folder();
-        fs::write(folder.path().join(name), text).expect("a file");
-        let output = run(folder.path(), &["validate", name]);
+        let directory = directory();
+        fs::write(directory.path().join(name), text).expect("a file");
+        let output = run(directory.path(), &["validate", name]);
         assert_eq!(output.status.code(), Some(1), "{name}");
         assert!(messages(&output).contains(reason), "{name}");
     };
@@ -338,13 +338,13 @@ fn large_files_are_converted_like_standard_input() {
     let missing = text.replace("//@writers.99", "//@writers.100");
     let cut = &text[..text.len() - 3];
     for (text, status) in [(text.as_str(), 0), (&wrong, 1), (&missing, 1), (cut, 1)] {
-        let folder = folder();
-        fs::write(folder.path().join("large.xmi"), text).expect("a file");
+        let directory = directory();
+        fs::write(directory.path().join("large.xmi"), text).expect("a file");
         let convert = |input: &str, standard: bool| {
             let arguments = ["convert", input, "--model", "library.ecore", "--from", "xmi", "--to", "xmi"];
-            let mut command = program(folder.path(), &arguments);
+            let mut command = program(directory.path(), &arguments);
             if standard {
-                command.stdin(fs::File::open(folder.path().join("large.xmi")).expect("the file"));
+                command.stdin(fs::File::open(directory.path().join("large.xmi")).expect("the file"));
             }
             command.output().expect("it runs")
         };

@@ -8,20 +8,20 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A repository in a temporary folder.
+/// A repository in a temporary directory.
 struct Repository {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
 }
 
 impl Repository {
     fn new() -> Self {
-        let repository = Self { folder: tempfile::tempdir().expect("a folder") };
+        let repository = Self { directory: tempfile::tempdir().expect("a directory") };
         repository.git(&["init", "--quiet", "--initial-branch=main"]);
         repository
     }
 
     fn path(&self) -> &Path {
-        self.folder.path()
+        self.directory.path()
     }
 
     fn git(&self, arguments: &[&str]) {
@@ -47,7 +47,7 @@ impl Repository {
 
     fn write(&self, path: &str, text: &str) -> PathBuf {
         let path = self.path().join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
         fs::write(&path, text).expect("a file");
         path
     }
@@ -71,9 +71,9 @@ impl Repository {
         repository
     }
 
-    fn diff(&self, folder: &str, arguments: &[&str]) -> (String, String, Option<i32>) {
+    fn diff(&self, directory: &str, arguments: &[&str]) -> (String, String, Option<i32>) {
         let arguments = ["hiera", "diff"].iter().chain(arguments).copied().collect::<Vec<_>>();
-        let (mut changes, problems, code) = texts(&run(&self.path().join(folder), &arguments));
+        let (mut changes, problems, code) = texts(&run(&self.path().join(directory), &arguments));
         // The last line counts the changes.
         let end = changes.trim_end().rfind('\n').map_or(0, |at| at + 1);
         changes.truncate(end);
@@ -173,7 +173,7 @@ fn three_dots_begin_at_the_last_common_revision() {
 }
 
 #[test]
-fn paths_are_relative_to_the_current_folder() {
+fn paths_are_relative_to_the_current_directory() {
     let repository = Repository::new();
     repository.write("env/hiera.yaml", "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n");
     repository.write("env/data/common.yaml", "a: 1\n");
@@ -217,7 +217,8 @@ fn what_git_rejects_is_reported_in_its_words() {
     assert!(problem(&["--git", "a\nb"]).contains("has a control character"));
     let unknown = problem(&["--git", "nowhere"]);
     assert!(unknown.contains("git rev-parse fails: fatal: Needed a single revision"), "{unknown}");
-    let (elsewhere, nodes) = (tempfile::tempdir().expect("a folder"), repository.path().join("nodes.yaml"));
+    let (elsewhere, nodes) =
+        (tempfile::tempdir().expect("a directory"), repository.path().join("nodes.yaml"));
     let nodes = nodes.to_string_lossy().into_owned();
     let arguments = ["hiera", "diff", "--git", "main", "--scopes", nodes.as_str()];
     let (_, outside, _) = texts(&run(elsewhere.path(), &arguments));
@@ -232,11 +233,11 @@ fn what_git_rejects_is_reported_in_its_words() {
 #[test]
 fn links_and_submodules_do_not_leave_the_revision() {
     let repository = Repository::with_two_states();
-    let secret = tempfile::tempdir().expect("a folder");
+    let secret = tempfile::tempdir().expect("a directory");
     fs::write(secret.path().join("web1.yaml"), "secret: 1\n").expect("a file");
     let data = repository.path().join("data");
     // `data/nodes` leads out of the repository, `data/common.yaml` to another file in it.
-    fs::remove_dir_all(data.join("nodes")).expect("a folder");
+    fs::remove_dir_all(data.join("nodes")).expect("a directory");
     symlink(secret.path(), data.join("nodes")).expect("a link");
     fs::rename(data.join("common.yaml"), repository.path().join("real.yaml")).expect("a file");
     repository.write("data/sub/file.yaml", "a: 1\n");

@@ -1,8 +1,8 @@
-//! Runs the cases in folders of `tests/cli`; each folder is named after the hazard that it covers.
+//! Runs the cases in directories of `tests/cli`; each directory is named after the hazard that it covers.
 //!
 //! The file `cmd` has one command on each line: the expected exit code, then the arguments, which may be in double
 //! quotes; `< FILE` sets standard input. A line `use FILE` copies a file from `tests/cli/shared`, and `#` starts a
-//! comment. Commands run in a copy of the folder without `stdout`, `stderr` and `expected`. Those contain the
+//! comment. Commands run in a copy of the directory without `stdout`, `stderr` and `expected`. Those contain the
 //! expectations: both outputs, with `---` between commands, and every file that is new or changed afterwards. With
 //! `UPDATE_EXPECT=1` they are rewritten.
 //!
@@ -19,34 +19,35 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program with its arguments, in a folder, without colour.
-pub(crate) fn program(folder: &Path, arguments: &[&str]) -> Command {
+/// The program with its arguments, in a directory, without colour.
+pub(crate) fn program(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_modelwright"));
-    command.current_dir(folder).args(arguments).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
+    command.current_dir(directory).args(arguments).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
     command
 }
 
 /// Runs the program without any input.
-pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
-    program(folder, arguments).stdin(Stdio::null()).output().expect("the program starts")
+pub(crate) fn run(directory: &Path, arguments: &[&str]) -> Output {
+    program(directory, arguments).stdin(Stdio::null()).output().expect("the program starts")
 }
 
-/// The results of a case: outputs and files by their path in the folder of the case.
+/// The results of a case: outputs and files by their path in the directory of the case.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-pub(crate) fn cases(folder: &str) {
-    let folder = Path::new(folder);
+pub(crate) fn cases(directory: &str) {
+    let directory = Path::new(directory);
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let entries = fs::read_dir(folder).expect("the folder of cases").flatten().map(|entry| entry.path());
+    let entries =
+        fs::read_dir(directory).expect("the directory of cases").flatten().map(|entry| entry.path());
     let mut cases: Vec<PathBuf> = entries.filter(|case| case.join("cmd").is_file()).collect();
     cases.sort();
     assert!(cases.len() >= 50, "only {} cases", cases.len());
     let failures: Vec<String> =
-        cases.iter().filter_map(|case| run_case(case, folder, update).err()).collect();
+        cases.iter().filter_map(|case| run_case(case, directory, update).err()).collect();
     assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-fn run_case(case: &Path, folder: &Path, update: bool) -> Result<(), String> {
+fn run_case(case: &Path, directory: &Path, update: bool) -> Result<(), String> {
     let name = case.file_name().unwrap_or_default().to_string_lossy();
     let sandbox = tempfile::tempdir().map_err(|e| e.to_string())?;
     let (mut inputs, mut expected) = (Files::new(), Files::new());
@@ -57,8 +58,10 @@ fn run_case(case: &Path, folder: &Path, update: bool) -> Result<(), String> {
     }
     let commands = String::from_utf8_lossy(&inputs.remove(Path::new("cmd")).unwrap_or_default()).into_owned();
     for shared in commands.lines().filter_map(|line| line.strip_prefix("use ")) {
-        inputs
-            .insert(shared.into(), fs::read(folder.join("shared").join(shared)).map_err(|e| e.to_string())?);
+        inputs.insert(
+            shared.into(),
+            fs::read(directory.join("shared").join(shared)).map_err(|e| e.to_string())?,
+        );
     }
     for (path, bytes) in &inputs {
         write(&sandbox.path().join(path), bytes);
@@ -179,7 +182,7 @@ fn hide_formats_with<'l>((flag, is_for_output): (&str, bool), line: &'l str) -> 
 }
 
 /// Runs a line of `cmd`.
-fn command(folder: &Path, line: &str) -> Output {
+fn command(directory: &Path, line: &str) -> Output {
     let mut words: Vec<String> = Vec::new();
     for (at, part) in line.split('"').enumerate() {
         // The text between two quotes is every second part.
@@ -192,20 +195,21 @@ fn command(folder: &Path, line: &str) -> Output {
     let mut arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     let input = match arguments.iter().position(|word| *word == "<") {
         Some(at) => {
-            let file = fs::File::open(folder.join(arguments[at + 1])).expect("the file for standard input");
+            let file =
+                fs::File::open(directory.join(arguments[at + 1])).expect("the file for standard input");
             arguments.truncate(at);
             Stdio::from(file)
         }
         None => Stdio::null(),
     };
-    program(folder, &arguments).stdin(input).output().expect("the program starts")
+    program(directory, &arguments).stdin(input).output().expect("the program starts")
 }
 
-/// All files below a folder.
-fn files(folder: &Path, root: &Path) -> Box<dyn Iterator<Item = (PathBuf, Vec<u8>)>> {
+/// All files below a directory.
+fn files(directory: &Path, root: &Path) -> Box<dyn Iterator<Item = (PathBuf, Vec<u8>)>> {
     let root = root.to_owned();
     let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder).expect("a folder").flatten().map(|e| e.path()).collect();
+        fs::read_dir(directory).expect("a directory").flatten().map(|e| e.path()).collect();
     paths.sort();
     Box::new(paths.into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = _>> {
         if path.is_dir() {
@@ -217,6 +221,6 @@ fn files(folder: &Path, root: &Path) -> Box<dyn Iterator<Item = (PathBuf, Vec<u8
 }
 
 fn write(path: &Path, bytes: &[u8]) {
-    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is created");
+    fs::create_dir_all(path.parent().expect("a directory")).expect("the directory is created");
     fs::write(path, bytes).expect("the file is written");
 }

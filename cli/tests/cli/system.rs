@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use super::generated::{folder, messages};
+use super::generated::{directory, messages};
 use super::runner::{program, run};
 use std::ffi::OsStr;
 use std::fs;
@@ -14,8 +14,8 @@ use std::process::{Command, Stdio};
 
 const TO_JSON: [&str; 5] = ["convert", "books.xmi", "--model", "library.ecore", "-o"];
 
-fn convert_to(folder: &Path, output: &str) -> (Option<i32>, String) {
-    let output = run(folder, &[TO_JSON.as_slice(), &[output, "--to", "json"]].concat());
+fn convert_to(directory: &Path, output: &str) -> (Option<i32>, String) {
+    let output = run(directory, &[TO_JSON.as_slice(), &[output, "--to", "json"]].concat());
     (output.status.code(), messages(&output))
 }
 
@@ -25,11 +25,11 @@ fn mode(path: &Path) -> u32 {
 
 #[test]
 fn a_read_only_file_is_not_replaced() {
-    let folder = folder();
-    let target = folder.path().join("out.json");
+    let directory = directory();
+    let target = directory.path().join("out.json");
     fs::write(&target, "as it was").expect("a file");
     fs::set_permissions(&target, fs::Permissions::from_mode(0o444)).expect("permissions");
-    let (code, messages) = convert_to(folder.path(), "out.json");
+    let (code, messages) = convert_to(directory.path(), "out.json");
     assert!(
         code == Some(3) && messages.contains("out.json cannot be written: it is read-only"),
         "{messages}"
@@ -39,34 +39,34 @@ fn a_read_only_file_is_not_replaced() {
 
 #[test]
 fn replaced_files_keep_their_permissions_and_links() {
-    let folder = folder();
-    let target = folder.path().join("out.json");
+    let directory = directory();
+    let target = directory.path().join("out.json");
     fs::write(&target, "as it was").expect("a file");
     fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("permissions");
-    symlink("out.json", folder.path().join("link.json")).expect("a link");
-    assert_eq!(convert_to(folder.path(), "link.json").0, Some(0));
-    assert!(folder.path().join("link.json").is_symlink() && mode(&target) == 0o640);
+    symlink("out.json", directory.path().join("link.json")).expect("a link");
+    assert_eq!(convert_to(directory.path(), "link.json").0, Some(0));
+    assert!(directory.path().join("link.json").is_symlink() && mode(&target) == 0o640);
     // A link may refer to a file that does not exist yet, but not to itself.
-    symlink("new.json", folder.path().join("early.json")).expect("a link");
-    assert_eq!(convert_to(folder.path(), "early.json").0, Some(0));
-    assert!(folder.path().join("early.json").is_symlink() && folder.path().join("new.json").is_file());
-    symlink("round.json", folder.path().join("round.json")).expect("a link");
-    assert_eq!(convert_to(folder.path(), "round.json").0, Some(3));
+    symlink("new.json", directory.path().join("early.json")).expect("a link");
+    assert_eq!(convert_to(directory.path(), "early.json").0, Some(0));
+    assert!(directory.path().join("early.json").is_symlink() && directory.path().join("new.json").is_file());
+    symlink("round.json", directory.path().join("round.json")).expect("a link");
+    assert_eq!(convert_to(directory.path(), "round.json").0, Some(3));
     assert!(fs::read_to_string(&target).expect("the file").starts_with('{'));
     // A new file has the same permissions as files that other programs create.
-    fs::write(folder.path().join("plain"), "").expect("a file");
-    assert_eq!(convert_to(folder.path(), "new.json").0, Some(0));
-    assert_eq!(mode(&folder.path().join("new.json")), mode(&folder.path().join("plain")));
+    fs::write(directory.path().join("plain"), "").expect("a file");
+    assert_eq!(convert_to(directory.path(), "new.json").0, Some(0));
+    assert_eq!(mode(&directory.path().join("new.json")), mode(&directory.path().join("plain")));
 }
 
 /// `/dev/stdout` and its like are names of open files, which may be pipes, or contain text already.
 #[test]
 fn open_files_are_written_to_and_not_replaced() {
-    let folder = folder();
+    let directory = directory();
     let shell = |command: &str| {
         let program = format!("{} {}", env!("CARGO_BIN_EXE_modelwright"), TO_JSON.join(" "));
         let command = command.replace("PROGRAM", &program);
-        let output = Command::new("bash").args(["-c", &command]).current_dir(folder.path()).output();
+        let output = Command::new("bash").args(["-c", &command]).current_dir(directory.path()).output();
         let output = output.expect("bash");
         assert!(output.status.success(), "{command}: {}", messages(&output));
         String::from_utf8_lossy(&output.stdout).into_owned()
@@ -87,35 +87,35 @@ fn open_files_are_written_to_and_not_replaced() {
 }
 
 #[test]
-fn folders_without_permission_are_reported() {
-    let folder = folder();
-    let closed = folder.path().join("closed");
-    fs::create_dir(&closed).expect("a folder");
+fn directories_without_permission_are_reported() {
+    let directory = directory();
+    let closed = directory.path().join("closed");
+    fs::create_dir(&closed).expect("a directory");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("permissions");
     if fs::write(closed.join("probe"), "").is_ok() {
         // The superuser may write anywhere.
         return;
     }
-    let (code, messages) = convert_to(folder.path(), "closed/out.json");
+    let (code, messages) = convert_to(directory.path(), "closed/out.json");
     assert_eq!(code, Some(3), "{messages}");
     assert!(messages.contains("closed/out.json cannot be written: permission denied\n"), "{messages}");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("permissions");
-    let messages = self::messages(&run(folder.path(), &["validate", "closed/books.xmi"]));
+    let messages = self::messages(&run(directory.path(), &["validate", "closed/books.xmi"]));
     assert!(messages.contains("cannot be read: permission denied"), "{messages}");
-    fs::write(folder.path().join("hiera.yaml"), ":hierarchy: [common]\n:yaml:\n  :datadir: .\n")
+    fs::write(directory.path().join("hiera.yaml"), ":hierarchy: [common]\n:yaml:\n  :datadir: .\n")
         .expect("a file");
-    let messages = self::messages(&run(folder.path(), &["validate", "hiera.yaml"]));
-    assert!(messages.contains("closed is skipped: the folder cannot be read"), "{messages}");
+    let messages = self::messages(&run(directory.path(), &["validate", "hiera.yaml"]));
+    assert!(messages.contains("closed is skipped: the directory cannot be read"), "{messages}");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("permissions");
 }
 
 #[test]
 fn a_full_device_is_reported() {
-    let folder = folder();
+    let directory = directory();
     if !Path::new("/dev/full").exists() {
         return;
     }
-    let (code, messages) = convert_to(folder.path(), "/dev/full");
+    let (code, messages) = convert_to(directory.path(), "/dev/full");
     assert!(code == Some(3) && messages.contains("MW0002"), "{messages}");
     let commands: [&[&str]; 7] = [
         &["convert", "library.ecore", "--to", "pp"],
@@ -128,7 +128,8 @@ fn a_full_device_is_reported() {
     ];
     for arguments in commands {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
-        let output = program(folder.path(), arguments).stdout(Stdio::from(full)).output().expect("it starts");
+        let output =
+            program(directory.path(), arguments).stdout(Stdio::from(full)).output().expect("it starts");
         let messages = self::messages(&output);
         assert_eq!(output.status.code(), Some(3), "{arguments:?}: {messages}");
         assert!(messages.contains("standard output cannot be written"), "{arguments:?}: {messages}");
@@ -137,15 +138,15 @@ fn a_full_device_is_reported() {
 
 #[test]
 fn a_closed_pipe_is_not_a_problem() {
-    let folder = folder();
-    let text = fs::read_to_string(folder.path().join("books.xmi")).expect("a file");
+    let directory = directory();
+    let text = fs::read_to_string(directory.path().join("books.xmi")).expect("a file");
     fs::write(
-        folder.path().join("books.xmi"),
+        directory.path().join("books.xmi"),
         text.replace("</lib", &("<books title=''/>".repeat(20_000) + "</lib")),
     )
     .expect("a file");
     let mut child =
-        program(folder.path(), &["convert", "books.xmi", "--model", "library.ecore", "--to", "json"])
+        program(directory.path(), &["convert", "books.xmi", "--model", "library.ecore", "--to", "json"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -158,7 +159,7 @@ fn a_closed_pipe_is_not_a_problem() {
 
 #[test]
 fn pipes_that_a_schema_names_are_not_read() {
-    let folder = folder();
+    let directory = directory();
     for (pipe, schema, text) in [
         ("pipe.json", "schema.json", "{ \"$ref\": \"pipe.json\" }"),
         (
@@ -167,10 +168,10 @@ fn pipes_that_a_schema_names_are_not_read() {
             "<schema xmlns='http://www.w3.org/2001/XMLSchema'><include schemaLocation='pipe.xsd'/></schema>",
         ),
     ] {
-        let made = Command::new("mkfifo").arg(folder.path().join(pipe)).status().expect("mkfifo runs");
+        let made = Command::new("mkfifo").arg(directory.path().join(pipe)).status().expect("mkfifo runs");
         assert!(made.success());
-        fs::write(folder.path().join(schema), text).expect("a file");
-        let output = run(folder.path(), &["validate", "books.xmi", "--schema", schema]);
+        fs::write(directory.path().join(schema), text).expect("a file");
+        let output = run(directory.path(), &["validate", "books.xmi", "--schema", schema]);
         let messages = self::messages(&output);
         assert!(
             output.status.code() == Some(1) && messages.contains("is not an ordinary file"),
@@ -181,15 +182,16 @@ fn pipes_that_a_schema_names_are_not_read() {
 
 #[test]
 fn endless_files_that_a_document_names_are_not_read() {
-    let folder = folder();
+    let directory = directory();
     let text = "<lib:Library xmi:version='2.0' xmlns:xmi='http://www.omg.org/XMI' \
                 xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:lib='http://example.org/library' \
                 xsi:schemaLocation='http://example.org/library file:/dev/zero'>\
                 <books title='A'><author href='file:/dev/zero#/'/></books></lib:Library>";
-    fs::write(folder.path().join("zero.xmi"), text).expect("a file");
-    let messages = self::messages(&run(folder.path(), &["validate", "zero.xmi"]));
+    fs::write(directory.path().join("zero.xmi"), text).expect("a file");
+    let messages = self::messages(&run(directory.path(), &["validate", "zero.xmi"]));
     assert!(messages.contains("/dev/zero is not an ordinary file"), "{messages}");
-    let messages = self::messages(&run(folder.path(), &["validate", "zero.xmi", "--model", "library.ecore"]));
+    let messages =
+        self::messages(&run(directory.path(), &["validate", "zero.xmi", "--model", "library.ecore"]));
     assert!(
         messages.contains("refers to `../../dev/zero#/`, which was not found") || messages.contains("MW0604"),
         "{messages}"
@@ -200,16 +202,16 @@ fn endless_files_that_a_document_names_are_not_read() {
 /// memory before it is rejected.
 #[test]
 fn devices_and_sparse_files_are_rejected_at_once() {
-    let folder = folder();
-    let messages = self::messages(&run(folder.path(), &["validate", "/dev/zero"]));
+    let directory = directory();
+    let messages = self::messages(&run(directory.path(), &["validate", "/dev/zero"]));
     assert!(messages.contains("/dev/zero is a device, but a file is expected"), "{messages}");
     for name in ["holes.xmi", "holes.json", "holes.yaml", "holes.pp", "holes.ecore"] {
-        let file = fs::File::create(folder.path().join(name)).expect("a file");
+        let file = fs::File::create(directory.path().join(name)).expect("a file");
         file.set_len(3 << 30).expect("a sparse file");
         // The limit on memory is a quarter of the file's length.
         let limited = format!("ulimit -v 800000; exec \"$0\" validate {name}");
         let mut command = Command::new("sh");
-        command.args(["-c", &limited]).arg(env!("CARGO_BIN_EXE_modelwright")).current_dir(folder.path());
+        command.args(["-c", &limited]).arg(env!("CARGO_BIN_EXE_modelwright")).current_dir(directory.path());
         let output = command.output().expect("a shell");
         let messages = self::messages(&output);
         assert!(output.status.code() == Some(1) && messages.contains("error[MW"), "{name}: {messages}");
@@ -219,9 +221,9 @@ fn devices_and_sparse_files_are_rejected_at_once() {
 /// Schemas that take unlimited memory or time end with a problem; the other schemas are checked as usual.
 #[test]
 fn schemas_that_repeat_rules_without_limit_end_with_a_problem() {
-    let folder = folder();
+    let directory = directory();
     let nested = (0..60).fold("{}".to_owned(), |inner, _| format!("{{\"a\":{inner}}}"));
-    fs::write(folder.path().join("nested.json"), nested).expect("a file");
+    fs::write(directory.path().join("nested.json"), nested).expect("a file");
     // Each definition applies the next one twice.
     let chain = |keyword: &str, last: &str| {
         let twice = |at: usize| format!(r##"[{{"$ref":"#/$defs/a{at}"}},{{"$ref":"#/$defs/a{at}"}}]"##);
@@ -237,57 +239,57 @@ fn schemas_that_repeat_rules_without_limit_end_with_a_problem() {
         r##"{"additionalProperties":{"allOf":[{"$ref":"#"},{"$ref":"#"}]}}"##.to_owned(),
     ];
     for schema in schemas {
-        fs::write(folder.path().join("hostile.json"), &schema).expect("a file");
+        fs::write(directory.path().join("hostile.json"), &schema).expect("a file");
         // The limit here is lower than the one that the program sets for itself.
         let program = env!("CARGO_BIN_EXE_modelwright");
         let command = format!(
             "ulimit -v 1000000; ulimit -St 2; exec '{program}' validate nested.json --model library.ecore --schema hostile.json"
         );
         let mut shell = Command::new("sh");
-        let output = shell.args(["-c", &command]).current_dir(folder.path()).output().expect("a shell");
+        let output = shell.args(["-c", &command]).current_dir(directory.path()).output().expect("a shell");
         let messages = self::messages(&output);
         assert_eq!(output.status.code(), Some(1), "{schema}: {messages}");
         assert!(messages.contains("error[MW0005]: the check by the schema"), "{schema}: {messages}");
     }
-    fs::write(folder.path().join("harmless.json"), "{}").expect("a file");
+    fs::write(directory.path().join("harmless.json"), "{}").expect("a file");
     let harmless = ["validate", "books.json", "--model", "library.ecore", "--schema", "harmless.json"];
-    let output = run(folder.path(), &harmless);
+    let output = run(directory.path(), &harmless);
     assert!(output.status.code() == Some(0), "{}", self::messages(&output));
 }
 
 #[test]
 fn file_names_may_be_invalid_utf8() {
-    let folder = folder();
+    let directory = directory();
     let name = OsStr::from_bytes(b"b\xff\n\x1b[31mk.xmi");
     // A metamodel beside the document would be found.
     let path = Path::new("books").join(name);
-    fs::create_dir(folder.path().join("books")).expect("a folder");
-    if fs::copy(folder.path().join("books.xmi"), folder.path().join(&path)).is_err() {
+    fs::create_dir(directory.path().join("books")).expect("a directory");
+    if fs::copy(directory.path().join("books.xmi"), directory.path().join(&path)).is_err() {
         // Some file systems accept only UTF-8.
         return;
     }
-    let mut command = program(folder.path(), &["validate", "--model", "library.ecore"]);
+    let mut command = program(directory.path(), &["validate", "--model", "library.ecore"]);
     assert!(command.arg(&path).output().expect("it starts").status.success());
-    let output = program(folder.path(), &["validate"]).arg(&path).output().expect("it starts");
+    let output = program(directory.path(), &["validate"]).arg(&path).output().expect("it starts");
     let messages = messages(&output);
     assert!(
         messages.contains("books/b\u{fffd}\\n\\u{1b}[31mk.xmi:2:2") && !messages.contains('\x1b'),
         "{messages}"
     );
     let mut command =
-        program(folder.path(), &["convert", "--model", "library.ecore", "--to", "json", "-o", "./"]);
+        program(directory.path(), &["convert", "--model", "library.ecore", "--to", "json", "-o", "./"]);
     assert!(command.arg(&path).output().expect("it starts").status.success());
-    assert!(folder.path().join(OsStr::from_bytes(b"b\xff\n\x1b[31mk.json")).exists());
+    assert!(directory.path().join(OsStr::from_bytes(b"b\xff\n\x1b[31mk.json")).exists());
 }
 
 #[test]
 fn links_out_of_a_site_and_circular_links_are_not_followed() {
-    let folder = folder();
-    let data = folder.path().join("site/data");
-    fs::create_dir_all(data.join("a")).expect("a folder");
-    fs::write(folder.path().join("site/hiera.yaml"), ":hierarchy: [\"%{x}\"]\n:yaml:\n  :datadir: data\n")
+    let directory = directory();
+    let data = directory.path().join("site/data");
+    fs::create_dir_all(data.join("a")).expect("a directory");
+    fs::write(directory.path().join("site/hiera.yaml"), ":hierarchy: [\"%{x}\"]\n:yaml:\n  :datadir: data\n")
         .expect("a file");
-    fs::write(folder.path().join("secret.yaml"), "password: hidden\n").expect("a file");
+    fs::write(directory.path().join("secret.yaml"), "password: hidden\n").expect("a file");
     fs::write(data.join("inside.yaml"), "a: 1\n").expect("a file");
     for (target, link) in [
         (".", "one"),
@@ -301,53 +303,53 @@ fn links_out_of_a_site_and_circular_links_are_not_followed() {
         symlink(target, data.join(link)).expect("a link");
     }
     let odd = fs::write(data.join(OsStr::from_bytes(b"\xff.yaml")), "a: 1\n").is_ok();
-    let output = run(folder.path(), &["convert", "site/hiera.yaml", "-o", "out.json"]);
+    let output = run(directory.path(), &["convert", "site/hiera.yaml", "-o", "out.json"]);
     let messages = messages(&output);
     assert_eq!(output.status.code(), Some(0), "{messages}");
     assert_eq!(messages.matches("is skipped").count(), 6 + usize::from(odd), "{messages}");
-    let json = fs::read_to_string(folder.path().join("out.json")).expect("the output");
+    let json = fs::read_to_string(directory.path().join("out.json")).expect("the output");
     assert_eq!(json.matches("\"file\": \"data/").count(), 2, "{json}");
     assert!(json.contains("data/fine.yaml") && !json.contains("hidden"), "{json}");
 }
 
 #[test]
-fn links_out_of_the_folder_of_templates_are_not_followed() {
-    let folder = folder();
-    let inner = folder.path().join("inner");
-    fs::create_dir(&inner).expect("a folder");
-    fs::write(folder.path().join("secret.j2"), "a secret").expect("a file");
+fn links_out_of_the_directory_of_templates_are_not_followed() {
+    let directory = directory();
+    let inner = directory.path().join("inner");
+    fs::create_dir(&inner).expect("a directory");
+    fs::write(directory.path().join("secret.j2"), "a secret").expect("a file");
     fs::write(inner.join("first.j2"), "{% include 'link.j2' %}").expect("a file");
     symlink("../secret.j2", inner.join("link.j2")).expect("a link");
-    let output = run(folder.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
+    let output = run(directory.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
     let messages = self::messages(&output);
     assert!(output.status.code() == Some(1) && !messages.contains("a secret"), "{messages}");
     assert!(
-        messages.contains("error[MW0743]: inner/link.j2 is a link to a file outside the folder"),
+        messages.contains("error[MW0743]: inner/link.j2 is a link to a file outside the directory"),
         "{messages}"
     );
     fs::remove_file(inner.join("link.j2")).expect("the link");
     symlink("first.txt", inner.join("link.j2")).expect("a link");
     fs::write(inner.join("first.txt"), "from here").expect("a file");
-    let output = run(folder.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
+    let output = run(directory.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
     assert_eq!(self::messages(&output), "from here");
 }
 
 #[test]
 fn templates_that_exhaust_memory_or_stack_end_with_a_problem() {
-    let folder = folder();
+    let directory = directory();
     let doubled =
         "{% set all = namespace(x='x') %}{% for i in range(60) %}{% set all.x = all.x ~ all.x %}{% endfor %}";
     let nested = "{% set all = namespace(x=[]) %}{% for i in range(1000) %}{% for i in range(1000) %}\
                   {% set all.x = [all.x] %}{% endfor %}{% endfor %}";
     for text in [doubled, nested] {
-        fs::write(folder.path().join("hostile.j2"), text).expect("a file");
+        fs::write(directory.path().join("hostile.j2"), text).expect("a file");
         // The limit here is lower than the one that the program sets for itself.
         let program = env!("CARGO_BIN_EXE_modelwright");
         let command =
             format!("ulimit -v 500000; exec '{program}' generate template hostile.j2 library.pp -o out");
         let output = std::process::Command::new("sh")
             .args(["-c", &command])
-            .current_dir(folder.path())
+            .current_dir(directory.path())
             .output()
             .expect("the program starts");
         let messages = self::messages(&output);
@@ -356,6 +358,6 @@ fn templates_that_exhaust_memory_or_stack_end_with_a_problem() {
             messages.starts_with("error[MW0742]: the template needs more than 2 GiB of memory, or nests"),
             "{messages}"
         );
-        assert!(!folder.path().join("out").exists());
+        assert!(!directory.path().join("out").exists());
     }
 }

@@ -11,10 +11,10 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Fix, Source, codes};
 use std::path::{Path, PathBuf};
 
-/// The folder of the pages of codes.
+/// The directory of the pages of codes.
 const CODES: &str = "cli/src/explain/pages";
 
-/// The folders of deliberate mistakes, with the number of them that must be there.
+/// The directories of deliberate mistakes, with the number of them that must be there.
 const MISTAKES: [(&str, usize); 4] = [
     ("cli/tests/mistakes/types", 20),
     ("cli/tests/mistakes/instances", 20),
@@ -22,9 +22,11 @@ const MISTAKES: [(&str, usize); 4] = [
     ("cli/tests/mistakes/hiera", 10),
 ];
 
-/// The folders of all these pages.
-pub(crate) fn folders() -> impl Iterator<Item = PathBuf> {
-    std::iter::once(CODES).chain(MISTAKES.map(|(folder, _)| folder)).map(|folder| root().join(folder))
+/// The directories of all these pages.
+pub(crate) fn directories() -> impl Iterator<Item = PathBuf> {
+    std::iter::once(CODES)
+        .chain(MISTAKES.map(|(directory, _)| directory))
+        .map(|directory| root().join(directory))
 }
 
 /// The problems that a page shows under its two headings.
@@ -55,8 +57,8 @@ fn read(path: &Path, code: &str) -> ShownProblems {
     ShownProblems { wrong: problems(&page, "Wrong", code), repaired: problems(&page, "Repaired", "none") }
 }
 
-fn files(folder: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join(folder)).expect(folder).flatten();
+fn files(directory: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join(directory)).expect(directory).flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     files.sort();
     files
@@ -91,9 +93,9 @@ fn programs_in_pages_of_codes_are_tested() {
 
 #[test]
 fn each_deliberate_mistake_causes_one_problem_at_a_position() {
-    for (folder, min) in MISTAKES {
-        let files = files(folder);
-        assert!(files.len() >= min, "only {} pages in {folder}", files.len());
+    for (directory, min) in MISTAKES {
+        let files = files(directory);
+        assert!(files.len() >= min, "only {} pages in {directory}", files.len());
         for path in files {
             let (name, ShownProblems { wrong, repaired }) = (path.display(), read(&path, "none"));
             assert_eq!(wrong.len(), 1, "{name}: {wrong:?}");

@@ -1,6 +1,6 @@
 //! Runs every block of the pages; docs/contributing-reference.md lists the words that may follow a fence.
 //!
-//! Each page has its own folder, in which its commands run on the files that its blocks contain. A block with unknown
+//! Each page has its own directory, in which its commands run on the files that its blocks contain. A block with unknown
 //! words is a failure, so none is left out. With `UPDATE_EXPECT=1` the blocks that show results are rewritten.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
@@ -27,9 +27,9 @@ pub(crate) fn run(path: &Path) -> Vec<String> {
     run_in(Session::new(), path)
 }
 
-/// Runs the blocks of a page in an empty folder, after a command.
+/// Runs the blocks of a page in an empty directory, after a command.
 pub(crate) fn run_after(command: &str, path: &Path) -> Vec<String> {
-    let session = Session { folder: tempfile::tempdir().expect("a folder"), expected_problems: None };
+    let session = Session { directory: tempfile::tempdir().expect("a directory"), expected_problems: None };
     match session.run_shell(command).expect("a command that runs") {
         output if output.is_empty() => run_in(session, path),
         output => vec![format!("{command}: {output}")],
@@ -99,26 +99,26 @@ fn agrees(shown: &str, actual: &str) -> bool {
     true
 }
 
-/// The folder of a page, and the output that its next block must show.
+/// The directory of a page, and the output that its next block must show.
 struct Session {
-    folder: tempfile::TempDir,
+    directory: tempfile::TempDir,
     /// The problems of the preceding `pp wrong` block.
     expected_problems: Option<String>,
 }
 
 impl Session {
     fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        let directory = tempfile::tempdir().expect("a directory");
         #[cfg(unix)]
-        std::os::unix::fs::symlink(super::root().join("examples"), folder.path().join("examples"))
+        std::os::unix::fs::symlink(super::root().join("examples"), directory.path().join("examples"))
             .expect("a link to the examples");
-        Self { folder, expected_problems: None }
+        Self { directory, expected_problems: None }
     }
 
     /// Writes the file that a block contains.
     fn write_file(&self, block: &Block) -> Result<(), String> {
         let Some(name) = block.setting("file") else { return Ok(()) };
-        let path = self.folder.path().join(name);
+        let path = self.directory.path().join(name);
         path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|e| format!("{name}: {e}"))?;
         fs::write(path, &block.body).map_err(|e| format!("{name}: {e}"))
     }
@@ -133,13 +133,13 @@ impl Session {
             };
         }
         if let Some(name) = block.setting("shows") {
-            return fs::read_to_string(self.folder.path().join(name))
+            return fs::read_to_string(self.directory.path().join(name))
                 .map(Some)
                 .map_err(|e| format!("{name}: {e}"));
         }
         if let Some(name) = block.setting("part-of") {
             let text =
-                fs::read_to_string(self.folder.path().join(name)).map_err(|e| format!("{name}: {e}"))?;
+                fs::read_to_string(self.directory.path().join(name)).map_err(|e| format!("{name}: {e}"))?;
             let is_part = text.contains(&block.body);
             return if is_part { Ok(None) } else { Err(format!("this is not a part of {name}")) };
         }
@@ -167,7 +167,7 @@ impl Session {
     /// The problems of types, which must have exactly these codes.
     fn check_problems(&mut self, block: &Block, codes: &[&str]) -> SnippetResult {
         let name = block.setting("file").unwrap_or("example.pp");
-        fs::write(self.folder.path().join(name), &block.body).map_err(|e| e.to_string())?;
+        fs::write(self.directory.path().join(name), &block.body).map_err(|e| e.to_string())?;
         let problems = self.run_shell(&format!("modelwright validate {name}"))?;
         let mut found: Vec<&str> = problems
             .lines()
@@ -209,14 +209,14 @@ impl Session {
         if !known.iter().any(|name| command.starts_with(&format!("{name} "))) {
             return Err(format!("`{command}` runs something else than {known:?}"));
         }
-        let program = Path::new(env!("CARGO_BIN_EXE_modelwright")).parent().expect("a folder");
+        let program = Path::new(env!("CARGO_BIN_EXE_modelwright")).parent().expect("a directory");
         let path = std::env::join_paths(
             std::iter::once(program.to_owned())
                 .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
         );
         let output = Command::new("sh")
             .args(["-c", &format!("{{ {command}\n}} 2>&1")])
-            .current_dir(self.folder.path())
+            .current_dir(self.directory.path())
             .env("PATH", path.map_err(|e| e.to_string())?)
             .env("NO_COLOR", "1")
             .env_remove("CLICOLOR_FORCE")

@@ -24,15 +24,15 @@ pub(crate) fn prose(page: &Path) -> String {
     lines.flat_map(|line| line.split('`').step_by(2).chain(["\n"])).collect()
 }
 
-/// The comments, and the literals with several words, in the Rust sources below a folder.
-pub(crate) fn sentences(folder: &Path) -> String {
+/// The comments, and the literals with several words, in the Rust sources below a directory.
+pub(crate) fn sentences(directory: &Path) -> String {
     let mut found = String::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder).expect("the folder exists").flatten();
+    let mut directories = vec![directory.to_owned()];
+    while let Some(directory) = directories.pop() {
+        let entries = std::fs::read_dir(&directory).expect("the directory exists").flatten();
         for path in entries.map(|entry| entry.path()) {
             if path.is_dir() {
-                folders.push(path);
+                directories.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 add_sentences(&std::fs::read_to_string(&path).expect("a source"), &mut found);
             }
@@ -108,12 +108,12 @@ pub(crate) fn find(words: &[String], text: &str) -> Vec<String> {
 }
 
 /// The manual pages, which contain all help texts.
-pub(crate) fn manual_pages(folder: &Path) -> Vec<PathBuf> {
-    let _ = std::fs::remove_dir_all(folder);
-    std::fs::create_dir_all(folder).expect("a folder");
+pub(crate) fn manual_pages(directory: &Path) -> Vec<PathBuf> {
+    let _ = std::fs::remove_dir_all(directory);
+    std::fs::create_dir_all(directory).expect("a directory");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_modelwright"));
-    assert!(command.arg("man").arg(folder).status().expect("the program starts").success());
-    std::fs::read_dir(folder).expect("the folder exists").flatten().map(|entry| entry.path()).collect()
+    assert!(command.arg("man").arg(directory).status().expect("the program starts").success());
+    std::fs::read_dir(directory).expect("the directory exists").flatten().map(|entry| entry.path()).collect()
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub const TARGET: Target = Target {
 };
 
 /// Generates the types of the given packages and their subpackages, or of all packages if none is given: a file, or a
-/// folder with a file for each package; and the metamodel's own text beside them.
+/// directory with a file for each package; and the metamodel's own text beside them.
 ///
 /// Content that the types cannot store is reported, and so are options that name unknown elements of the metamodel.
 #[must_use]
@@ -70,13 +70,13 @@ pub fn generate(
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let suffix = if roots.len() > 1 { ".all" } else { "" };
     let beside = format!("{module}{suffix}.ecore");
-    let folder = if options.file_per_package { format!("{module}/") } else { String::new() };
+    let directory = if options.file_per_package { format!("{module}/") } else { String::new() };
     let embedded = options.metamodel.is_none() && !scope.classes.is_empty();
-    let (mut files, mut problems) = types(scope, options, &module, &folder, &beside);
+    let (mut files, mut problems) = types(scope, options, &module, &directory, &beside);
     if embedded {
         let (text, found) = crate::ecore::document(metamodel, &roots, &beside);
         problems.append(found);
-        files.extend(text.map(|text| GeneratedFile { path: format!("{folder}{beside}"), text }));
+        files.extend(text.map(|text| GeneratedFile { path: format!("{directory}{beside}"), text }));
     }
     (files, problems)
 }
@@ -96,7 +96,7 @@ fn types(
     scope: Scope<'_>,
     options: &RustOptions,
     module: &str,
-    folder: &str,
+    directory: &str,
     beside: &str,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut plan = Plan::new(scope, options);
@@ -111,17 +111,17 @@ fn types(
     header(&plan, holds_types || !plan.scope.classes.is_empty(), options, &mut out);
     statics(&plan, options.metamodel.as_deref().unwrap_or(beside), options, &mut out);
     if options.file_per_package {
-        modules(&mut plan, options, folder, &mut out, &mut files);
+        modules(&mut plan, options, directory, &mut out, &mut files);
         unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
-        files.extend(schemas::print(&plan, module, folder, options, &mut out));
+        files.extend(schemas::print(&plan, module, directory, options, &mut out));
         handles::print(&mut plan, options, &mut out);
-        files.insert(0, GeneratedFile { path: format!("{folder}mod.rs"), text: out.finish() });
+        files.insert(0, GeneratedFile { path: format!("{directory}mod.rs"), text: out.finish() });
     } else {
         for classifier in plan.scope.classifiers.clone() {
             print(&mut plan, classifier, options, &mut out);
         }
         unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
-        let schemas = schemas::print(&plan, module, folder, options, &mut out);
+        let schemas = schemas::print(&plan, module, directory, options, &mut out);
         handles::print(&mut plan, options, &mut out);
         files.push(GeneratedFile { path: format!("{module}.rs"), text: out.finish() });
         files.extend(schemas);
@@ -213,11 +213,11 @@ fn settings(options: &RustOptions) -> String {
     calls
 }
 
-/// A file for each package, which imports all others; the folder's own file exports the types of all.
+/// A file for each package, which imports all others; the directory's own file exports the types of all.
 fn modules(
     plan: &mut Plan<'_>,
     options: &RustOptions,
-    folder: &str,
+    directory: &str,
     out: &mut Printer,
     files: &mut Vec<GeneratedFile>,
 ) {
@@ -231,7 +231,7 @@ fn modules(
         }
     }
     let mut taken = identifiers::UsedNames::default();
-    // The folder's own file, and the names that it contains.
+    // The directory's own file, and the names that it contains.
     let runtime = options.runtime.split("::").next().unwrap_or_default();
     for name in ["r#mod", "handles", "typed", "std", runtime] {
         taken.take(&[name.to_owned()], "_");
@@ -250,19 +250,19 @@ fn modules(
         for classifier in classifiers {
             print(plan, classifier, options, &mut file);
         }
-        let path = format!("{folder}{}.rs", module.trim_start_matches("r#"));
+        let path = format!("{directory}{}.rs", module.trim_start_matches("r#"));
         files.push(GeneratedFile { path, text: file.finish() });
         modules.push(module);
     }
-    export_modules(&modules, folder, options, out);
+    export_modules(&modules, directory, options, out);
 }
 
 /// Declares the modules of packages, and exports their types.
-fn export_modules(modules: &[String], folder: &str, options: &RustOptions, out: &mut Printer) {
+fn export_modules(modules: &[String], directory: &str, options: &RustOptions, out: &mut Printer) {
     out.blank();
     for module in modules {
         // Clippy reports a module with the name of the one around it.
-        if folder.trim_end_matches('/') == module.trim_start_matches("r#") {
+        if directory.trim_end_matches('/') == module.trim_start_matches("r#") {
             out.line(0, "#[allow(clippy::module_inception)]");
         }
         out.line(0, &format!("mod {module};"));

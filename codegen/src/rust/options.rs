@@ -196,7 +196,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "Also write types for data types with facets, such as `Integer[0, 5]` and `Enum['a', 'b']`, whose values are \
          always valid",
     ),
-    OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
+    OptionSpec::flag("file-per-package", "Write a directory with a file for each package"),
     OptionSpec::text("runtime", "PATH", "The crate or module that the types use, under the name `typed`")
         .checked(check_path)
         .default("modelwright_typed"),

@@ -20,7 +20,7 @@ pub(super) fn requests_schemas(derive: &str) -> bool {
 pub(super) fn print(
     plan: &Plan<'_>,
     module: &str,
-    folder: &str,
+    directory: &str,
     options: &RustOptions,
     out: &mut Printer,
 ) -> Option<GeneratedFile> {
@@ -50,7 +50,7 @@ pub(super) fn print(
     // Decision 13: a derive would describe the structs, whose schema rejects documents that they write.
     let head = format!("include_str!({}) =>", quoted(&file));
     out.table("typed::json_schemas!", &head, &types);
-    Some(GeneratedFile { path: format!("{folder}{file}"), text: Json::Map(definitions).pretty() })
+    Some(GeneratedFile { path: format!("{directory}{file}"), text: Json::Map(definitions).pretty() })
 }
 
 fn fields<'p>(plan: &'p Plan<'_>, class: ClassId) -> Vec<Field<'p>> {

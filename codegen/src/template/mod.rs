@@ -35,7 +35,7 @@ pub const TARGET: Target = Target {
     options: &[],
     script: Some(ScriptSpec {
         value_name: "TEMPLATE",
-        help: "The template; it may include others in its folder and below",
+        help: "The template; it may include others in its directory and below",
     }),
     examples: &["reference.md.j2 library.pp -o library.md", "classes.mmd.j2 library.pp shop.ecore"],
     run: |request| match &request.script {

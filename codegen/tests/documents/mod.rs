@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 #[test]
 fn unchanged_documents_are_written_as_the_same_bytes() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
-    let files = fs::read_dir(folder).expect("the folder of documents");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    let files = fs::read_dir(directory).expect("the directory of documents");
     let mut paths: Vec<_> = files.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "xmi"));
     paths.sort();
@@ -151,8 +151,8 @@ fn references_to_other_documents_of_a_model_name_the_class() {
 /// A value alone cannot store the content that a document has beside its values.
 #[test]
 fn contents_elsewhere_are_reported_for_values_alone() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
-    let bytes = fs::read(folder.join("contents-elsewhere.xmi")).expect("a document");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    let bytes = fs::read(directory.join("contents-elsewhere.xmi")).expect("a document");
     let problems = Library::from_xmi(bytes).expect_err("contents in another document");
     assert!(problems.iter().all(|p| p.code.id() == "MW0703"), "{:?}", problems.iter().next());
 }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use super::{folder, hazard, load, models};
+use super::{directory, hazard, load, models};
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_metamodel::diagnostic::codes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,7 +125,7 @@ fn derives_are_not_repeated() {
     let expected = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord, my::Hash)]";
     assert!(files[1].1.iter().any(|line| line == expected), "{files:#?}");
     let uses = files[0].1.iter().filter(|line| line.starts_with("use "));
-    assert_eq!(uses.count(), 0, "the file of the folder uses nothing");
+    assert_eq!(uses.count(), 0, "the file of the directory uses nothing");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn fixed_words() -> Vec<String> {
             .flat_map(|name| [format!("set{name}"), format!("{name}mut"), name])
             .collect();
         for file in ["rs", "handles.rs", "checked.rs"] {
-            let path = folder().join(format!("golden/{hazard}.{file}"));
+            let path = directory().join(format!("golden/{hazard}.{file}"));
             // Only some metamodels have data types with facets.
             let text = fs::read_to_string(path);
             let text =

@@ -2,7 +2,7 @@
 //!
 //! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
 //! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once, [`classes`] and [`unmet`] those
-//! with classes and with given nodes. [`site`] reads the folder of a
+//! with classes and with given nodes. [`site`] reads the directory of a
 //! site, with the [`providers`] of its layers; [`request`] decides the environment of a node and serves it
 //! from that; [`query`] has the catalogs that queries search; [`report`] shows all of it as pages.
 //!

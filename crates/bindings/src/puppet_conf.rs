@@ -1,4 +1,4 @@
-//! The locations of data in a `puppet.conf`, as issue 6079 of Puppet proposes them: `datalocation`, the folder of the data
+//! The locations of data in a `puppet.conf`, as issue 6079 of Puppet proposes them: `datalocation`, the directory of the data
 //! of classes, and `datalibrary`, the file of the site, by default `$datalocation/site.pdl`.
 //!
 //! The section of the environment comes first, then `server`, `master`, `main` and `agent`. Other settings are not read.
@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 /// The sections that count for every environment, the first one first.
 const SECTIONS: [&str; 4] = ["server", "master", "main", "agent"];
-const FOLDER: &str = "datalocation";
+const DIRECTORY: &str = "datalocation";
 const FILE: &str = "datalibrary";
 
 /// Where the data of a site is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DataLocation {
-    /// The folder of the data of classes.
-    pub folder: PathBuf,
+    /// The directory of the data of classes.
+    pub directory: PathBuf,
     /// The file that belongs to no class.
     pub file: PathBuf,
 }
@@ -27,8 +27,8 @@ pub struct DataLocation {
 #[derive(Debug)]
 pub struct PuppetConf {
     source: Arc<Source>,
-    /// The folder of the file, to which paths are relative.
-    folder: PathBuf,
+    /// The directory of the file, to which paths are relative.
+    directory: PathBuf,
     settings: Vec<Setting>,
 }
 
@@ -41,16 +41,16 @@ struct Setting {
 }
 
 impl PuppetConf {
-    /// Reads a file that is in a folder.
+    /// Reads a file that is in a directory.
     #[must_use]
-    pub fn read(source: &Arc<Source>, folder: &Path) -> Self {
+    pub fn read(source: &Arc<Source>, directory: &Path) -> Self {
         let (mut section, mut settings, mut start) = ("main", Vec::new(), 0);
         for line in source.text().split_inclusive('\n') {
             let text = line.trim();
             if let Some(name) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
                 section = name.0.trim();
             } else if let Some((name, value)) = text.split_once('=')
-                && let Some(name) = [FOLDER, FILE].into_iter().find(|known| *known == name.trim())
+                && let Some(name) = [DIRECTORY, FILE].into_iter().find(|known| *known == name.trim())
             {
                 // A comment may follow the value.
                 let value = value.split(" #").next().unwrap_or_default().trim().to_owned();
@@ -60,7 +60,7 @@ impl PuppetConf {
             }
             start += line.len();
         }
-        Self { source: Arc::clone(source), folder: folder.to_owned(), settings }
+        Self { source: Arc::clone(source), directory: directory.to_owned(), settings }
     }
 
     /// The locations for an environment, if the file names any.
@@ -70,38 +70,39 @@ impl PuppetConf {
         files: &dyn Files,
         problems: &mut Diagnostics,
     ) -> Option<DataLocation> {
-        let folder = self.setting(FOLDER, environment);
+        let directory = self.setting(DIRECTORY, environment);
         let file = self.setting(FILE, environment);
-        if folder.is_none() && file.is_none() {
+        if directory.is_none() && file.is_none() {
             let message =
-                format!("no section that counts for the environment `{environment}` has `{FOLDER}`");
+                format!("no section that counts for the environment `{environment}` has `{DIRECTORY}`");
             let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(&self.source, 0..0);
-            problems.push(problem.help(format!("add `{FOLDER} = /path/of/the/data` to the section [main]")));
+            problems
+                .push(problem.help(format!("add `{DIRECTORY} = /path/of/the/data` to the section [main]")));
             return None;
         }
-        let path = |setting: &Setting, folder: &str, problems: &mut Diagnostics| {
-            let path = PathBuf::from(self.interpolated(setting, environment, folder, problems));
+        let path = |setting: &Setting, directory: &str, problems: &mut Diagnostics| {
+            let path = PathBuf::from(self.interpolated(setting, environment, directory, problems));
             // The values of variables are complete paths.
-            if setting.value.starts_with('$') { path } else { self.folder.join(path) }
+            if setting.value.starts_with('$') { path } else { self.directory.join(path) }
         };
-        let folder = match folder {
+        let directory = match directory {
             Some(setting) => {
-                let folder = path(setting, "", problems);
-                if !problems.has_errors() && !files.is_folder(&folder) {
-                    let message = format!("there is no folder {}", display_path(&folder));
+                let directory = path(setting, "", problems);
+                if !problems.has_errors() && !files.is_directory(&directory) {
+                    let message = format!("there is no directory {}", display_path(&directory));
                     let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
                     let problem = problem.at(&self.source, setting.range.clone());
                     problems.push(problem.help("create it, or correct the path"));
                 }
-                folder
+                directory
             }
-            None => self.folder.join("data"),
+            None => self.directory.join("data"),
         };
         let file = match file {
-            Some(setting) => path(setting, &folder.to_string_lossy(), problems),
-            None => folder.join("site.pdl"),
+            Some(setting) => path(setting, &directory.to_string_lossy(), problems),
+            None => directory.join("site.pdl"),
         };
-        Some(DataLocation { folder, file })
+        Some(DataLocation { directory, file })
     }
 
     fn setting(&self, name: &str, environment: &str) -> Option<&Setting> {
@@ -118,11 +119,11 @@ impl PuppetConf {
         &self,
         setting: &Setting,
         environment: &str,
-        folder: &str,
+        directory: &str,
         problems: &mut Diagnostics,
     ) -> String {
-        let confdir = self.folder.to_string_lossy();
-        let known = [("confdir", &*confdir), ("environment", environment), (FOLDER, folder)];
+        let confdir = self.directory.to_string_lossy();
+        let known = [("confdir", &*confdir), ("environment", environment), (DIRECTORY, directory)];
         let (mut out, mut rest) = (String::new(), setting.value.as_str());
         while let Some((before, after)) = rest.split_once('$') {
             out.push_str(before);

@@ -1,10 +1,10 @@
-//! A folder of a site: its `site` declaration, the folders of its environment and modules, and the composition of its layers.
+//! A directory of a site: its `site` declaration, the directories of its environment and modules, and the composition of its layers.
 //!
 //! The declaration is in `manifests/site.pp` of the environment, or else of the site. Without layers there are `site`
 //! (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
 
 use super::compose::{Composer, Composition};
-use super::providers::{self, SiteFolders, SiteInput, SiteProviders};
+use super::providers::{self, SiteDirectories, SiteInput, SiteProviders};
 use super::puppet_conf::DataLocation;
 use crate::access::SiteAccess;
 use crate::files::{Files, display_path};
@@ -19,13 +19,13 @@ use std::sync::Arc;
 /// The files that may declare the site, in the order in which they are searched.
 const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "site.json", "site.xmi"];
 
-/// The folders of a site for an environment: those below `environments/NAME` if there are such.
+/// The directories of a site for an environment: those below `environments/NAME` if there are such.
 #[must_use]
-pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders {
+pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDirectories {
     let own = site.join("environments").join(environment);
     // The name may come from a node, so it must not lead out of the directory.
     let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
-    let has_own = is_name && files.is_folder(&own);
+    let has_own = is_name && files.is_directory(&own);
     let mut modulepath = vec![site.join("modules")];
     if has_own {
         // Modules of the environment hide those of the site.
@@ -35,7 +35,7 @@ pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders
     let roots = if has_own { vec![envdir.as_path(), site] } else { vec![site] };
     let manifests =
         roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name))).collect();
-    SiteFolders {
+    SiteDirectories {
         confdir: site.to_owned(),
         bindingsdir: envdir.join("bindings"),
         envdir,
@@ -49,31 +49,36 @@ pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders
 /// composition.
 ///
 /// # Errors
-/// If there is no such folder.
+/// If there is no such directory.
 pub fn compose(
     site: &Path,
     environment: &str,
     access: &SiteAccess,
 ) -> Result<Arc<Composition>, Box<Diagnostic>> {
     let files = &*access.base.files;
-    if !files.is_folder(site) {
-        let message = format!("there is no folder {}", display_path(site));
+    if !files.is_directory(site) {
+        let message = format!("there is no directory {}", display_path(site));
         return Err(Box::new(
-            Diagnostic::error(codes::CANNOT_READ, message).help("name the folder of a site"),
+            Diagnostic::error(codes::CANNOT_READ, message).help("name the directory of a site"),
         ));
     }
-    let folders = folders(site, environment, files);
-    Ok(compose_folders(SiteInput { folders: &folders, access, enc: None, encrypted: Encrypted::Hidden }))
+    let directories = directories(site, environment, files);
+    Ok(compose_directories(SiteInput {
+        directories: &directories,
+        access,
+        enc: None,
+        encrypted: Encrypted::Hidden,
+    }))
 }
 
-/// The composition of the bindings in the folders of a site. All problems are in the composition.
+/// The composition of the bindings in the directories of a site. All problems are in the composition.
 #[must_use]
-pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
-    let SiteInput { folders, access, .. } = input;
+pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
+    let SiteInput { directories, access, .. } = input;
     let mut composer = Composer::new();
-    let (types, problems) = providers::declared_types(folders, access);
+    let (types, problems) = providers::declared_types(directories, access);
     composer.declare_types(types, problems);
-    let declared = declaration(folders, access, &mut composer);
+    let declared = declaration(directories, access, &mut composer);
     let mut layers: Vec<(NamedLayer, Option<Arc<Source>>)> = Vec::new();
     for (site, source) in declared {
         if let Some(categories) = &site.categories {
@@ -92,12 +97,12 @@ pub fn compose_folders(input: SiteInput<'_>) -> Arc<Composition> {
     if layers.is_empty() {
         layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
         // A site that declares layers decides itself where the data of modules is.
-        if folders.data.is_some() {
+        if directories.data.is_some() {
             layers.extend(data_of_modules().into_iter().map(|layer| (layer, None)));
         }
     }
-    if let Some(data) = &folders.data {
-        let of_site = data_of_site(data, folders, &*access.base.files);
+    if let Some(data) = &directories.data {
+        let of_site = data_of_site(data, directories, &*access.base.files);
         // Above all layers, also declared ones.
         layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
     }
@@ -186,10 +191,10 @@ fn with_included<'l>(
 /// # Errors
 /// The problems of the site, or if it has no such layer.
 pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hierarchy, Diagnostics> {
-    let folders = folders(site, "", &*access.base.files);
-    let input = SiteInput { folders: &folders, access, enc: None, encrypted: Encrypted::Kept };
+    let directories = directories(site, "", &*access.base.files);
+    let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
-    let declared = declaration(&folders, access, &mut composer);
+    let declared = declaration(&directories, access, &mut composer);
     // This composer only collects problems; nothing is composed.
     let mut problems = composer.finish().problems().clone();
     let mut sites = Vec::new();
@@ -207,20 +212,20 @@ pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hie
     Hierarchy::from_bindings(&sites, layer, &display_path(site))
 }
 
-/// Whether a folder has the declaration of a site.
+/// Whether a directory has the declaration of a site.
 #[must_use]
 pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
-    folders(site, "", files).manifests.iter().any(|path| files.is_file(path))
+    directories(site, "", files).manifests.iter().any(|path| files.is_file(path))
 }
 
 /// The declarations of the site in the first file that may have them. Bindings in the same file are reported.
 fn declaration(
-    folders: &SiteFolders,
+    directories: &SiteDirectories,
     access: &SiteAccess,
     composer: &mut Composer,
 ) -> Vec<(Site, Arc<Source>)> {
     let files = &*access.base.files;
-    let Some(path) = folders.manifests.iter().find(|path| files.is_file(path)) else {
+    let Some(path) = directories.manifests.iter().find(|path| files.is_file(path)) else {
         return Vec::new();
     };
     let mut problems = Diagnostics::new();
@@ -242,8 +247,9 @@ fn declaration(
                 let message =
                     format!("the bindings `{name}` are in the file of the site, so no layer includes them");
                 let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(&source, 0..0);
-                composer
-                    .report(problem.help("move them to a file of their own in the folder `bindings`").into());
+                composer.report(
+                    problem.help("move them to a file of their own in the directory `bindings`").into(),
+                );
             }
             DocumentedElement::Statements(statements) => {
                 composer.report(report_included(&statements, &source));
@@ -283,15 +289,15 @@ fn default_layers() -> [NamedLayer; 2] {
 }
 
 /// The layers of the data that a `puppet.conf` names, in the precedence of issue 6079.
-fn data_of_site(data: &DataLocation, folders: &SiteFolders, files: &dyn Files) -> [NamedLayer; 2] {
-    let confdir = files.absolute(&folders.confdir);
+fn data_of_site(data: &DataLocation, directories: &SiteDirectories, files: &dyn Files) -> [NamedLayer; 2] {
+    let confdir = files.absolute(&directories.confdir);
     let location = |path: &Path| {
         let path = files.absolute(path);
         // A path that stays absolute gets two slashes, which locations read as the root.
         format!("pdl:/{}", display_path(path.strip_prefix(&confdir).unwrap_or(&path)))
     };
-    let (folder, file) = (location(&data.folder), location(&data.file));
-    [layer("data", &format!("{folder}/?optional")), layer("site data", &format!("{file}?optional"))]
+    let (directory, file) = (location(&data.directory), location(&data.file));
+    [layer("data", &format!("{directory}/?optional")), layer("site data", &format!("{file}?optional"))]
 }
 
 /// The layers of the data of modules, and of the defaults of their classes.

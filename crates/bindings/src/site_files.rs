@@ -1,7 +1,7 @@
-//! A converted tree of Hiera as the folder of a site, in texts that a person goes on with.
+//! A converted tree of Hiera as the directory of a site, in texts that a person goes on with.
 //!
 //! `manifests/site.pp` has the layers with their categories and backends; each data file becomes a file of bindings below
-//! `bindings/`, in a folder with the name of its layer. Comments before the keys of a data file are kept. This module writes
+//! `bindings/`, in a directory with the name of its layer. Comments before the keys of a data file are kept. This module writes
 //! nothing to a disk.
 
 use super::text::environment_files::segment;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// A file of the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteFile {
-    /// Its path below the folder of the site.
+    /// Its path below the directory of the site.
     pub path: PathBuf,
     /// Its text.
     pub text: String,
@@ -41,7 +41,7 @@ pub fn files(
         }
     }
     if files.is_empty() && !problems.has_errors() {
-        let message = "only a tree of Hiera can be written as the folder of a site";
+        let message = "only a tree of Hiera can be written as the directory of a site";
         problems
             .push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write one file: -o bindings.xmi"));
     }
@@ -58,8 +58,8 @@ fn separate(
     read: &dyn Fn(&str) -> Option<String>,
     problems: &mut Diagnostics,
 ) -> Vec<(PathBuf, b::NamedBindings)> {
-    let folder = segment(&layer.name);
-    let folders: Vec<String> = layer.backends.iter().filter_map(data_folder).collect();
+    let directory = segment(&layer.name);
+    let directories: Vec<String> = layer.backends.iter().filter_map(data_folder).collect();
     let mut known: FxHashSet<Vec<String>> = FxHashSet::default();
     let mut files = Vec::new();
     let is_environment = layer.hiera_environment.is_some();
@@ -81,8 +81,8 @@ fn separate(
             continue;
         }
         leave_out_unreachable(&mut data, &file, problems);
-        let mut segments = vec![folder.clone()];
-        segments.extend(segments_of(&file, &folders));
+        let mut segments = vec![directory.clone()];
+        segments.extend(segments_of(&file, &directories));
         // Data of one name in two notations.
         if !known.insert(segments.clone())
             && let Some(last) = segments.last_mut()
@@ -103,7 +103,7 @@ fn separate(
         // The name may have dots, which are not those of an extension.
         files.push((PathBuf::from(format!("{}.pp", path.display())), bindings));
     }
-    layer.include = vec![format!("confdir:/{folder}::**")];
+    layer.include = vec![format!("confdir:/{directory}::**")];
     files
 }
 
@@ -124,7 +124,7 @@ fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems
     });
 }
 
-/// The part of the folder of a backend without variables.
+/// The part of the directory of a backend without variables.
 fn data_folder(backend: &b::Backend) -> Option<String> {
     let text = match backend.data_folder.as_ref()? {
         b::Expression::LiteralText(text) => text.text.clone(),
@@ -140,9 +140,10 @@ fn data_folder(backend: &b::Backend) -> Option<String> {
 }
 
 /// The segments of a name for a data file, by its path.
-fn segments_of(file: &str, folders: &[String]) -> Vec<String> {
+fn segments_of(file: &str, directories: &[String]) -> Vec<String> {
     let file = file.trim_start_matches("./");
-    let inner = folders.iter().find_map(|folder| file.strip_prefix(folder.as_str())).unwrap_or(file);
+    let inner =
+        directories.iter().find_map(|directory| file.strip_prefix(directory.as_str())).unwrap_or(file);
     let stem = Path::new(inner).with_extension("");
     let parts = stem.components().filter_map(|part| match part {
         std::path::Component::Normal(part) => part.to_str().map(segment),

@@ -15,29 +15,29 @@
 //! The types of `library.pp`, whose package is `library`, are then part of the crate by
 //! `mod library { include!(concat!(env!("OUT_DIR"), "/library.rs")); }`.
 //!
-//! **Into another folder**, outside a build script:
+//! **Into another directory**, outside a build script:
 //!
 //! ```
-//! # let folder = std::env::temp_dir().join(format!("modelwright-build-{}", std::process::id()));
-//! # std::fs::create_dir_all(&folder).unwrap();
-//! # let model = folder.join("shapes.pp");
+//! # let directory = std::env::temp_dir().join(format!("modelwright-build-{}", std::process::id()));
+//! # std::fs::create_dir_all(&directory).unwrap();
+//! # let model = directory.join("shapes.pp");
 //! std::fs::write(&model, "package shapes { uri => 'urn:shapes' }  type Circle { attr radius, Float }").unwrap();
-//! modelwright_build::Config::new().out_dir(&folder).compile(&[&model])?;
-//! assert!(std::fs::read_to_string(folder.join("shapes.rs")).unwrap().contains("pub struct Circle"));
-//! # std::fs::remove_dir_all(&folder).unwrap();
+//! modelwright_build::Config::new().out_dir(&directory).compile(&[&model])?;
+//! assert!(std::fs::read_to_string(directory.join("shapes.rs")).unwrap().contains("pub struct Circle"));
+//! # std::fs::remove_dir_all(&directory).unwrap();
 //! # Ok::<(), modelwright_build::Diagnostics>(())
 //! ```
 //!
 //! **A metamodel with errors** ends the build with all of its problems:
 //!
 //! ```
-//! # let folder = std::env::temp_dir().join(format!("modelwright-build-errors-{}", std::process::id()));
-//! # std::fs::create_dir_all(&folder).unwrap();
-//! # let model = folder.join("shapes.pp");
+//! # let directory = std::env::temp_dir().join(format!("modelwright-build-errors-{}", std::process::id()));
+//! # std::fs::create_dir_all(&directory).unwrap();
+//! # let model = directory.join("shapes.pp");
 //! std::fs::write(&model, "package shapes { uri => 'urn:shapes' }  type Circle inherits Shape { }").unwrap();
-//! let problems = modelwright_build::Config::new().out_dir(&folder).compile(&[&model]).unwrap_err();
+//! let problems = modelwright_build::Config::new().out_dir(&directory).compile(&[&model]).unwrap_err();
 //! assert!(problems.has_errors() && problems.to_string().contains("Shape"));
-//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # std::fs::remove_dir_all(&directory).unwrap();
 //! ```
 
 mod write_files;
@@ -48,7 +48,7 @@ use modelwright::files::uri_path;
 use modelwright::workspace::Workspace;
 pub use modelwright_codegen::rust::Dates;
 use modelwright_codegen::rust::{self, RustOptions};
-use modelwright_codegen::{GeneratedFile, files_of_folder};
+use modelwright_codegen::{GeneratedFile, files_of_directory};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use std::path::{Path, PathBuf};
@@ -165,10 +165,10 @@ impl Config {
         self
     }
 
-    /// The folder to write to instead of Cargo's `OUT_DIR`.
+    /// The directory to write to instead of Cargo's `OUT_DIR`.
     #[must_use]
-    pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.out_dir = Some(folder.into());
+    pub fn out_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.out_dir = Some(directory.into());
         self
     }
 
@@ -179,7 +179,7 @@ impl Config {
     /// If a metamodel cannot be read or has errors, an option names an unknown element of it, or a file cannot be
     /// written.
     pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
-        let folder = self.folder()?;
+        let directory = self.directory()?;
         let mut generated = Vec::new();
         for path in models {
             let path = path.as_ref();
@@ -190,16 +190,16 @@ impl Config {
         }
         // After all are generated, so that errors in one metamodel leave the
         // files of all others as they are.
-        write_files(&folder, generated)
+        write_files(&directory, generated)
     }
 
-    /// The folder to write to.
-    fn folder(&self) -> Result<PathBuf, Diagnostics> {
-        let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
-        folder.ok_or_else(|| {
+    /// The directory to write to.
+    fn directory(&self) -> Result<PathBuf, Diagnostics> {
+        let directory = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
+        directory.ok_or_else(|| {
             let problem =
                 Diagnostic::error(codes::WRONG_USE, "OUT_DIR is not set, so this is not a build script");
-            problem.help("name a folder with `out_dir`").into()
+            problem.help("name a directory with `out_dir`").into()
         })
     }
 
@@ -207,27 +207,27 @@ impl Config {
     /// they share types.
     ///
     /// ```
-    /// # let folder = std::env::temp_dir().join(format!("modelwright-build-together-{}", std::process::id()));
-    /// # std::fs::create_dir_all(&folder).unwrap();
-    /// # let [people, clubs] = ["people.pp", "clubs.pp"].map(|name| folder.join(name));
+    /// # let directory = std::env::temp_dir().join(format!("modelwright-build-together-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&directory).unwrap();
+    /// # let [people, clubs] = ["people.pp", "clubs.pp"].map(|name| directory.join(name));
     /// std::fs::write(&people, "package people { uri => 'urn:people' }  type Person { attr name, String }").unwrap();
     /// std::fs::write(&clubs, "package clubs { uri => 'urn:clubs' }  type Club { has head, people::Person }").unwrap();
-    /// modelwright_build::Config::new().out_dir(&folder).compile_together(&[&people, &clubs])?;
-    /// let text = std::fs::read_to_string(folder.join("people.rs")).unwrap();
+    /// modelwright_build::Config::new().out_dir(&directory).compile_together(&[&people, &clubs])?;
+    /// let text = std::fs::read_to_string(directory.join("people.rs")).unwrap();
     /// assert!(text.contains("pub head: Option<Person>"));
-    /// # std::fs::remove_dir_all(&folder).unwrap();
+    /// # std::fs::remove_dir_all(&directory).unwrap();
     /// # Ok::<(), modelwright_build::Diagnostics>(())
     /// ```
     ///
     /// # Errors
     /// As for [`Config::compile`].
     pub fn compile_together(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
-        let folder = self.folder()?;
+        let directory = self.directory()?;
         let paths: Vec<PathBuf> = models.iter().map(|path| path.as_ref().to_owned()).collect();
         let (metamodel, problems) =
             Workspace { models: paths.clone(), ..Workspace::default() }.given_metamodel();
         let files = self.generate(&paths, &metamodel, problems)?;
-        write_files(&folder, files)
+        write_files(&directory, files)
     }
 
     #[expect(clippy::print_stdout, reason = "Cargo reads what a build script prints")]
@@ -265,9 +265,9 @@ impl Config {
     }
 }
 
-fn write_files(folder: &Path, generated: Vec<GeneratedFile>) -> Result<(), Diagnostics> {
-    let files = files_of_folder(generated).map_err(|problem| *problem)?;
-    write_files::write_all(folder, &files).map_err(|problem| (*problem).into())
+fn write_files(directory: &Path, generated: Vec<GeneratedFile>) -> Result<(), Diagnostics> {
+    let files = files_of_directory(generated).map_err(|problem| *problem)?;
+    write_files::write_all(directory, &files).map_err(|problem| (*problem).into())
 }
 
 /// The files that the packages of a metamodel were read from.

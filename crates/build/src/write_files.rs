@@ -1,4 +1,4 @@
-//! Writes generated files into a folder: all of them or none.
+//! Writes generated files into a directory: all of them or none.
 //!
 //! Invariant: nothing is replaced before every file is complete; if a file cannot be replaced, those before it get their
 //! old content back. This module does not know what the files contain.
@@ -12,14 +12,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes files, whose paths are within a folder; creates the folders that they are in.
+/// Writes files, whose paths are within a directory; creates the directories that they are in.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`]; then all files are as before.
-pub(crate) fn write_all(folder: &Path, files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn write_all(directory: &Path, files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
     let mut staged = StagedFiles::default();
     for file in files {
-        let target = folder.join(&file.path);
+        let target = directory.join(&file.path);
         staged.add(&target, &file.text).map_err(|error| cannot_write(&target, &error))?;
     }
     staged.replace_targets()
@@ -46,8 +46,8 @@ struct StagedFiles(Vec<StagedFile>);
 
 impl StagedFiles {
     fn add(&mut self, target: &Path, text: &str) -> io::Result<()> {
-        if let Some(folder) = target.parent() {
-            fs::create_dir_all(folder)?;
+        if let Some(directory) = target.parent() {
+            fs::create_dir_all(directory)?;
         }
         // Kept in memory, because a target is restored after its name was given to the new file.
         let old = match fs::read(target) {
@@ -56,7 +56,7 @@ impl StagedFiles {
             Err(error) => return Err(error),
         };
         let mut name = target.file_name().unwrap_or_default().to_owned();
-        // Another build script may write into the same folder.
+        // Another build script may write into the same directory.
         name.push(format!(".{}.new", std::process::id()));
         let complete = target.with_file_name(name);
         // Before it is written, so that an incomplete file is removed as well.
@@ -105,9 +105,9 @@ mod tests {
         paths.iter().map(file).collect()
     }
 
-    /// The files of a folder with their texts.
-    fn content(folder: &Path) -> Vec<(PathBuf, Option<String>)> {
-        let entries = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
+    /// The files of a directory with their texts.
+    fn content(directory: &Path) -> Vec<(PathBuf, Option<String>)> {
+        let entries = fs::read_dir(directory).expect("a directory").flatten().map(|entry| entry.path());
         let mut found: Vec<_> = entries.map(|path| (path.clone(), fs::read_to_string(path).ok())).collect();
         found.sort();
         found
@@ -115,33 +115,33 @@ mod tests {
 
     #[test]
     fn a_file_that_cannot_be_written_leaves_all_others_unchanged() {
-        let folder = std::env::temp_dir().join(format!("modelwright-build-all-{}", std::process::id()));
-        fs::create_dir_all(folder.join("blocked")).expect("a folder");
-        fs::write(folder.join("old"), "old").expect("a file");
-        let before = content(&folder);
+        let directory = std::env::temp_dir().join(format!("modelwright-build-all-{}", std::process::id()));
+        fs::create_dir_all(directory.join("blocked")).expect("a directory");
+        fs::write(directory.join("old"), "old").expect("a file");
+        let before = content(&directory);
         for last in ["blocked", "old/below-a-file"] {
-            let problem = write_all(&folder, &files(&["first", "old", last])).expect_err("a problem");
+            let problem = write_all(&directory, &files(&["first", "old", last])).expect_err("a problem");
             assert!(problem.message.contains(last), "{}", problem.message);
-            assert_eq!(content(&folder), before);
+            assert_eq!(content(&directory), before);
         }
-        assert!(write_all(&folder, &files(&["first", "old"])).is_ok());
-        assert_eq!(content(&folder).iter().filter(|(_, text)| text.as_deref() == Some("new")).count(), 2);
-        fs::remove_dir_all(&folder).expect("the folder can be removed");
+        assert!(write_all(&directory, &files(&["first", "old"])).is_ok());
+        assert_eq!(content(&directory).iter().filter(|(_, text)| text.as_deref() == Some("new")).count(), 2);
+        fs::remove_dir_all(&directory).expect("the directory can be removed");
     }
 
     #[test]
-    fn a_target_that_becomes_a_folder_gives_the_replaced_ones_their_content_back() {
-        let folder = std::env::temp_dir().join(format!("modelwright-build-late-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        fs::write(folder.join("old"), "old").expect("a file");
+    fn a_target_that_becomes_a_directory_gives_the_replaced_ones_their_content_back() {
+        let directory = std::env::temp_dir().join(format!("modelwright-build-late-{}", std::process::id()));
+        fs::create_dir_all(&directory).expect("a directory");
+        fs::write(directory.join("old"), "old").expect("a file");
         let mut staged = StagedFiles::default();
         for name in ["old", "first", "late"] {
-            staged.add(&folder.join(name), "new").expect("a complete file");
+            staged.add(&directory.join(name), "new").expect("a complete file");
         }
-        fs::create_dir(folder.join("late")).expect("a folder");
+        fs::create_dir(directory.join("late")).expect("a directory");
         assert!(staged.replace_targets().is_err());
-        let names: Vec<_> = content(&folder).into_iter().map(|(_, text)| text).collect();
+        let names: Vec<_> = content(&directory).into_iter().map(|(_, text)| text).collect();
         assert_eq!(names, [None, Some("old".to_owned())]);
-        fs::remove_dir_all(&folder).expect("the folder can be removed");
+        fs::remove_dir_all(&directory).expect("the directory can be removed");
     }
 }

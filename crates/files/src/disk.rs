@@ -49,9 +49,9 @@ impl Files for Disk {
         Ok(Box::new(File::open(path)?))
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
         // An entry that cannot be read counts as missing.
-        let entries = fs::read_dir(folder)?.flatten();
+        let entries = fs::read_dir(directory)?.flatten();
         Ok(Box::new(entries.map(|entry| Entry {
             name: entry.file_name(),
             kind: entry.file_type().map_or(FileKind::Other, kind),
@@ -100,7 +100,7 @@ fn kind(of: FileType) -> FileKind {
     if of.is_file() {
         FileKind::File
     } else if of.is_dir() {
-        FileKind::Folder
+        FileKind::Directory
     } else if of.is_symlink() {
         FileKind::Link
     } else if is_device(of) {

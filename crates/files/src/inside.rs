@@ -1,13 +1,17 @@
-//! Whether a path leads out of the folders that may be read: links are followed.
+//! Whether a path leads out of the directories that may be read: links are followed.
 
 use super::Files;
 use std::path::Path;
 
-/// Whether a path exists and is one of some folders, or inside of one. Folders that do not exist contain nothing.
-pub fn is_inside<'r>(files: &dyn Files, path: &Path, folders: impl IntoIterator<Item = &'r Path>) -> bool {
+/// Whether a path exists and is one of some directories, or inside of one. Directories that do not exist contain nothing.
+pub fn is_inside<'r>(
+    files: &dyn Files,
+    path: &Path,
+    directories: impl IntoIterator<Item = &'r Path>,
+) -> bool {
     let Ok(path) = files.canonicalize(path) else { return false };
-    let mut folders = folders.into_iter().filter_map(|folder| files.canonicalize(folder).ok());
-    folders.any(|folder| path.starts_with(folder))
+    let mut directories = directories.into_iter().filter_map(|directory| files.canonicalize(directory).ok());
+    directories.any(|directory| path.starts_with(directory))
 }
 
 #[cfg(test)]
@@ -16,7 +20,7 @@ mod tests {
     use crate::Memory;
 
     #[test]
-    fn only_what_is_below_a_folder_is_inside() {
+    fn only_what_is_below_a_directory_is_inside() {
         let files = Memory::new();
         for path in ["/site/a.yaml", "/site/data/b.yaml", "/sites/c.yaml"] {
             files.write(path, "").expect("a path that is free");

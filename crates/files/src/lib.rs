@@ -1,5 +1,5 @@
 //! The only access to files: a trait, and its implementations for the disk, for memory, for unsaved texts over
-//! other files, and for a folder with the content of another one.
+//! other files, and for a directory with the content of another one.
 //!
 //! Invariants: no other module of the library opens, lists or searches files (`clippy.toml` forbids it), so a
 //! workspace over [`Memory`] never touches the disk; the [`Revision`] of a path changes whenever its content may have
@@ -38,7 +38,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where files are read from. Every method follows links, and resolves relative paths from a current folder.
+/// Where files are read from. Every method follows links, and resolves relative paths from a current directory.
 ///
 /// ```
 /// use modelwright_files::{Files, Memory};
@@ -63,14 +63,14 @@ pub trait Files: Debug + Send + Sync {
     /// If it cannot be read.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>>;
 
-    /// The entries of a folder, in no particular order.
+    /// The entries of a directory, in no particular order.
     ///
     /// # Errors
     /// If it cannot be listed.
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
 
-    /// The absolute path of an existing file or folder, without links, `.` and `..`: a path is inside a folder if and
-    /// only if its canonical path starts with the folder's.
+    /// The absolute path of an existing file or directory, without links, `.` and `..`: a path is inside a directory if and
+    /// only if its canonical path starts with the directory's.
     ///
     /// # Errors
     /// If the path does not exist.
@@ -100,9 +100,9 @@ pub trait Files: Debug + Send + Sync {
         self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File)
     }
 
-    /// Whether the path is a folder.
-    fn is_folder(&self, path: &Path) -> bool {
-        self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Folder)
+    /// Whether the path is a directory.
+    fn is_directory(&self, path: &Path) -> bool {
+        self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Directory)
     }
 
     /// The first bytes of a file, at most `limit` of them.
@@ -119,12 +119,12 @@ pub trait Files: Debug + Send + Sync {
 /// The properties of a path, after links were followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Metadata {
-    /// File, folder or something else.
+    /// File, directory or something else.
     pub kind: FileKind,
     /// The number of bytes of a file.
     pub len: u64,
     /// Differs from every earlier revision if the content of the path may have changed since: for a file its bytes,
-    /// for a folder the names in it.
+    /// for a directory the names in it.
     pub revision: Revision,
 }
 
@@ -133,8 +133,8 @@ pub struct Metadata {
 pub enum FileKind {
     /// An ordinary file.
     File,
-    /// A folder.
-    Folder,
+    /// A directory.
+    Directory,
     /// A pipe or similar, which may block its reader or never end.
     Other,
     /// A device, which is never a document.
@@ -143,10 +143,10 @@ pub enum FileKind {
     Link,
 }
 
-/// A name in a folder.
+/// A name in a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The name, without the folder.
+    /// The name, without the directory.
     pub name: OsString,
     /// The kind of the entry; links are not followed.
     pub kind: FileKind,

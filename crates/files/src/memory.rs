@@ -1,6 +1,6 @@
 //! Files in memory: for tests, for programs that have their texts elsewhere, and for targets without a disk.
 //!
-//! Invariants: the current folder is the root; there are no links; a folder exists as long as a file is in it or
+//! Invariants: the current directory is the root; there are no links; a directory exists as long as a file is in it or
 //! below.
 
 use super::{Entry, FileKind, Files, Metadata, Revision, normalized_path};
@@ -26,7 +26,7 @@ struct Tree {
 #[derive(Debug)]
 enum Node {
     File { bytes: Arc<[u8]>, revision: Revision },
-    Folder { entries: BTreeMap<OsString, FileKind>, revision: Revision },
+    Directory { entries: BTreeMap<OsString, FileKind>, revision: Revision },
 }
 
 impl Default for Tree {
@@ -42,10 +42,10 @@ impl Memory {
         Self::default()
     }
 
-    /// Writes bytes to a path, and replaces the file at that path if there is one. Missing folders are created.
+    /// Writes bytes to a path, and replaces the file at that path if there is one. Missing directories are created.
     ///
     /// # Errors
-    /// If the path is a folder, or one of its parents is a file.
+    /// If the path is a directory, or one of its parents is a file.
     pub fn write(&self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) -> io::Result<()> {
         self.write_shared(path.as_ref(), &Arc::from(bytes.into()))
     }
@@ -60,11 +60,11 @@ impl Memory {
         // New even for equal bytes, which therefore need not be compared.
         let revision = Revision::unique();
         tree.nodes.insert(path.clone(), Node::File { bytes: Arc::clone(bytes), revision });
-        tree.add_to_folder(&path, FileKind::File);
+        tree.add_to_directory(&path, FileKind::File);
         Ok(())
     }
 
-    /// Removes the file at a path, and folders that become empty; returns whether the file existed.
+    /// Removes the file at a path, and directories that become empty; returns whether the file existed.
     pub fn remove(&self, path: impl AsRef<Path>) -> bool {
         let path = normalized_path(path.as_ref());
         let mut tree = self.tree_mut();
@@ -88,7 +88,7 @@ impl Memory {
 impl Tree {
     fn check_free(&self, path: &Path) -> io::Result<()> {
         let is_file = |path: &Path| matches!(self.nodes.get(path), Some(Node::File { .. }));
-        if path.file_name().is_none() || matches!(self.nodes.get(path), Some(Node::Folder { .. })) {
+        if path.file_name().is_none() || matches!(self.nodes.get(path), Some(Node::Directory { .. })) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         if path.ancestors().skip(1).any(is_file) {
@@ -97,16 +97,16 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds a path to its folder, and each new folder to its parent.
-    fn add_to_folder(&mut self, path: &Path, kind: FileKind) {
+    /// Adds a path to its directory, and each new directory to its parent.
+    fn add_to_directory(&mut self, path: &Path, kind: FileKind) {
         let (mut path, mut kind) = (path, kind);
-        while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
-            let new = || Node::Folder { entries: BTreeMap::new(), revision: Revision::unique() };
-            let is_new = !self.nodes.contains_key(folder);
+        while let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
+            let new = || Node::Directory { entries: BTreeMap::new(), revision: Revision::unique() };
+            let is_new = !self.nodes.contains_key(directory);
             // The revision of a directory represents its names, so a file that is only
             // replaced does not change it.
-            if let Node::Folder { entries, revision } =
-                self.nodes.entry(folder.to_owned()).or_insert_with(new)
+            if let Node::Directory { entries, revision } =
+                self.nodes.entry(directory.to_owned()).or_insert_with(new)
                 && entries.insert(name.to_owned(), kind).is_none()
             {
                 *revision = Revision::unique();
@@ -115,22 +115,22 @@ impl Tree {
             if !is_new {
                 return;
             }
-            (path, kind) = (folder, FileKind::Folder);
+            (path, kind) = (directory, FileKind::Directory);
         }
     }
 
     fn remove(&mut self, path: &Path) {
         let mut path = path;
         self.nodes.remove(path);
-        while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
-            let Some(Node::Folder { entries, revision }) = self.nodes.get_mut(folder) else { return };
+        while let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
+            let Some(Node::Directory { entries, revision }) = self.nodes.get_mut(directory) else { return };
             entries.remove(name);
             *revision = Revision::unique();
             if !entries.is_empty() {
                 return;
             }
-            self.nodes.remove(folder);
-            path = folder;
+            self.nodes.remove(directory);
+            path = directory;
         }
     }
 }
@@ -152,8 +152,8 @@ impl Files for Memory {
             Some(Node::File { bytes, revision }) => {
                 Ok(Metadata { kind: FileKind::File, len: bytes.len() as u64, revision: revision.clone() })
             }
-            Some(Node::Folder { revision, .. }) => {
-                Ok(Metadata { kind: FileKind::Folder, len: 0, revision: revision.clone() })
+            Some(Node::Directory { revision, .. }) => {
+                Ok(Metadata { kind: FileKind::Directory, len: 0, revision: revision.clone() })
             }
             None => Err(io::ErrorKind::NotFound.into()),
         }
@@ -162,14 +162,14 @@ impl Files for Memory {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         match self.tree().nodes.get(&normalized_path(path)) {
             Some(Node::File { bytes, .. }) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
-            Some(Node::Folder { .. }) => Err(io::ErrorKind::IsADirectory.into()),
+            Some(Node::Directory { .. }) => Err(io::ErrorKind::IsADirectory.into()),
             None => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        match self.tree().nodes.get(&normalized_path(folder)) {
-            Some(Node::Folder { entries, .. }) => {
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        match self.tree().nodes.get(&normalized_path(directory)) {
+            Some(Node::Directory { entries, .. }) => {
                 // A copy, because the lock ends with this call.
                 let entry = |(name, kind): (&OsString, &FileKind)| Entry { name: name.clone(), kind: *kind };
                 Ok(Box::new(entries.iter().map(entry).collect::<Vec<_>>().into_iter()))
@@ -197,12 +197,12 @@ impl Files for Memory {
 mod tests {
     use super::*;
 
-    fn names(files: &Memory, folder: &str) -> Vec<OsString> {
-        files.list(Path::new(folder)).expect("a folder").map(|entry| entry.name).collect()
+    fn names(files: &Memory, directory: &str) -> Vec<OsString> {
+        files.list(Path::new(directory)).expect("a directory").map(|entry| entry.name).collect()
     }
 
     #[test]
-    fn folders_exist_while_they_contain_files() {
+    fn directories_exist_while_they_contain_files() {
         let files = Memory::from_iter([("/a/b/one", "1"), ("a/../a/two", "2")]);
         assert_eq!(
             (names(&files, "/a"), names(&files, "a/b/.")),
@@ -212,8 +212,8 @@ mod tests {
         assert_eq!(files.canonicalize(Path::new("a/b/../two")).expect("a file"), Path::new("/a/two"));
         assert_eq!(files.read(Path::new("/a/b/one"), 10).expect("a file"), b"1");
         assert!(files.remove("/a/b/one") && !files.remove("/a/b/one") && !files.remove("/a"));
-        assert!(!files.is_folder(Path::new("/a/b")) && files.is_folder(Path::new("/a")));
-        assert!(files.remove("/a/two") && !files.is_folder(Path::new("/")));
+        assert!(!files.is_directory(Path::new("/a/b")) && files.is_directory(Path::new("/a")));
+        assert!(files.remove("/a/two") && !files.is_directory(Path::new("/")));
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl Files for Overlay {
         let (lower, upper) = (self.lower.metadata(path), self.texts.metadata(&self.lower.absolute(path)));
         match (lower, upper) {
             // A directory on both sides has the names of both, so it changes with either.
-            (Ok(lower), Ok(upper)) if upper.kind == FileKind::Folder => {
+            (Ok(lower), Ok(upper)) if upper.kind == FileKind::Directory => {
                 let revision = Revision::pair(Some(&lower.revision), Some(&upper.revision));
                 Ok(Metadata { revision, ..upper })
             }
@@ -83,16 +83,16 @@ impl Files for Overlay {
         if self.has_text(path) { self.texts.open(&self.lower.absolute(path)) } else { self.lower.open(path) }
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        let Ok(upper) = self.texts.list(&self.lower.absolute(folder)) else {
-            return self.lower.list(folder);
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        let Ok(upper) = self.texts.list(&self.lower.absolute(directory)) else {
+            return self.lower.list(directory);
         };
         let mut entries: BTreeMap<_, _> = upper.map(|entry| (entry.name, entry.kind)).collect();
         // The directory may exist only because of its texts.
-        for entry in self.lower.list(folder).into_iter().flatten() {
+        for entry in self.lower.list(directory).into_iter().flatten() {
             let kind = entries.entry(entry.name).or_insert(entry.kind);
-            // A link to a folder remains a link, although there are texts below it.
-            if entry.kind == FileKind::Link && *kind == FileKind::Folder {
+            // A link to a directory remains a link, although there are texts below it.
+            if entry.kind == FileKind::Link && *kind == FileKind::Directory {
                 *kind = FileKind::Link;
             }
         }
@@ -104,7 +104,7 @@ impl Files for Overlay {
             let path = self.lower.absolute(path);
             match (self.texts.metadata(&path), path.parent(), path.file_name()) {
                 // The directory of a new text may be a link.
-                (Ok(_), Some(folder), Some(name)) => Ok(self.canonicalize(folder)?.join(name)),
+                (Ok(_), Some(directory), Some(name)) => Ok(self.canonicalize(directory)?.join(name)),
                 (Ok(_), ..) => Ok(path),
                 (Err(_), ..) => Err(error),
             }
@@ -140,7 +140,8 @@ mod tests {
         assert_eq!(text(&files, "/a/one").as_deref(), Some("new"));
         assert_eq!(text(&files, "/b/three").as_deref(), Some("3"));
         assert!(files.revision(path) != revision && files.state() != state);
-        let names: Vec<_> = files.list(Path::new("/a")).expect("a folder").map(|entry| entry.name).collect();
+        let names: Vec<_> =
+            files.list(Path::new("/a")).expect("a directory").map(|entry| entry.name).collect();
         assert_eq!(names, ["one", "two"]);
         assert_eq!(files.canonicalize(Path::new("b/three")).expect("a text"), Path::new("/b/three"));
         let state = files.state();
@@ -149,6 +150,6 @@ mod tests {
         assert!(files.remove("/a/one") && !files.remove("/a/one") && files.remove("/b/three"));
         assert_eq!((text(&files, "/a/one").as_deref(), text(&files, "/b/three")), (Some("old"), None));
         assert_eq!(files.revision(path), revision);
-        assert!(!files.is_folder(Path::new("/b")));
+        assert!(!files.is_directory(Path::new("/b")));
     }
 }

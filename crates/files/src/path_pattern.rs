@@ -1,4 +1,4 @@
-//! Patterns of paths: `*` is any text within a name, `?` any character, and `**` any folders.
+//! Patterns of paths: `*` is any text within a name, `?` any character, and `**` any directories.
 //!
 //! Invariant: the work is at most the product of the lengths. No file is read here.
 
@@ -25,7 +25,7 @@ pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
     matched[parts.len()]
 }
 
-/// Whether a name matches a pattern without folders: `*` is any text, and `?` any character.
+/// Whether a name matches a pattern without directories: `*` is any text, and `?` any character.
 #[must_use]
 pub fn name_matches(name: &str, pattern: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());

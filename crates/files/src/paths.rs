@@ -79,7 +79,7 @@ fn to_bytes(path: &Path) -> Vec<u8> {
 #[cfg(not(unix))]
 fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     let text = String::from_utf8(bytes).ok()?;
-    // `C:/folder` is the path of `file:/C:/folder`.
+    // `C:/directory` is the path of `file:/C:/directory`.
     let drive = text.strip_prefix('/').filter(|rest| cfg!(windows) && rest.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.unwrap_or(&text)))
 }

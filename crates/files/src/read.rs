@@ -9,18 +9,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How many files of a folder are compared with a name that does not exist.
+/// How many files of a directory are compared with a name that does not exist.
 const MAX_NAMES: usize = 2_000;
 
 /// The bytes of a file that the user names, which may also be a pipe.
 ///
 /// # Errors
-/// [`codes::CANNOT_READ`] if it cannot be read or is a folder, [`codes::LIMIT`] if it is too large.
+/// [`codes::CANNOT_READ`] if it cannot be read or is a directory, [`codes::LIMIT`] if it is too large.
 pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = display_path(path);
     let metadata = files.metadata(path).map_err(|error| cannot_read(files, path, &name, &error))?;
     match metadata.kind {
-        FileKind::Folder => return Err(folder_instead(files, path, &name)),
+        FileKind::Directory => return Err(directory_instead(files, path, &name)),
         // A device may have no end, and never contains a document.
         FileKind::Device => {
             let message = format!("{name} is a device, but a file is expected");
@@ -75,7 +75,7 @@ fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) ->
     let help = match error.kind() {
         io::ErrorKind::NotFound => match nearest_file(files, path) {
             Some(near) => format!("did you mean {}?", display_path(&near)),
-            None => "check the path; it is relative to the current folder".to_owned(),
+            None => "check the path; it is relative to the current directory".to_owned(),
         },
         _ => "check that you have permission to read the file".to_owned(),
     };
@@ -86,17 +86,17 @@ fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) ->
 /// The file beside a path that was probably meant.
 fn nearest_file(files: &dyn Files, path: &Path) -> Option<PathBuf> {
     let wanted = path.file_name()?.to_str()?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let names = files.list(listed).ok()?.take(MAX_NAMES).filter_map(|entry| entry.name.into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| files.is_file(&folder.join(name))).collect();
-    // Folders are listed in no particular order.
+    let mut names: Vec<String> = names.filter(|name| files.is_file(&directory.join(name))).collect();
+    // Directories are listed in no particular order.
     names.sort_unstable();
-    nearest(wanted, names.iter().map(String::as_str)).map(|name| folder.join(name))
+    nearest(wanted, names.iter().map(String::as_str)).map(|name| directory.join(name))
 }
 
-fn folder_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {
-    let message = format!("{name} is a folder, but a file is expected");
+fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {
+    let message = format!("{name} is a directory, but a file is expected");
     let site = path.join("hiera.yaml");
     let help = if files.is_file(&site) {
         format!("did you mean {}?", display_path(&site))

@@ -63,9 +63,9 @@ impl Files for Recorder {
         self.files.open(path)
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        self.record_before_use(folder);
-        self.files.list(folder)
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.record_before_use(directory);
+        self.files.list(directory)
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {

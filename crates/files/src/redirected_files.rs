@@ -1,6 +1,6 @@
-//! A folder whose content is that of another folder, except for certain files.
+//! A directory whose content is that of another directory, except for certain files.
 //!
-//! Invariants: a path below the folder never gives content from below the folder itself, unless it is one of the
+//! Invariants: a path below the directory never gives content from below the directory itself, unless it is one of the
 //! exceptions; a path elsewhere is not affected. Exceptions are found by their path, but not listed.
 
 use super::{Entry, Files, Metadata, normalized_path};
@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Files in which a folder has the content of another folder.
+/// Files in which a directory has the content of another directory.
 ///
 /// ```
 /// use modelwright_files::{Files, Memory, RedirectedFiles};
@@ -25,12 +25,12 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct RedirectedFiles {
     files: Arc<dyn Files>,
-    /// The folder as it is written, without links, and without `..`.
-    folders: [PathBuf; 3],
+    /// The directory as it is written, without links, and without `..`.
+    directories: [PathBuf; 3],
     target_files: Arc<dyn Files>,
-    /// The other folder, without links.
+    /// The other directory, without links.
     target: PathBuf,
-    /// The paths below the folder that are not redirected.
+    /// The paths below the directory that are not redirected.
     exceptions: BTreeSet<PathBuf>,
 }
 
@@ -43,26 +43,26 @@ enum Content {
 }
 
 impl RedirectedFiles {
-    /// Files in which the first folder has the content of the second one. `exceptions` are paths below the first folder.
+    /// Files in which the first directory has the content of the second one. `exceptions` are paths below the first directory.
     #[must_use]
     pub fn new<P: Into<PathBuf>>(
-        (files, folder): (Arc<dyn Files>, &Path),
+        (files, directory): (Arc<dyn Files>, &Path),
         (target_files, target): (Arc<dyn Files>, &Path),
         exceptions: impl IntoIterator<Item = P>,
     ) -> Self {
-        let real = |files: &dyn Files, folder: &Path| {
-            files.canonicalize(folder).unwrap_or_else(|_| files.absolute(folder))
+        let real = |files: &dyn Files, directory: &Path| {
+            files.canonicalize(directory).unwrap_or_else(|_| files.absolute(directory))
         };
-        let absolute = files.absolute(folder);
-        let folders = [absolute.clone(), real(&*files, folder), normalized_path(&absolute)];
+        let absolute = files.absolute(directory);
+        let directories = [absolute.clone(), real(&*files, directory), normalized_path(&absolute)];
         let target = real(&*target_files, target);
         let exceptions = exceptions.into_iter().map(Into::into).collect();
-        Self { files, folders, target_files, target, exceptions }
+        Self { files, directories, target_files, target, exceptions }
     }
 
     fn content(&self, path: &Path) -> Content {
         let absolute = self.files.absolute(path);
-        match self.folders.iter().find_map(|folder| absolute.strip_prefix(folder).ok()) {
+        match self.directories.iter().find_map(|directory| absolute.strip_prefix(directory).ok()) {
             Some(below) if !self.exceptions.contains(below) => Content::There(self.target.join(below)),
             _ => Content::Here,
         }
@@ -84,10 +84,10 @@ impl Files for RedirectedFiles {
         }
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        match self.content(folder) {
-            Content::Here => self.files.list(folder),
-            Content::There(folder) => self.target_files.list(&folder),
+    fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        match self.content(directory) {
+            Content::Here => self.files.list(directory),
+            Content::There(directory) => self.target_files.list(&directory),
         }
     }
 
@@ -97,8 +97,8 @@ impl Files for RedirectedFiles {
             Content::There(path) => {
                 let real = self.target_files.canonicalize(&path)?;
                 Ok(match real.strip_prefix(&self.target) {
-                    Ok(below) => self.folders[1].join(below),
-                    // Outside of the other folder, so outside of this one as well.
+                    Ok(below) => self.directories[1].join(below),
+                    // Outside of the other directory, so outside of this one as well.
                     Err(_) => real,
                 })
             }

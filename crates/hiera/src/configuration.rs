@@ -11,7 +11,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The data folder if the configuration has none.
+/// The data directory if the configuration has none.
 pub(super) const DEFAULT_DATADIR: &str = "/etc/puppetlabs/code/environments/%{environment}/hieradata";
 
 /// A format of data files.
@@ -104,7 +104,7 @@ struct Reader<'s, 'd> {
 struct Section {
     name: String,
     datadir: Option<(String, Range<usize>)>,
-    /// The key of a setting that is probably meant to be the data folder.
+    /// The key of a setting that is probably meant to be the data directory.
     misspelt_datadir: Option<Range<usize>>,
     extension: Option<(String, Range<usize>)>,
     range: Range<usize>,

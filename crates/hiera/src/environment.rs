@@ -37,8 +37,8 @@ pub(super) fn write_site(
         Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), None, access);
     problems.append(found);
     let Some(hierarchy) = hierarchy else { return };
-    let folder = access.files.absolute(&config).parent().map(Path::to_path_buf).unwrap_or_default();
-    let environment = Environment { folder, hierarchy: &hierarchy, access };
+    let directory = access.files.absolute(&config).parent().map(Path::to_path_buf).unwrap_or_default();
+    let environment = Environment { directory, hierarchy: &hierarchy, access };
     let file_name = source.name().rsplit('/').next().unwrap_or_default();
     let layer = NamedLayer {
         name: "hiera".to_owned(),
@@ -58,24 +58,26 @@ pub(super) fn write_site(
 }
 
 struct Environment<'e> {
-    /// The absolute path of its folder.
-    folder: PathBuf,
+    /// The absolute path of its directory.
+    directory: PathBuf,
     hierarchy: &'e Hierarchy,
     access: &'e FileAccess,
 }
 
 impl Environment<'_> {
     fn description(&self, problems: &mut Diagnostics) -> HieraEnvironment {
-        let name =
-            self.folder.file_name().map_or("production".into(), |name| name.to_string_lossy().into_owned());
+        let name = self
+            .directory
+            .file_name()
+            .map_or("production".into(), |name| name.to_string_lossy().into_owned());
         let paths = self.hierarchy.configurations().iter();
         let configurations = paths.filter_map(|path| self.configuration(path, problems)).collect();
         HieraEnvironment { module_path: self.module_path(), ..HieraEnvironment::new(name, configurations) }
     }
 
-    /// The folders of modules, if `environment.conf` lists them.
+    /// The directories of modules, if `environment.conf` lists them.
     fn module_path(&self) -> Option<String> {
-        let path = self.folder.join(MODULES_CONFIGURATION);
+        let path = self.directory.join(MODULES_CONFIGURATION);
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, &path, limits).ok()?;
         let source = decode_text(MODULES_CONFIGURATION, bytes, limits).ok()?;
@@ -119,15 +121,15 @@ impl Environment<'_> {
         Some(NamedBindings { name: below.clone(), file: Some(below), bindings, ..NamedBindings::default() })
     }
 
-    /// The path of a file from the folder of the environment. Nothing else has a place in the model.
+    /// The path of a file from the directory of the environment. Nothing else has a place in the model.
     fn below(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
-        if let Ok(below) = path.strip_prefix(&self.folder) {
+        if let Ok(below) = path.strip_prefix(&self.directory) {
             return Some(below.to_string_lossy().replace('\\', "/"));
         }
         let message = format!("{} is outside of the environment, so it is not converted", display_path(path));
         problems.push(
             Diagnostic::warning(codes::HIERA_DATA, message)
-                .help("move it into the folder of the environment"),
+                .help("move it into the directory of the environment"),
         );
         None
     }

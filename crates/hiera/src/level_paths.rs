@@ -2,7 +2,7 @@
 
 use super::interpolation::{Segment, split};
 
-/// A path without `.` and `..`; `None` if it leaves its folder.
+/// A path without `.` and `..`; `None` if it leaves its directory.
 pub(super) fn without_dots(path: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

@@ -4,7 +4,7 @@
 //! them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even one
 //! that no order of the variables could express.
 //!
-//! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user
+//! Invariants: every loss is reported; files outside the directory of the configuration and the directories that the user
 //! allowed are never read. [`lookup`] answers lookups from the same files, without a model.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
@@ -19,10 +19,10 @@ pub mod check;
 mod configuration;
 mod data;
 pub mod diff;
+mod directories;
 mod environment;
 mod expressions;
 pub mod facts;
-mod folders;
 mod interpolation;
 mod json_data;
 mod level_paths;
@@ -53,7 +53,7 @@ use crate::generated::bindings::{
 use crate::generated::hiera;
 use configuration::{Notation, Settings};
 use data::Converter;
-use folders::{Folders, split_data_folder};
+use directories::{Directories, split_data_directory};
 use level_paths::Pattern;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
@@ -74,8 +74,8 @@ pub fn load(
     access: &FileAccess,
     document: Document,
 ) -> (Model, DocumentId, Diagnostics) {
-    let folders = Folders::new(access, &document.uri, source);
-    let mut importer = Importer { access, folders, problems: Diagnostics::new() };
+    let directories = Directories::new(access, &document.uri, source);
+    let mut importer = Importer { access, directories, problems: Diagnostics::new() };
     let metamodel = shipped::bindings();
     let converted = typed::to_model_in_parts(&metamodel, |writer| {
         if lookup::is_newer(source) {
@@ -100,7 +100,7 @@ pub fn load(
 
 struct Importer<'w> {
     access: &'w FileAccess,
-    folders: Folders<'w>,
+    directories: Directories<'w>,
     problems: Diagnostics,
 }
 
@@ -108,7 +108,7 @@ struct Importer<'w> {
 struct BackendLevel {
     /// The name of the backend.
     backend: String,
-    /// The path as written, below the fixed part of the data folder.
+    /// The path as written, below the fixed part of the data directory.
     path: String,
     notation: Notation,
     /// The path on disk, and the value of the level's expression for it.
@@ -204,11 +204,11 @@ impl Importer<'_> {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             // The paths of a server are found in the directory of the configuration (Decision 25).
-            let datadir = &*self.folders.located(datadir);
+            let datadir = &*self.directories.located(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
             others.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
-            let (_, variable) = split_data_folder(datadir);
+            let (_, variable) = split_data_directory(datadir);
             for level in &configured.configuration.hierarchy {
                 // The variables of the data directory are a part of the condition.
                 let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
@@ -226,13 +226,13 @@ impl Importer<'_> {
         }
         // What one backend does not read may be the data of another.
         for path in others.difference(&read) {
-            let name = self.folders.display(path);
+            let name = self.directories.display(path);
             self.problems.push(tree::no_backend(&name));
         }
         parts
     }
 
-    /// The files of a backend; none if its folder may not be read.
+    /// The files of a backend; none if its directory may not be read.
     fn data_files(
         &mut self,
         backend: &hiera::Backend,
@@ -241,20 +241,20 @@ impl Importer<'_> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> DataFiles {
-        let folder = self.folders.data_folder(datadir, range.clone(), source, &mut self.problems);
-        let Some(folder) = folder else { return DataFiles::default() };
+        let directory = self.directories.data_folder(datadir, range.clone(), source, &mut self.problems);
+        let Some(directory) = directory else { return DataFiles::default() };
         let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-        let found = tree::find(&*self.access.files, &folder, extension);
+        let found = tree::find(&*self.access.files, &directory, extension);
         if found.incomplete {
             let limit = tree::ENTRIES;
             let message =
-                format!("the data folder {datadir} has more than {limit} entries; the others are ignored");
-            let help = "remove links that reach one folder in many ways, or split the site";
+                format!("the data directory {datadir} has more than {limit} entries; the others are ignored");
+            let help = "remove links that reach one directory in many ways, or split the site";
             self.problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range).help(help));
         }
         for (path, why) in &found.skipped {
-            let message = format!("{} is skipped: {why}", self.folders.display(path));
-            let help = "move the data to a folder that is searched, or remove it";
+            let message = format!("{} is skipped: {why}", self.directories.display(path));
+            let help = "move the data to a directory that is searched, or remove it";
             self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
         found
@@ -266,7 +266,7 @@ impl Importer<'_> {
             ("Hiera skips a level with an empty part in its path", "remove the slash")
         } else if level_paths::without_dots(&level_paths::with_placeholders(level)).is_none() {
             (
-                "the level leaves the data folder with `..`, so its files are not read",
+                "the level leaves the data directory with `..`, so its files are not read",
                 "write the path without `..`",
             )
         } else {
@@ -278,8 +278,8 @@ impl Importer<'_> {
 
     /// The bindings of a data file.
     fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
-        let name = self.folders.display(path);
-        let below = slash_path(self.folders.below(path));
+        let name = self.directories.display(path);
+        let below = slash_path(self.directories.below(path));
         let limits = &self.access.limits;
         let read = read_ordinary_file(&*self.access.files, path, limits)
             .and_then(|bytes| decode_text(&name, bytes, limits));

@@ -1,7 +1,7 @@
-//! The data files below a folder.
+//! The data files below a directory.
 //!
-//! Invariants: no file outside the folder is found, not even through links; every skipped entry is reported; the
-//! search ends no later than at [`ENTRIES`], even if links reach one folder again and again.
+//! Invariants: no file outside the directory is found, not even through links; every skipped entry is reported; the
+//! search ends no later than at [`ENTRIES`], even if links reach one directory again and again.
 
 use crate::files::{Entry, FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 /// A data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct DataFile {
-    /// Its path below the folder, with slashes and without the extension, to compare with levels.
+    /// Its path below the directory, with slashes and without the extension, to compare with levels.
     pub(super) name: String,
-    /// Its path, starting with the folder as the user wrote it.
+    /// Its path, starting with the directory as the user wrote it.
     pub(super) path: PathBuf,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct DataFiles {
     pub(super) files: Vec<DataFile>,
     /// Files with the extension of another format of data, which this search is not about.
     pub(super) others: Vec<PathBuf>,
-    /// What is in the folder but cannot be read as data, and why.
+    /// What is in the directory but cannot be read as data, and why.
     pub(super) skipped: Vec<(PathBuf, &'static str)>,
     /// Whether there are more than [`ENTRIES`]; the others were ignored.
     pub(super) incomplete: bool,
@@ -33,21 +33,21 @@ pub(super) struct DataFiles {
 /// The extensions that files of data have.
 const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", "eyaml"];
 
-/// Folders nested deeper are not searched.
+/// Directories nested deeper are not searched.
 const DEPTH: usize = 64;
-/// The maximum number of entries of folders that are visited.
+/// The maximum number of entries of directories that are visited.
 pub(super) const ENTRIES: usize = 250_000;
 
-/// Finds the files with an extension below a folder.
-pub(super) fn find(files: &dyn Files, folder: &Path, extension: &str) -> DataFiles {
-    find_with(files, folder, Some(extension))
+/// Finds the files with an extension below a directory.
+pub(super) fn find(files: &dyn Files, directory: &Path, extension: &str) -> DataFiles {
+    find_with(files, directory, Some(extension))
 }
 
-fn find_with(files: &dyn Files, folder: &Path, extension: Option<&str>) -> DataFiles {
-    let Ok(root) = files.canonicalize(folder) else { return DataFiles::default() };
+fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> DataFiles {
+    let Ok(root) = files.canonicalize(directory) else { return DataFiles::default() };
     let mut search =
         Search { files, root: root.clone(), extension, left: ENTRIES, found: DataFiles::default() };
-    search.folder(folder, &root, "", DEPTH);
+    search.directory(directory, &root, "", DEPTH);
     // The order of a list of files is that of the system.
     search.found.files.sort();
     search.found.others.sort();
@@ -55,15 +55,15 @@ fn find_with(files: &dyn Files, folder: &Path, extension: Option<&str>) -> DataF
     search.found
 }
 
-/// Finds all files below a folder; their names have their extensions.
-pub(super) fn find_all(files: &dyn Files, folder: &Path) -> DataFiles {
-    find_with(files, folder, None)
+/// Finds all files below a directory; their names have their extensions.
+pub(super) fn find_all(files: &dyn Files, directory: &Path) -> DataFiles {
+    find_with(files, directory, None)
 }
 
-/// Whether a file below a folder has an extension of data, and is not hidden.
-pub(super) fn is_data_file(path: &Path, folder: &Path) -> bool {
+/// Whether a file below a directory has an extension of data, and is not hidden.
+pub(super) fn is_data_file(path: &Path, directory: &Path) -> bool {
     let is_hidden = |part: &OsStr| part.to_str().is_some_and(|part| part.starts_with('.'));
-    let below = path.strip_prefix(folder).unwrap_or(path);
+    let below = path.strip_prefix(directory).unwrap_or(path);
     has_data_extension(path) && !below.iter().any(is_hidden)
 }
 
@@ -88,14 +88,14 @@ struct Search<'e> {
 }
 
 impl Search<'_> {
-    /// `real` is the folder without links, `prefix` its path below the root.
-    fn folder(&mut self, folder: &Path, real: &Path, prefix: &str, depth: usize) {
+    /// `real` is the directory without links, `prefix` its path below the root.
+    fn directory(&mut self, directory: &Path, real: &Path, prefix: &str, depth: usize) {
         if depth == 0 {
-            return self.skip(folder, "it is nested more than 64 folders deep");
+            return self.skip(directory, "it is nested more than 64 directories deep");
         }
         // By its real path, so that the system need not follow the same links again for every file.
         let Ok(entries) = self.files.list(real) else {
-            return self.skip(folder, "the folder cannot be read");
+            return self.skip(directory, "the directory cannot be read");
         };
         for entry in entries {
             let Some(left) = self.left.checked_sub(1) else {
@@ -103,12 +103,12 @@ impl Search<'_> {
                 return;
             };
             self.left = left;
-            self.entry(&entry, folder, real, prefix, depth);
+            self.entry(&entry, directory, real, prefix, depth);
         }
     }
 
-    fn entry(&mut self, entry: &Entry, folder: &Path, real: &Path, prefix: &str, depth: usize) {
-        let path = folder.join(&entry.name);
+    fn entry(&mut self, entry: &Entry, directory: &Path, real: &Path, prefix: &str, depth: usize) {
+        let path = directory.join(&entry.name);
         let is_wanted = |wanted| Path::new(&entry.name).extension().is_some_and(|e| e == wanted);
         let has_extension = self.extension.is_none_or(is_wanted);
         let is_link = entry.kind == FileKind::Link;
@@ -124,8 +124,8 @@ impl Search<'_> {
             FileKind::Link => self.files.metadata(&target).map_or(FileKind::Other, |found| found.kind),
             kind => kind,
         };
-        let is_folder = kind == FileKind::Folder;
-        if !is_folder && !has_extension {
+        let is_directory = kind == FileKind::Directory;
+        if !is_directory && !has_extension {
             if kind == FileKind::File && has_data_extension(&path) {
                 self.found.others.push(path);
             }
@@ -135,12 +135,12 @@ impl Search<'_> {
             return self.skip(&path, "its name is not UTF-8, so no variable can have it as its value");
         };
         if is_link && !target.starts_with(&self.root) {
-            self.skip(&path, "it is a link to a target outside the data folder");
-        } else if is_link && is_folder && real.starts_with(&target) {
+            self.skip(&path, "it is a link to a target outside the data directory");
+        } else if is_link && is_directory && real.starts_with(&target) {
             // The search would follow it again and again.
-            self.skip(&path, "it is a link to a folder that contains it");
-        } else if is_folder {
-            self.folder(&path, &target, &format!("{prefix}{name}/"), depth - 1);
+            self.skip(&path, "it is a link to a directory that contains it");
+        } else if is_directory {
+            self.directory(&path, &target, &format!("{prefix}{name}/"), depth - 1);
         } else if let Some(stem) = self.stem(name)
             // A pipe may block its reader.
             && kind == FileKind::File

@@ -8,7 +8,7 @@ package bindings { uri => 'urn:modelwright:bindings:1' }
 
 # An element that was written in a file.
 abstract type Located {
-  # The file, relative to the folder of the document that was read. If it is not set, it is the file of the
+  # The file, relative to the directory of the document that was read. If it is not set, it is the file of the
   # nearest container that has one.
   attr file, String
   # The line, from 1; 0 if it is not known.
@@ -41,11 +41,11 @@ type Statements inherits DocumentedElement {
   attr text, String { min => 1 }
 }
 
-# An environment: the folders and files of a configuration.
+# An environment: the directories and files of a configuration.
 type Environment inherits DocumentedElement {
   # The environments that are meant.
   attr kind, EnvironmentKind { default => static }
-  # The name of a static environment, or the folder of the dynamic ones.
+  # The name of a static environment, or the directory of the dynamic ones.
   has title, Expression
   # The settings, each with a producer of its value.
   has settings, NamedArgument { max => unbound }
@@ -58,7 +58,7 @@ type Environment inherits DocumentedElement {
     if $unknown != [] {
       "an environment has no setting `${unknown[0]}`; its settings are ${join($known, ', ')}"
     } elsif $kind == dynamic and envdir in $names {
-      'the folder of a dynamic environment is below the one in the title; `envdir` cannot be set'
+      'the directory of a dynamic environment is below the one in the title; `envdir` cannot be set'
     } elsif size(unique($names)) != size($names) {
       'a setting is given twice'
     }
@@ -71,7 +71,7 @@ enum EnvironmentKind {
   static,
   # All environments, whose settings these are unless they have their own.
   defaults,
-  # The folders in a folder, each of which is an environment.
+  # The directories in a directory, each of which is an environment.
   dynamic,
 }
 
@@ -142,9 +142,9 @@ type NamedLayer inherits DocumentedElement {
 
 # An environment of Hiera 4 or 5. Each of the layer's bindings has the path of a data file as its name.
 type HieraEnvironment inherits Located {
-  # Its name, which is that of its folder.
+  # Its name, which is that of its directory.
   attr name, String { min => 1 }
-  # The folders of its modules, as `environment.conf` lists them; without it, they are in `modules`.
+  # The directories of its modules, as `environment.conf` lists them; without it, they are in `modules`.
   attr module_path, String
   # The configurations of the environment and of its modules.
   has configurations, HieraConfiguration { min => 1, max => unbound }
@@ -152,7 +152,7 @@ type HieraEnvironment inherits Located {
 
 # A configuration of Hiera 4 or 5.
 type HieraConfiguration inherits Located {
-  # Its path from the folder of the environment, such as `hiera.yaml` or `modules/ntp/hiera.yaml`.
+  # Its path from the directory of the environment, such as `hiera.yaml` or `modules/ntp/hiera.yaml`.
   attr path, String { min => 1 }
   # Its settings, as written.
   has settings, HashValue { min => 1 }
@@ -166,7 +166,7 @@ type Backend inherits Located {
   attr kind, String { min => 1 }
   # The extension of its files.
   attr extension, String
-  # The folder of its files. The expressions of its categories begin with the part of it that has variables.
+  # The directory of its files. The expressions of its categories begin with the part of it that has variables.
   has data_folder, Expression
   # Its section of the configuration, as written.
   has settings, Value

@@ -18,7 +18,7 @@ type Configuration {
 type Backend {
   # Its name: `yaml`, `json`, `eyaml`, or that of an extension.
   attr name, String { min => 1 }
-  # The folder of its data, which may contain variables; relative to the configuration file.
+  # The directory of its data, which may contain variables; relative to the configuration file.
   attr datadir, String
   # The file name extension of its data, without a dot.
   attr extension, String

@@ -3,7 +3,7 @@
 //!
 //! To add a metamodel, add a file in `crates/language/models/` and a line of [`SHIPPED`]; its Rust types, its schemas and
 //! the resolution of its namespace follow from that. Invariants: names and namespaces are unique; every file of the
-//! folder is in the table. This module does not know how declarations are read, so modules below the reader can use
+//! directory is in the table. This module does not know how declarations are read, so modules below the reader can use
 //! it.
 
 /// A shipped metamodel and its declaration.

@@ -43,11 +43,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "the test compares the table with its folder")]
+    #[expect(clippy::disallowed_methods, reason = "the test compares the table with its directory")]
     fn every_declaration_is_in_the_table_and_has_its_namespace() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/models");
+        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/models");
         let files =
-            std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
+            std::fs::read_dir(directory).expect("the directory").map(|entry| entry.expect("an entry").path());
         let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "pp"));
         let files: BTreeSet<_> = files.map(|path| path.file_stem().expect("a name").to_owned()).collect();
         assert_eq!(files, SHIPPED.iter().map(|model| model.name.into()).collect());

@@ -66,8 +66,8 @@ fn check_tree(name: &str, text: &str) {
 
 #[test]
 fn trees_contain_the_complete_text() {
-    for folder in ["tests/data/expressions", "tests/data/language", "models"] {
-        for path in data::cases(folder, &["pp"]) {
+    for directory in ["tests/data/expressions", "tests/data/language", "models"] {
+        for path in data::cases(directory, &["pp"]) {
             check_tree(data::name(&path), &data::text(&path));
         }
     }

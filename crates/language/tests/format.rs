@@ -45,7 +45,8 @@ fn shipped_models_are_formatted() {
 #[test]
 fn printed_texts_are_formatted() {
     let mut count = 0;
-    let all = ["tests/data/language", "tests/data/expressions"].map(|folder| data::cases(folder, &["pp"]));
+    let all =
+        ["tests/data/language", "tests/data/expressions"].map(|directory| data::cases(directory, &["pp"]));
     for path in all.concat() {
         let text = data::text(&path);
         formatted(&path, &text);

@@ -25,9 +25,9 @@ fn texts() -> Vec<(String, String)> {
         let table = std::fs::read_to_string(&file).expect("a readable table");
         texts.extend(table::read(&table).into_iter().map(|entry| (shown(&file), entry.expression)));
     }
-    for folder in ["expressions", "format"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
-        let files = std::fs::read_dir(folder).expect("cases").filter_map(|entry| Some(entry.ok()?.path()));
+    for directory in ["expressions", "format"] {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(directory);
+        let files = std::fs::read_dir(directory).expect("cases").filter_map(|entry| Some(entry.ok()?.path()));
         let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|e| e == "pp")).collect();
         files.sort();
         let text = |path: &Path| std::fs::read_to_string(path).expect("a readable case");
@@ -202,14 +202,15 @@ fn round_of_types(text: &str) -> Result<usize, String> {
 #[test]
 fn logic_is_restored_in_its_types() {
     let (mut failures, mut rules) = (String::new(), 0);
-    for folder in ["language", "../arm7", "text"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
-        let mut folders = vec![folder];
-        while let Some(folder) = folders.pop() {
-            for path in std::fs::read_dir(folder).expect("cases").filter_map(|entry| Some(entry.ok()?.path()))
+    for directory in ["language", "../arm7", "text"] {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(directory);
+        let mut directories = vec![directory];
+        while let Some(directory) = directories.pop() {
+            for path in
+                std::fs::read_dir(directory).expect("cases").filter_map(|entry| Some(entry.ok()?.path()))
             {
                 if path.is_dir() {
-                    folders.push(path);
+                    directories.push(path);
                 } else if path.extension().is_some_and(|e| e == "pp") {
                     let text = std::fs::read_to_string(&path).expect("a readable case");
                     match round_of_types(&text) {

@@ -3,7 +3,7 @@
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 //!
 //! A schema language is one file, and one line in the registry. A schema checks the text of a document, so it
-//! does not know the model. Invariants: only files in the folder of the schema are opened, and every problem
+//! does not know the model. Invariants: only files in the directory of the schema are opened, and every problem
 //! has a position in the document.
 
 mod data;
@@ -130,10 +130,10 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) ->
     found
 }
 
-/// The folder of a schema; the schema may refer to the files in it.
-fn folder_of(path: &Path) -> &Path {
+/// The directory of a schema; the schema may refer to the files in it.
+fn directory_of(path: &Path) -> &Path {
     match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(directory) if !directory.as_os_str().is_empty() => directory,
         _ => Path::new("."),
     }
 }

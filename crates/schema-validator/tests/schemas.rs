@@ -17,8 +17,8 @@ fn disk() -> Arc<dyn Files> {
     Arc::new(Disk::new())
 }
 
-fn sorted(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+fn sorted(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).unwrap_or_else(|e| panic!("{}: {e}", directory.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths
@@ -59,8 +59,8 @@ fn describe(problem: &Diagnostic) -> String {
 /// `wrong-accepted-by-xmllint`, which the schema for schemas rejects.
 #[test]
 fn invalid_schemas_are_reported_at_their_position() {
-    for folder in ["wrong", "wrong-accepted-by-xmllint"] {
-        let paths = sorted(&cases().join(folder));
+    for directory in ["wrong", "wrong-accepted-by-xmllint"] {
+        let paths = sorted(&cases().join(directory));
         let schemas =
             paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "xsd"));
         for path in schemas {
@@ -85,30 +85,31 @@ fn load(path: &Path) -> Box<dyn schemas::Schema> {
 
 #[test]
 fn verdicts_on_documents_are_those_of_xmllint() {
-    for folder in sorted(&cases()).into_iter().filter(|folder| folder.join("schema.xsd").is_file()) {
-        let schema = load(&folder.join("schema.xsd"));
+    for directory in sorted(&cases()).into_iter().filter(|directory| directory.join("schema.xsd").is_file()) {
+        let schema = load(&directory.join("schema.xsd"));
         let mut all = String::new();
-        for path in sorted(&folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "xml")) {
+        for path in sorted(&directory).into_iter().filter(|path| path.extension().is_some_and(|e| e == "xml"))
+        {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let found = findings(&*schema, "xmi", &name, fs::read_to_string(&path).unwrap());
             assert_eq!(found.is_empty(), name.starts_with("good"), "{}: {found}", path.display());
             all += &found;
         }
-        let expected = folder.join("findings");
+        let expected = directory.join("findings");
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             fs::write(&expected, &all).unwrap();
         }
-        assert_eq!(all, fs::read_to_string(&expected).unwrap_or_default(), "{}", folder.display());
+        assert_eq!(all, fs::read_to_string(&expected).unwrap_or_default(), "{}", directory.display());
     }
 }
 
 /// The schema is that of `examples/library`, and every document has one of the usual mistakes of its authors.
 #[test]
 fn one_mistake_in_json_has_one_message() {
-    let folder = cases().join("usual-mistakes");
-    let schema = load(&folder.join("schema.json"));
+    let directory = cases().join("usual-mistakes");
+    let schema = load(&directory.join("schema.json"));
     let mut all = String::new();
-    let documents = sorted(&folder).into_iter().filter(|path| !path.ends_with("schema.json"));
+    let documents = sorted(&directory).into_iter().filter(|path| !path.ends_with("schema.json"));
     for path in documents.filter(|path| path.extension().is_some_and(|extension| extension == "json")) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let found = findings(&*schema, "json", &name, fs::read_to_string(&path).unwrap());
@@ -116,7 +117,7 @@ fn one_mistake_in_json_has_one_message() {
         all += &found;
     }
     assert!(all.lines().count() >= 10, "{all}");
-    let expected = folder.join("findings");
+    let expected = directory.join("findings");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&expected, &all).unwrap();
     }

@@ -76,6 +76,6 @@ pub enum EnvironmentForm {
     Static,
     /// `Environment { … }`: attributes
     Defaults,
-    /// `dynamic_environments { 'folder': … }`: resource bodies
+    /// `dynamic_environments { 'directory': … }`: resource bodies
     Dynamic,
 }

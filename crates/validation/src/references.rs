@@ -93,12 +93,12 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
     let help = match uri.split_once(':') {
         // Addresses of plug-ins and projects of Eclipse.
         Some(("platform", _)) => {
-            "name a folder that contains the plug-in or project with --path, or the folder that replaces the start of \
-             the address with --map PREFIX=FOLDER"
+            "name a directory that contains the plug-in or project with --path, or the directory that replaces the start of \
+             the address with --map PREFIX=DIR"
         }
         Some(("http" | "https" | "urn", _)) => {
-            "name a folder that contains the document of the package with --path, or map the address with \
-             --map PREFIX=FOLDER"
+            "name a directory that contains the document of the package with --path, or map the address with \
+             --map PREFIX=DIR"
         }
         _ if uri.starts_with("//@") => {
             return format!("write `#{uri}` for an object of this document, or `{uri}` as a string").into();

@@ -70,19 +70,19 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         }
     };
     let (seed, count) = sample(arguments, (1, 20_000))?;
-    let folder = work.join("answers");
-    let _ = fs::remove_dir_all(&folder);
+    let directory = work.join("answers");
+    let _ = fs::remove_dir_all(&directory);
     let mut summary = Summary::default();
     let corpus = shared.join("corpus/hiera");
     for source in super::sites::sites(&corpus)? {
-        let site = Site::of_corpus(&program, &source, &folder.join("corpus"))?;
+        let site = Site::of_corpus(&program, &source, &directory.join("corpus"))?;
         compare(&site, TRIPLES, &mut Random::new(seed, 0), &mut summary)?;
     }
     for number in 0..count.div_ceil(TRIPLES) {
         let mut random = Random::new(seed, number);
-        let site = Site::generate(&program, &folder.join(number.to_string()), &mut random)?;
+        let site = Site::generate(&program, &directory.join(number.to_string()), &mut random)?;
         compare(&site, TRIPLES, &mut random, &mut summary)?;
-        let _ = fs::remove_dir_all(&folder);
+        let _ = fs::remove_dir_all(&directory);
     }
     Ok(summary)
 }
@@ -97,7 +97,7 @@ fn compare(site: &Site, count: usize, random: &mut Random, summary: &mut Summary
         let (node, key) = (random.below(site.nodes.len()), random.below(lookups.keys.len()));
         let name = &lookups.keys[key];
         let lookup = &lookups.answers[node][key];
-        let place = || format!("{} {} {name}", site.folder.display(), site.nodes[node].0);
+        let place = || format!("{} {} {name}", site.directory.display(), site.nodes[node].0);
         let mut differences = Vec::new();
         let mut check = |what: &str, shown: &ShownAnswer| {
             if !lookup.agrees(shown) {

@@ -18,7 +18,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// Reads the files of data; `name` gives the path of a file below the folder of the site.
+    /// Reads the files of data; `name` gives the path of a file below the directory of the site.
     pub(super) fn read(report: &Path, name: impl Fn(&str) -> String) -> Result<Self, String> {
         let index = call(&report.join("data/index.js"))?;
         let tree =

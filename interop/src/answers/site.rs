@@ -4,7 +4,7 @@ use super::pages::Pages;
 use super::{Outcome, ShownAnswer, json};
 use crate::encrypted::{add_to_version_3, add_to_version_5};
 use crate::random::Random;
-use crate::{copy_folder, hiera5, lookups};
+use crate::{copy_directory, hiera5, lookups};
 use modelwright::hiera::facts::read_scope;
 use modelwright::hiera::lookup::{quoted_key, read_value};
 use modelwright::store::{Hash, Value};
@@ -21,7 +21,7 @@ const QUERIES: usize = 20;
 
 /// A site.
 pub(super) struct Site {
-    pub(super) folder: PathBuf,
+    pub(super) directory: PathBuf,
     /// The path of the configuration.
     config: PathBuf,
     /// The configuration of the global layer.
@@ -42,38 +42,38 @@ pub(super) struct Lookups {
 
 impl Site {
     /// A random site with its facts.
-    pub(super) fn generate(program: &Path, folder: &Path, random: &mut Random) -> Result<Self, String> {
-        let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
+    pub(super) fn generate(program: &Path, directory: &Path, random: &mut Random) -> Result<Self, String> {
+        let fault = |error: std::io::Error| format!("{}: {error}", directory.display());
         let (config, nodes) = if random.one_in(3) {
-            lookups::tree::write(folder, random, QUERIES).map_err(fault)?;
-            add_to_version_3(folder, random).map_err(fault)?;
-            (folder.join("hiera.yaml"), scopes(folder)?)
+            lookups::tree::write(directory, random, QUERIES).map_err(fault)?;
+            add_to_version_3(directory, random).map_err(fault)?;
+            (directory.join("hiera.yaml"), scopes(directory)?)
         } else {
-            hiera5::tree::write(folder, random).map_err(fault)?;
-            add_to_version_5(folder, random).map_err(fault)?;
-            (folder.join("environment/hiera.yaml"), facts(&folder.join("facts"))?)
+            hiera5::tree::write(directory, random).map_err(fault)?;
+            add_to_version_5(directory, random).map_err(fault)?;
+            (directory.join("environment/hiera.yaml"), facts(&directory.join("facts"))?)
         };
-        Self::new(program, folder, config, nodes)
+        Self::new(program, directory, config, nodes)
     }
 
     /// A copy of a site of the corpus.
-    pub(super) fn of_corpus(program: &Path, source: &Path, folder: &Path) -> Result<Self, String> {
-        let _ = fs::remove_dir_all(folder);
-        copy_folder(source, folder).map_err(|e| e.to_string())?;
-        Self::new(program, folder, folder.join("hiera.yaml"), scopes(folder)?)
+    pub(super) fn of_corpus(program: &Path, source: &Path, directory: &Path) -> Result<Self, String> {
+        let _ = fs::remove_dir_all(directory);
+        copy_directory(source, directory).map_err(|e| e.to_string())?;
+        Self::new(program, directory, directory.join("hiera.yaml"), scopes(directory)?)
     }
 
     fn new(
         program: &Path,
-        folder: &Path,
+        directory: &Path,
         config: PathBuf,
         mut nodes: Vec<(String, Value)>,
     ) -> Result<Self, String> {
         let program = program.to_owned();
-        let global = Some(folder.join("global/hiera.yaml")).filter(|path| path.is_file());
+        let global = Some(directory.join("global/hiera.yaml")).filter(|path| path.is_file());
         nodes.truncate(NODES);
-        let is_environment = config.parent().is_some_and(|folder| folder.ends_with("environment"));
-        let site = Self { folder: folder.to_owned(), config, global, nodes, is_environment, program };
+        let is_environment = config.parent().is_some_and(|directory| directory.ends_with("environment"));
+        let site = Self { directory: directory.to_owned(), config, global, nodes, is_environment, program };
         let all = site.nodes.iter().map(|(name, scope)| (Value::text(name.as_str()), scope.clone()));
         write(&site.nodes_file(), &json(&Value::Hash(all.collect::<Hash>())))?;
         for (number, (_, scope)) in site.nodes.iter().enumerate() {
@@ -84,15 +84,15 @@ impl Site {
     }
 
     fn nodes_file(&self) -> PathBuf {
-        self.folder.join("nodes.json")
+        self.directory.join("nodes.json")
     }
 
     fn node_file(&self, node: usize) -> PathBuf {
-        self.folder.join(format!("node{node}.json"))
+        self.directory.join(format!("node{node}.json"))
     }
 
     fn empty_config(&self) -> PathBuf {
-        self.folder.join("none/hiera.yaml")
+        self.directory.join("none/hiera.yaml")
     }
 
     /// The message about a program that cannot be run.
@@ -123,7 +123,7 @@ impl Site {
         if keys.is_empty() || self.nodes.is_empty() {
             return Ok(None);
         }
-        let queries = self.folder.join("queries.jsonl");
+        let queries = self.directory.join("queries.jsonl");
         let mut answers = Vec::new();
         for (number, (_, scope)) in self.nodes.iter().enumerate() {
             let query = |key: &String| {
@@ -153,7 +153,7 @@ impl Site {
     /// The answers that the pages of a report show.
     pub(super) fn pages(&self) -> Result<Option<Pages>, String> {
         let (config, nodes) = (self.config.display().to_string(), self.nodes_file().display().to_string());
-        let out = self.folder.join("report");
+        let out = self.directory.join("report");
         let _ = fs::remove_dir_all(&out);
         self.output(&["report", &config, "--scopes", &nodes, "-o", &out.display().to_string()])?;
         if !out.exists() {
@@ -181,18 +181,19 @@ impl Site {
     /// there. A lookup that fails and one without an answer are not distinguished.
     pub(super) fn bound(&self, node: usize, key: &str) -> Result<Option<ShownAnswer>, String> {
         let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'));
-        let Some(folder) =
+        let Some(directory) =
             self.config.parent().filter(|_| is_plain && self.is_environment && self.global.is_none())
         else {
             return Ok(None);
         };
-        // The commands for Hiera data do not read manifests, so the site of bindings may be in the same folder.
-        let manifest = folder.join("manifests/site.pp");
+        // The commands for Hiera data do not read manifests, so the site of bindings may be in the same directory.
+        let manifest = directory.join("manifests/site.pp");
         if !manifest.exists() {
             write(&manifest, "site { bindings => [layer { 'tree': include => 'hiera:/hiera.yaml' }] }\n")?;
         }
-        let (folder, facts) = (folder.display().to_string(), self.node_file(node).display().to_string());
-        let arguments = ["lookup", key, "--site", &folder, "--facts", &facts, "--keep-encrypted"];
+        let (directory, facts) =
+            (directory.display().to_string(), self.node_file(node).display().to_string());
+        let arguments = ["lookup", key, "--site", &directory, "--facts", &facts, "--keep-encrypted"];
         let output = Command::new(&self.program).args(arguments).output().map_err(|e| self.fault(&e))?;
         let text = String::from_utf8(output.stdout).map_err(|e| e.to_string())?;
         let outcome = match text.trim() {
@@ -237,9 +238,11 @@ impl Site {
         list.iter().map(place).collect()
     }
 
-    /// The path of a file below the folder of the site.
+    /// The path of a file below the directory of the site.
     fn file(&self, name: &str) -> String {
-        Path::new(name).strip_prefix(&self.folder).map_or(name.to_owned(), |path| path.display().to_string())
+        Path::new(name)
+            .strip_prefix(&self.directory)
+            .map_or(name.to_owned(), |path| path.display().to_string())
     }
 }
 
@@ -280,8 +283,8 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 }
 
 /// The distinct scopes of the queries of a tree of version 3.
-fn scopes(folder: &Path) -> Result<Vec<(String, Value)>, String> {
-    let path = folder.join("queries.jsonl");
+fn scopes(directory: &Path) -> Result<Vec<(String, Value)>, String> {
+    let path = directory.join("queries.jsonl");
     let queries = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut known = BTreeSet::new();
     let mut scopes = Vec::new();
@@ -295,8 +298,9 @@ fn scopes(folder: &Path) -> Result<Vec<(String, Value)>, String> {
 }
 
 /// The facts of a tree of version 5.
-fn facts(folder: &Path) -> Result<Vec<(String, Value)>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?.flatten();
+fn facts(directory: &Path) -> Result<Vec<(String, Value)>, String> {
+    let entries =
+        fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?.flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     let read = |path: &PathBuf| {

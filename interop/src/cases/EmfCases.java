@@ -16,7 +16,7 @@ import org.eclipse.emf.ecore.xmi.impl.*;
  * word, OK or REFUSED or UNSAVABLE, and the reason. The saved document is written to OUT/DOCUMENT[.WORD].emf.
  */
 public class EmfCases {
-  static final Path FOLDER = Paths.get("").toAbsolutePath();
+  static final Path DIRECTORY = Paths.get("").toAbsolutePath();
 
   public static void main(String[] a) throws Exception {
     EcorePackage.eINSTANCE.eClass();
@@ -94,7 +94,7 @@ public class EmfCases {
     return "OK";
   }
 
-  static URI uri(String name) { return URI.createFileURI(FOLDER.resolve(name).normalize().toString()); }
+  static URI uri(String name) { return URI.createFileURI(DIRECTORY.resolve(name).normalize().toString()); }
 
   static void register(ResourceSet set, EPackage p) {
     set.getPackageRegistry().put(p.getNsURI(), p);

@@ -10,21 +10,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(work: &Path) -> Result<Summary, String> {
-    let folder = root().join("cli/tests/emf");
+    let directory = root().join("cli/tests/emf");
     let (classes, written) = (work.join("cases"), work.join("cases/written"));
     let source = root().join("interop/src/cases/EmfCases.java");
     let java = Java::compile(&[&source], &[], &classes)?;
     // EMF runs out of memory on some documents.
     let mut command = java.command(&["-Xmx300m"], "EmfCases");
-    let rows = answer(command.current_dir(&folder).arg("cases.tsv").arg(&written))?;
-    let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;
+    let rows = answer(command.current_dir(&directory).arg("cases.tsv").arg(&written))?;
+    let table = fs::read_to_string(directory.join("cases.tsv")).map_err(|e| e.to_string())?;
     let cases: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
     if cases.len() != rows.lines().count() {
         return Err(format!("EMF returned {} of {} results", rows.lines().count(), cases.len()));
     }
     let mut summary = Summary::default();
     for (case, row) in cases.into_iter().zip(rows.lines()) {
-        compare(case, row, &folder, &written, &mut summary)?;
+        compare(case, row, &directory, &written, &mut summary)?;
     }
     Ok(summary)
 }
@@ -32,7 +32,7 @@ pub(super) fn run(work: &Path) -> Result<Summary, String> {
 fn compare(
     case: &str,
     row: &str,
-    folder: &Path,
+    directory: &Path,
     written: &Path,
     summary: &mut Summary,
 ) -> Result<(), String> {
@@ -42,7 +42,7 @@ fn compare(
     if columns.get(4).is_some_and(|reason| reason.starts_with("but")) {
         return Ok(());
     }
-    let recorded: PathBuf = folder.join(&name);
+    let recorded: PathBuf = directory.join(&name);
     let theirs = fs::read(written.join(&name)).ok();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let result = match &theirs {

@@ -69,7 +69,7 @@ impl Site {
         Self { files: files.clone(), ..self.clone() }
     }
 
-    /// Adds a line to a file, which is data if it has no folder of code.
+    /// Adds a line to a file, which is data if it has no directory of code.
     pub(super) fn line(&mut self, path: &str, line: &str) {
         let path = data_path(path);
         let text = self.files.entry(path).or_default();

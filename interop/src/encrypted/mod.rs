@@ -25,9 +25,9 @@ const FILES: [(&str, &str); 4] = [
 const REPLACED: [&str; 4] = ["\"x\"", "\"y\"", "\"a b\"", "\"42\""];
 
 /// Adds encrypted texts and keys to a tree of version 3.
-pub(crate) fn add_to_version_3(folder: &Path, random: &mut Random) -> io::Result<()> {
-    write_keys(folder)?;
-    let config = folder.join("hiera.yaml");
+pub(crate) fn add_to_version_3(directory: &Path, random: &mut Random) -> io::Result<()> {
+    write_keys(directory)?;
+    let config = directory.join("hiera.yaml");
     let mut out = String::new();
     for line in fs::read_to_string(&config)?.lines() {
         out.push_str(line);
@@ -40,16 +40,16 @@ pub(crate) fn add_to_version_3(folder: &Path, random: &mut Random) -> io::Result
         }
     }
     fs::write(config, out)?;
-    files(folder)?.iter().try_for_each(|path| encrypt(path, "eyaml", random))
+    files(directory)?.iter().try_for_each(|path| encrypt(path, "eyaml", random))
 }
 
 /// Adds encrypted texts and keys to an environment with its global layer.
-pub(crate) fn add_to_version_5(folder: &Path, random: &mut Random) -> io::Result<()> {
-    // Relative paths begin at this folder for Puppet, and at that of the configuration for us.
-    fs::create_dir_all(folder.join("global"))?;
-    write_keys(&folder.join("eyaml"))?;
-    write_keys(&folder.join("environment/modules/eyaml"))?;
-    for path in files(folder)? {
+pub(crate) fn add_to_version_5(directory: &Path, random: &mut Random) -> io::Result<()> {
+    // Relative paths begin at this directory for Puppet, and at that of the configuration for us.
+    fs::create_dir_all(directory.join("global"))?;
+    write_keys(&directory.join("eyaml"))?;
+    write_keys(&directory.join("environment/modules/eyaml"))?;
+    for path in files(directory)? {
         if path.ends_with("hiera.yaml") {
             let text = fs::read_to_string(&path)?;
             let lines = text.lines().map(|line| with_function(line, random) + "\n");
@@ -74,19 +74,19 @@ fn with_function(line: &str, random: &mut Random) -> String {
 }
 
 /// The settings of keys with their values, usually the right ones.
-fn keys(folder: &str, random: &mut Random) -> Vec<(&'static str, String)> {
+fn keys(directory: &str, random: &mut Random) -> Vec<(&'static str, String)> {
     let keys = match random.below(10) {
         0 => random.pick(&["other", "none", "%{missing}", "%{role}"]),
         _ => "keys",
     };
     let names = ["private_key", "public_key"].into_iter().zip(["pkcs7_private_key", "pkcs7_public_key"]);
     let names = names.filter(|_| !random.one_in(30));
-    names.map(|(file, name)| (name, format!("{folder}{keys}/{file}.pkcs7.pem"))).collect()
+    names.map(|(file, name)| (name, format!("{directory}{keys}/{file}.pkcs7.pem"))).collect()
 }
 
-fn write_keys(folder: &Path) -> io::Result<()> {
+fn write_keys(directory: &Path) -> io::Result<()> {
     for (path, text) in FILES {
-        let path = folder.join(path);
+        let path = directory.join(path);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
@@ -119,14 +119,14 @@ fn encrypt(path: &Path, extension: &str, random: &mut Random) -> io::Result<()> 
     fs::write(path, text)
 }
 
-/// The files below a folder, in order.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// The files below a directory, in order.
+fn files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder)? {
+    let mut directories = vec![directory.to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory)? {
             let path = entry?.path();
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
+            if path.is_dir() { directories.push(path) } else { files.push(path) }
         }
     }
     files.sort();

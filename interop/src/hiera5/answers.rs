@@ -37,23 +37,23 @@ pub(crate) enum Levels {
     Found,
 }
 
-/// Compares the answers for a tree; `folder` contains it.
+/// Compares the answers for a tree; `directory` contains it.
 pub(crate) fn compare(
-    folder: &Path,
+    directory: &Path,
     answers: &str,
     which: Levels,
     comparison: &mut Comparison,
 ) -> Result<(), String> {
     let files = Overlay::new(Arc::new(Disk::new()));
-    for (path, text) in copies(folder)? {
+    for (path, text) in copies(directory)? {
         files.write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     // Keys may be beside the environment.
-    let paths = vec![folder.to_owned()];
+    let paths = vec![directory.to_owned()];
     let workspace = Workspace { paths, files: Arc::new(files), ..Workspace::default() };
-    let global = folder.join("global/hiera.yaml");
+    let global = directory.join("global/hiera.yaml");
     let (mut hierarchy, problems) =
-        Hierarchy::load_environment(&folder.join("environment"), Some(&global), &workspace.access());
+        Hierarchy::load_environment(&directory.join("environment"), Some(&global), &workspace.access());
     if let Some(hierarchy) = &mut hierarchy {
         hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
     }
@@ -63,7 +63,7 @@ pub(crate) fn compare(
         let text = |name: &str| line.get(name).and_then(Value::as_text).unwrap_or_default().to_owned();
         let (key, facts) = (text("key"), text("facts"));
         if !scopes.contains_key(&facts) {
-            scopes.insert(facts.clone(), read_facts(folder, &facts)?);
+            scopes.insert(facts.clone(), read_facts(directory, &facts)?);
         }
         let scope = &scopes[&facts];
         let merge = line.get("merge").cloned().unwrap_or_default();
@@ -78,13 +78,13 @@ pub(crate) fn compare(
                 assert_eq!(shown(&answer), shown(&plain), "{key}: with and without an explanation");
                 answer
                     .map(|answer| {
-                        (answer.map(|answer| json(&answer)), levels(folder, hierarchy, &steps, which))
+                        (answer.map(|answer| json(&answer)), levels(directory, hierarchy, &steps, which))
                     })
                     .map_err(|error| error.message().to_owned())
             }
         };
         comparison.add(&line, &ours, || {
-            format!("{} {key} {facts} {}", folder.display(), json(&Answer::Owned(merge.clone())))
+            format!("{} {key} {facts} {}", directory.display(), json(&Answer::Owned(merge.clone())))
         });
     }
     Ok(())
@@ -92,19 +92,19 @@ pub(crate) fn compare(
 
 /// Files whose names some systems do not allow, and their texts, which are those of other files: each line of `copies` has
 /// the path of a file, a tab, and the path of its copy.
-pub(crate) fn copies(folder: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
-    let list = fs::read_to_string(folder.join("copies")).unwrap_or_default();
+pub(crate) fn copies(directory: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let list = fs::read_to_string(directory.join("copies")).unwrap_or_default();
     let copy = |line: &str| {
         let (from, to) = line.split_once('\t').ok_or_else(|| format!("{line}: no tab"))?;
-        let text = fs::read(folder.join(from)).map_err(|error| format!("{from}: {error}"))?;
-        Ok((folder.join(to), text))
+        let text = fs::read(directory.join(from)).map_err(|error| format!("{from}: {error}"))?;
+        Ok((directory.join(to), text))
     };
     list.lines().map(copy).collect()
 }
 
 /// The scope of a node whose facts are in a file.
-pub(crate) fn read_facts(folder: &Path, name: &str) -> Result<Value, String> {
-    let path = folder.join(format!("facts/{name}.yaml"));
+pub(crate) fn read_facts(directory: &Path, name: &str) -> Result<Value, String> {
+    let path = directory.join(format!("facts/{name}.yaml"));
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     read_scope(&Source::new("facts", text)).map(Value::Hash).map_err(|problems| problems.to_string())
 }
@@ -131,8 +131,8 @@ fn shown<E: ToString>(answer: &Result<Option<Answer<'_>>, E>) -> Result<Option<S
 }
 
 /// The levels that were searched: layer, level, path, and what was there.
-fn levels(folder: &Path, hierarchy: &Hierarchy, steps: &[Step], which: Levels) -> Value {
-    let prefix = format!("{}/", folder.display());
+fn levels(directory: &Path, hierarchy: &Hierarchy, steps: &[Step], which: Levels) -> Value {
+    let prefix = format!("{}/", directory.display());
     let (mut layer, mut entry) = (String::new(), String::new());
     let mut levels = Vec::new();
     for step in steps.iter().filter(|step| step.depth == 0) {

@@ -28,19 +28,19 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let (seed, count) = sample(arguments, (1, 20_000))?;
     let mut comparison = Comparison::default();
     record(&mut comparison)?;
-    let folder = work.join("hiera5");
+    let directory = work.join("hiera5");
     let trees = count.div_ceil(ANSWERS);
     for first in (0..trees).step_by(TREES) {
-        let _ = fs::remove_dir_all(&folder);
-        let folders: Vec<PathBuf> =
-            (first..trees.min(first + TREES)).map(|number| folder.join(number.to_string())).collect();
-        for (number, tree) in (first..).zip(&folders) {
+        let _ = fs::remove_dir_all(&directory);
+        let directories: Vec<PathBuf> =
+            (first..trees.min(first + TREES)).map(|number| directory.join(number.to_string())).collect();
+        for (number, tree) in (first..).zip(&directories) {
             let random = &mut Random::new(seed, number);
             let written = tree::write(tree, random);
             written.and_then(|()| add_to_version_5(tree, random)).map_err(|e| e.to_string())?;
         }
-        ask_puppet(&folders, "all")?;
-        for tree in &folders {
+        ask_puppet(&directories, "all")?;
+        for tree in &directories {
             let answers = fs::read_to_string(tree.join("puppet.jsonl")).map_err(|e| e.to_string())?;
             compare(tree, &answers, Levels::All, &mut comparison)?;
         }
@@ -59,8 +59,8 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
 
 /// Records Puppet's answers for the trees of the tests, and compares them.
 fn record(comparison: &mut Comparison) -> Result<(), String> {
-    let folder = root().join("tests/hiera5");
-    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten();
+    let directory = root().join("tests/hiera5");
+    let entries = fs::read_dir(&directory).map_err(|e| format!("{}: {e}", directory.display()))?.flatten();
     let mut trees: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     trees.sort();
     let copies: Vec<_> = trees.iter().map(|tree| copies(tree)).collect::<Result<_, _>>()?;
@@ -80,8 +80,9 @@ fn record(comparison: &mut Comparison) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes Puppet write its answers into the folders; `levels` is `all`, or `found` for the levels that have the key.
-fn ask_puppet(folders: &[PathBuf], levels: &str) -> Result<(), String> {
-    let list: String = folders.iter().map(|folder| format!("{levels} {}\n", folder.display())).collect();
+/// Makes Puppet write its answers into the directories; `levels` is `all`, or `found` for the levels that have the key.
+fn ask_puppet(directories: &[PathBuf], levels: &str) -> Result<(), String> {
+    let list: String =
+        directories.iter().map(|directory| format!("{levels} {}\n", directory.display())).collect();
     ruby::answer(SCRIPT, list.into_bytes()).map(drop)
 }

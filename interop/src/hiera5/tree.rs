@@ -194,11 +194,11 @@ const TYPES: &[&str] = &[
 ];
 
 /// Writes a site.
-pub(crate) fn write(folder: &Path, random: &mut Random) -> io::Result<()> {
-    let environment = folder.join("environment");
-    let write_layer = |folder: &Path, prefix: &str, random: &mut Random| layer(folder, prefix, random);
+pub(crate) fn write(directory: &Path, random: &mut Random) -> io::Result<()> {
+    let environment = directory.join("environment");
+    let write_layer = |directory: &Path, prefix: &str, random: &mut Random| layer(directory, prefix, random);
     if !random.one_in(3) {
-        write_layer(&folder.join("global"), "", random)?;
+        write_layer(&directory.join("global"), "", random)?;
     }
     write_layer(&environment, "", random)?;
     for module in ["m", "n"] {
@@ -206,9 +206,9 @@ pub(crate) fn write(folder: &Path, random: &mut Random) -> io::Result<()> {
             write_layer(&environment.join("modules").join(module), &format!("{module}::"), random)?;
         }
     }
-    fs::create_dir_all(folder.join("facts"))?;
+    fs::create_dir_all(directory.join("facts"))?;
     for (name, facts) in FACTS {
-        fs::write(folder.join(format!("facts/{name}.yaml")), facts)?;
+        fs::write(directory.join(format!("facts/{name}.yaml")), facts)?;
     }
     let mut keys: Vec<String> = Vec::new();
     for _ in 0..10 {
@@ -221,13 +221,13 @@ pub(crate) fn write(folder: &Path, random: &mut Random) -> io::Result<()> {
         });
     }
     keys.retain(|key| !key.is_empty());
-    fs::write(folder.join("keys"), keys.join("\n"))?;
+    fs::write(directory.join("keys"), keys.join("\n"))?;
     let merges = [
         "{\"strategy\": \"deep\", \"knockout_prefix\": \"--\", \"sort_merged_arrays\": true}",
         "{\"strategy\": \"deep\", \"merge_hash_arrays\": true}",
         "{\"strategy\": \"unconstrained_deep\", \"unpack_arrays\": \",\"}",
     ];
-    fs::write(folder.join("merges"), merges.join("\n"))
+    fs::write(directory.join("merges"), merges.join("\n"))
 }
 
 const FACTS: &[(&str, &str)] = &[
@@ -244,8 +244,8 @@ const FACTS: &[(&str, &str)] = &[
 ];
 
 /// Writes a configuration with its data; keys of modules begin with their names.
-fn layer(folder: &Path, prefix: &str, random: &mut Random) -> io::Result<()> {
-    fs::create_dir_all(folder.join("data"))?;
+fn layer(directory: &Path, prefix: &str, random: &mut Random) -> io::Result<()> {
+    fs::create_dir_all(directory.join("data"))?;
     let mut out = String::from("---\nversion: 5\n");
     let explicit = random.one_in(2);
     if explicit {
@@ -274,12 +274,12 @@ fn layer(folder: &Path, prefix: &str, random: &mut Random) -> io::Result<()> {
         write(&defaults, &mut out);
         levels.extend(defaults);
     }
-    fs::write(folder.join("hiera.yaml"), out)?;
+    fs::write(directory.join("hiera.yaml"), out)?;
     for path in levels.iter().flat_map(|level| LEVELS[*level].1) {
         if random.one_in(5) {
             continue;
         }
-        let file = folder.join("data").join(path);
+        let file = directory.join("data").join(path);
         if let Some(parent) = file.parent() {
             fs::create_dir_all(parent)?;
         }

@@ -19,9 +19,9 @@ pub(super) struct Lookups {
 }
 
 pub(super) fn load(settings: &TreeSettings, workspace: &Workspace) -> Option<Hierarchy> {
-    let folder = settings.config.parent()?;
+    let directory = settings.config.parent()?;
     match &settings.global {
-        Some(global) => Hierarchy::load_environment(folder, Some(global), &workspace.access()).0,
+        Some(global) => Hierarchy::load_environment(directory, Some(global), &workspace.access()).0,
         None => Hierarchy::load(&settings.config, &workspace.access()).0,
     }
 }

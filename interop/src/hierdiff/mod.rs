@@ -11,7 +11,7 @@ mod replay;
 use super::Summary;
 use crate::random::Random;
 use crate::sample::sample;
-use crate::{copy_folder, hiera5, lookups};
+use crate::{copy_directory, hiera5, lookups};
 use brute::Lookups;
 use modelwright::files::Memory;
 use modelwright::hiera::diff::{Cause, Change, Node, SideAnswer, Tree, TreeSettings, compare};
@@ -60,13 +60,13 @@ struct Counts {
 /// Compares `--count` pairs (500 unless given) from `--seed`.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let (seed, count) = sample(arguments, (1, 500))?;
-    let folder = work.join("hierdiff");
-    let _ = fs::remove_dir_all(&folder);
+    let directory = work.join("hierdiff");
+    let _ = fs::remove_dir_all(&directory);
     let (mut summary, mut counts) = (Summary::default(), Counts::default());
     for number in 0..count {
         let mut random = Random::new(seed, number);
         let pair =
-            Pair::generate(&folder.join(number.to_string()), &mut random).map_err(|e| e.to_string())?;
+            Pair::generate(&directory.join(number.to_string()), &mut random).map_err(|e| e.to_string())?;
         let faults = pair.compare(&mut counts);
         summary.note(faults.is_empty(), || format!("pair {number}:\n  {}", faults.join("\n  ")));
     }
@@ -80,8 +80,8 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
 
 impl Pair {
     /// A tree and a changed copy of it, or in one of eight cases a tree of version 3 and one of version 5.
-    fn generate(folder: &Path, random: &mut Random) -> std::io::Result<Self> {
-        let (before, after) = (folder.join("before"), folder.join("after"));
+    fn generate(directory: &Path, random: &mut Random) -> std::io::Result<Self> {
+        let (before, after) = (directory.join("before"), directory.join("after"));
         let kind = random.below(8);
         let is_newer = kind < 4;
         if is_newer {
@@ -92,13 +92,13 @@ impl Pair {
         if kind == 7 {
             hiera5::tree::write(&after, random)?;
         } else {
-            copy_folder(&before, &after)?;
+            copy_directory(&before, &after)?;
         }
         let nodes = if is_newer { facts(&before)? } else { scopes(&before)? };
         let global = if is_newer { content(&before.join("global"))? } else { Content::new() };
-        let root = |folder: &Path| {
-            let environment = folder.join("environment");
-            if environment.is_dir() { environment } else { folder.to_owned() }
+        let root = |directory: &Path| {
+            let environment = directory.join("environment");
+            if environment.is_dir() { environment } else { directory.to_owned() }
         };
         let (before, mut after) = (content(&root(&before))?, content(&root(&after))?);
         if kind != 7 {
@@ -240,19 +240,19 @@ fn check_changes(changes: &[Change], expected: &Lookups, resolution: &Resolution
     }
 }
 
-/// The files below a folder.
-fn content(folder: &Path) -> std::io::Result<Content> {
+/// The files below a directory.
+fn content(directory: &Path) -> std::io::Result<Content> {
     let mut content = Content::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(below) = folders.pop() {
+    let mut directories = vec![directory.to_owned()];
+    while let Some(below) = directories.pop() {
         let Ok(entries) = fs::read_dir(&below) else { continue };
         for entry in entries {
             let path = entry?.path();
             if path.is_dir() {
-                folders.push(path);
+                directories.push(path);
             } else {
                 let bytes = fs::read(&path)?;
-                content.insert(path.strip_prefix(folder).unwrap_or(&path).to_owned(), bytes);
+                content.insert(path.strip_prefix(directory).unwrap_or(&path).to_owned(), bytes);
             }
         }
     }
@@ -260,9 +260,9 @@ fn content(folder: &Path) -> std::io::Result<Content> {
 }
 
 /// The nodes of a generated environment.
-fn facts(folder: &Path) -> std::io::Result<Vec<(String, Value)>> {
+fn facts(directory: &Path) -> std::io::Result<Vec<(String, Value)>> {
     let mut nodes = Vec::new();
-    for (path, bytes) in content(&folder.join("facts"))? {
+    for (path, bytes) in content(&directory.join("facts"))? {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let scope =
@@ -273,9 +273,9 @@ fn facts(folder: &Path) -> std::io::Result<Vec<(String, Value)>> {
 }
 
 /// The different scopes of the queries of a generated tree, under numbers as names.
-fn scopes(folder: &Path) -> std::io::Result<Vec<(String, Value)>> {
+fn scopes(directory: &Path) -> std::io::Result<Vec<(String, Value)>> {
     let mut scopes: Vec<Value> = Vec::new();
-    for line in fs::read_to_string(folder.join("queries.jsonl"))?.lines() {
+    for line in fs::read_to_string(directory.join("queries.jsonl"))?.lines() {
         let query = read_value(&Source::new("queries.jsonl", line))
             .map_err(|e| std::io::Error::other(e.to_string()))?;
         let scope = query.get("scope").cloned().unwrap_or_default();

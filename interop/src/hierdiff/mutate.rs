@@ -78,7 +78,7 @@ fn new_data(path: &Path, is_newer: bool, random: &mut Random) -> String {
 /// The path of a file that may be new.
 fn new_name(path: &Path, random: &mut Random) -> PathBuf {
     let names = ["nodes/web1", "nodes/db1", "os/Debian", "common", "prod/web", "web", "l1", "other"];
-    let data = path.ancestors().find(|folder| folder.ends_with("data")).unwrap_or(Path::new("data"));
+    let data = path.ancestors().find(|directory| directory.ends_with("data")).unwrap_or(Path::new("data"));
     let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
     data.join(format!("{}.{extension}", random.pick(&names)))
 }

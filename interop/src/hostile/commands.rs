@@ -4,7 +4,7 @@ use super::inputs::Input;
 use crate::random::Random;
 use std::path::Path;
 
-/// A command for an input, with generated files in a folder.
+/// A command for an input, with generated files in a directory.
 pub(super) fn command(input: &Input, output: &Path, random: &mut Random) -> Vec<String> {
     arguments(random.pick(templates(input)), input, output)
 }
@@ -21,15 +21,15 @@ fn templates(input: &Input) -> &'static [&'static str] {
     }
     match input.extension {
         "xmi" => &[
-            "validate FILE --path FOLDER",
-            "validate FILE --path FOLDER --extended-metadata --record-unknown",
-            "convert FILE --path FOLDER --to json",
-            "convert FILE --path FOLDER --to yaml --extended-metadata",
-            "convert FILE --path FOLDER --to xmi",
-            "inspect FILE --path FOLDER --format json",
+            "validate FILE --path DIR",
+            "validate FILE --path DIR --extended-metadata --record-unknown",
+            "convert FILE --path DIR --to json",
+            "convert FILE --path DIR --to yaml --extended-metadata",
+            "convert FILE --path DIR --to xmi",
+            "inspect FILE --path DIR --format json",
         ],
         "ecore" => &[
-            "validate FILE --path FOLDER",
+            "validate FILE --path DIR",
             "convert FILE --to pp",
             "convert FILE --to json",
             "generate rust FILE -o OUTPUT --handles",
@@ -38,20 +38,20 @@ fn templates(input: &Input) -> &'static [&'static str] {
             "inspect FILE",
         ],
         "json" => &[
-            "validate FILE --path FOLDER",
-            "convert FILE --path FOLDER --to xmi",
-            "convert FILE --path FOLDER --to yaml --dialect emf",
+            "validate FILE --path DIR",
+            "convert FILE --path DIR --to xmi",
+            "convert FILE --path DIR --to yaml --dialect emf",
             "validate SHARED.json --model SHARED.ecore --schema FILE",
         ],
         "yaml" | "yml" | "cases" => &[
-            "validate FILE --path FOLDER --from yaml",
-            "convert FILE --path FOLDER --from yaml --to xmi",
+            "validate FILE --path DIR --from yaml",
+            "convert FILE --path DIR --from yaml --to xmi",
             "convert FILE --from hiera --to json",
             "hiera check FILE",
             "hiera keys --config FILE",
         ],
         "pp" => &[
-            "validate FILE --path FOLDER",
+            "validate FILE --path DIR",
             "convert FILE --to ecore",
             "convert FILE --from manifest --to json",
             "fmt --check FILE",
@@ -67,7 +67,7 @@ fn templates(input: &Input) -> &'static [&'static str] {
 
 fn arguments(template: &str, input: &Input, output: &Path) -> Vec<String> {
     let file = input.path.to_string_lossy().into_owned();
-    let folder = input.folder.to_string_lossy().into_owned();
+    let directory = input.directory.to_string_lossy().into_owned();
     let site = input.site.as_ref().map(|site| site.to_string_lossy().into_owned()).unwrap_or_default();
     let shared = |name: &str| input.shared.join(name).to_string_lossy().into_owned();
     let output = output.to_string_lossy().into_owned();
@@ -75,7 +75,7 @@ fn arguments(template: &str, input: &Input, output: &Path) -> Vec<String> {
         .split(' ')
         .map(|word| match word {
             "FILE" => file.clone(),
-            "FOLDER" => folder.clone(),
+            "DIR" => directory.clone(),
             "OUTPUT" => output.clone(),
             "SITE" => site.clone(),
             "SHARED.json" => shared("books.json"),

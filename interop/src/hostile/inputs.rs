@@ -2,12 +2,12 @@
 //! belong to it.
 
 use crate::random::Random;
-use crate::{copy_folder, root};
+use crate::{copy_directory, root};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Folders of the repository with inputs.
-const FOLDERS: [&str; 11] = [
+/// Directories of the repository with inputs.
+const DIRECTORIES: [&str; 11] = [
     "tests",
     "cli/tests",
     "metamodel/tests",
@@ -32,13 +32,13 @@ const LARGEST: u64 = 200_000;
 pub(super) struct Input {
     /// Its path in the repository.
     pub(super) name: String,
-    /// The copy, and the folder that it is in.
+    /// The copy, and the directory that it is in.
     pub(super) path: PathBuf,
-    pub(super) folder: PathBuf,
+    pub(super) directory: PathBuf,
     pub(super) extension: &'static str,
     /// The configuration of the Hiera site that it belongs to.
     pub(super) site: Option<PathBuf>,
-    /// The folder with the files that several cases share.
+    /// The directory with the files that several cases share.
     pub(super) shared: PathBuf,
 }
 
@@ -46,20 +46,20 @@ pub(super) struct Input {
 #[derive(Debug)]
 pub(super) struct Inputs {
     pub(super) list: Vec<Input>,
-    /// A folder for generated files.
+    /// A directory for generated files.
     pub(super) output: PathBuf,
 }
 
 impl Inputs {
-    /// Copies all inputs into a folder.
-    pub(super) fn copy(folder: &Path) -> io::Result<Self> {
+    /// Copies all inputs into a directory.
+    pub(super) fn copy(directory: &Path) -> io::Result<Self> {
         let mut list = Vec::new();
-        for name in FOLDERS {
-            copy_folder(&root().join(name), &folder.join(name))?;
-            collect(&folder.join(name), folder, &mut list)?;
+        for name in DIRECTORIES {
+            copy_directory(&root().join(name), &directory.join(name))?;
+            collect(&directory.join(name), directory, &mut list)?;
         }
         list.sort_by(|one, other| one.name.cmp(&other.name));
-        let output = folder.join("output");
+        let output = directory.join("output");
         std::fs::create_dir_all(&output)?;
         Ok(Self { list, output })
     }
@@ -73,8 +73,8 @@ impl Inputs {
     }
 }
 
-fn collect(folder: &Path, root: &Path, list: &mut Vec<Input>) -> io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
+fn collect(directory: &Path, root: &Path, list: &mut Vec<Input>) -> io::Result<()> {
+    for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, root, list)?;
@@ -86,10 +86,10 @@ fn collect(folder: &Path, root: &Path, list: &mut Vec<Input>) -> io::Result<()> 
             continue;
         }
         let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
-        let above = folder.ancestors().take_while(|above| above.starts_with(root) && *above != root);
+        let above = directory.ancestors().take_while(|above| above.starts_with(root) && *above != root);
         let site = above.map(|above| above.join("hiera.yaml")).find(|site| site.is_file());
         let shared = root.join("cli/tests/cli/shared");
-        list.push(Input { name, path, folder: folder.to_owned(), extension, site, shared });
+        list.push(Input { name, path, directory: directory.to_owned(), extension, site, shared });
     }
     Ok(())
 }

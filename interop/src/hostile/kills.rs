@@ -18,12 +18,12 @@ const SIGNALS: [&str; 4] = ["INT", "TERM", "HUP", "KILL"];
 const OBJECTS: usize = 20_000;
 const PACKAGES: usize = 60;
 
-/// The files of a folder with their content.
+/// The files of a directory with their content.
 type Content = BTreeMap<PathBuf, Vec<u8>>;
 
 /// A command that writes files.
 struct Save {
-    folder: PathBuf,
+    directory: PathBuf,
     arguments: Vec<String>,
     old: Content,
     new: Content,
@@ -58,22 +58,22 @@ pub(super) fn run(program: &Program, work: &Path, seed: u64, count: usize) -> Re
 }
 
 /// The conversion of one large document.
-fn one_file(program: &Program, folder: &Path) -> Result<Save, String> {
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+fn one_file(program: &Program, directory: &Path) -> Result<Save, String> {
+    fs::create_dir_all(directory).map_err(|e| e.to_string())?;
     let nodes = "  <nodes name=\"a node\"><nodes/></nodes>\n".repeat(OBJECTS);
     let types = "package t { uri => 'urn:t' }\n\ntype Node {\n  attr name, String\n  has nodes, Node { max => unbound }\n}\n";
     let document = format!(
         "<t:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:t=\"urn:t\">\n{nodes}</t:Node>\n"
     );
-    fs::write(folder.join("types.pp"), types).map_err(|e| e.to_string())?;
-    fs::write(folder.join("document.xmi"), document).map_err(|e| e.to_string())?;
+    fs::write(directory.join("types.pp"), types).map_err(|e| e.to_string())?;
+    fs::write(directory.join("document.xmi"), document).map_err(|e| e.to_string())?;
     let arguments = ["convert", "document.xmi", "--model", "types.pp", "-o", "out/new.json"];
-    Save::prepare(program, folder, &arguments)
+    Save::prepare(program, directory, &arguments)
 }
 
 /// The schemas of many packages.
-fn many_files(program: &Program, folder: &Path) -> Result<Save, String> {
-    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+fn many_files(program: &Program, directory: &Path) -> Result<Save, String> {
+    fs::create_dir_all(directory).map_err(|e| e.to_string())?;
     let mut names = Vec::new();
     for package in 0..PACKAGES {
         let mut text = format!("package p{package} {{ uri => 'urn:p{package}' }}\n");
@@ -81,21 +81,21 @@ fn many_files(program: &Program, folder: &Path) -> Result<Save, String> {
             let _ = write!(text, "\ntype C{class} {{\n  attr name, String[1, 20]\n}}\n");
         }
         let name = format!("p{package}.pp");
-        fs::write(folder.join(&name), text).map_err(|e| e.to_string())?;
+        fs::write(directory.join(&name), text).map_err(|e| e.to_string())?;
         names.push(name);
     }
     let mut arguments = vec!["generate", "xsd"];
     arguments.extend(names.iter().map(String::as_str));
     arguments.extend(["-o", "out"]);
-    Save::prepare(program, folder, &arguments)
+    Save::prepare(program, directory, &arguments)
 }
 
 impl Save {
     /// Runs the command once, for its result and its time.
-    fn prepare(program: &Program, folder: &Path, arguments: &[&str]) -> Result<Self, String> {
-        fs::create_dir_all(folder.join("out")).map_err(|e| e.to_string())?;
+    fn prepare(program: &Program, directory: &Path, arguments: &[&str]) -> Result<Self, String> {
+        fs::create_dir_all(directory.join("out")).map_err(|e| e.to_string())?;
         let mut save = Self {
-            folder: folder.to_owned(),
+            directory: directory.to_owned(),
             arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
             old: Content::new(),
             new: Content::new(),
@@ -107,28 +107,28 @@ impl Save {
             return Err(format!("{} ends with {status}", arguments.join(" ")));
         }
         save.time = start.elapsed();
-        save.new = content(&folder.join("out"))?;
+        save.new = content(&directory.join("out"))?;
         save.old = save.new.keys().map(|path| (path.clone(), b"the old content\n".to_vec())).collect();
         Ok(save)
     }
 
     fn start(&self, program: &Program) -> Result<Child, String> {
         let mut command = Command::new(&program.path);
-        command.args(&self.arguments).current_dir(&self.folder);
+        command.args(&self.arguments).current_dir(&self.directory);
         let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().map_err(|e| e.to_string())
     }
 
     /// Puts the old files in place.
     fn reset(&self) -> Result<(), String> {
-        let out = self.folder.join("out");
+        let out = self.directory.join("out");
         fs::remove_dir_all(&out).and_then(|()| fs::create_dir(&out)).map_err(|e| e.to_string())?;
         self.old.iter().try_for_each(|(path, bytes)| fs::write(path, bytes)).map_err(|e| e.to_string())
     }
 
     /// Checks the files after a signal.
     fn judge(&self, at_once: bool) -> Result<Result<(), String>, String> {
-        let found = content(&self.folder.join("out"))?;
+        let found = content(&self.directory.join("out"))?;
         let whole = |(path, bytes): (&PathBuf, &Vec<u8>)| {
             found.get(path) == Some(bytes) || found.get(path) == self.new.get(path)
         };
@@ -143,8 +143,8 @@ impl Save {
     }
 }
 
-fn content(folder: &Path) -> Result<Content, String> {
-    let entries = fs::read_dir(folder).map_err(|e| e.to_string())?.flatten();
+fn content(directory: &Path) -> Result<Content, String> {
+    let entries = fs::read_dir(directory).map_err(|e| e.to_string())?.flatten();
     let read = |path: PathBuf| fs::read(&path).map(|bytes| (path, bytes)).map_err(|e| e.to_string());
     entries.map(|entry| read(entry.path())).collect()
 }

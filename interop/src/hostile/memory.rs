@@ -82,7 +82,7 @@ fn largest(program: &Path, input: &Input, output: &Path) -> Result<Option<Peak>,
     let size = std::fs::metadata(&input.path).map_err(|e| e.to_string())?.len();
     let mut peaks = Vec::new();
     for arguments in commands::commands(input, output) {
-        let kilobytes = peak(program, &input.folder, &arguments, output)?;
+        let kilobytes = peak(program, &input.directory, &arguments, output)?;
         let command = arguments.first().cloned().unwrap_or_default();
         let rest = arguments.iter().skip(1).filter(|word| !word.starts_with('/')).cloned();
         let command = std::iter::once(command).chain(rest).collect::<Vec<_>>().join(" ");
@@ -92,12 +92,12 @@ fn largest(program: &Path, input: &Input, output: &Path) -> Result<Option<Peak>,
 }
 
 /// The kilobytes that a run takes at its peak.
-fn peak(program: &Path, folder: &Path, arguments: &[String], output: &Path) -> Result<u64, String> {
+fn peak(program: &Path, directory: &Path, arguments: &[String], output: &Path) -> Result<u64, String> {
     let report = output.join("peak.txt");
     let mut command = Command::new("/usr/bin/time");
     command.args(["--quiet", "--format=%M", "--output"]).arg(&report).arg(program).args(arguments);
     let command =
-        command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.current_dir(directory).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().map_err(|e| format!("/usr/bin/time cannot be started: {e}"))?;
     let text = std::fs::read_to_string(&report).map_err(|e| format!("{}: {e}", report.display()))?;
     text.trim().parse().map_err(|_| format!("/usr/bin/time reports `{}` instead of kilobytes", text.trim()))

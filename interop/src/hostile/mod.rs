@@ -68,7 +68,7 @@ fn sweep(
             change(&mut bytes, &mut random);
             std::fs::write(&input.path, &bytes).map_err(|e| e.to_string())?;
             let arguments = commands::command(input, &inputs.output, &mut random);
-            let verdict = program.run(&input.folder, &arguments, bytes.len());
+            let verdict = program.run(&input.directory, &arguments, bytes.len());
             std::fs::write(&input.path, &original).map_err(|e| e.to_string())?;
             match verdict? {
                 Verdict::Ended(code) => {

@@ -15,7 +15,7 @@ use modelwright_codegen::json_schema::{self, Dialect, Draft, JsonSchemaOptions};
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::template::{self, Template};
 use modelwright_codegen::xsd::{self, XsdOptions};
-use modelwright_codegen::{GeneratedFile, Request, Script, files_of_folder, target};
+use modelwright_codegen::{GeneratedFile, Request, Script, files_of_directory, target};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, EnumLiteral, Feature, FeatureKind, GEN_MODEL, Metamodel, MetamodelBuilder,
@@ -169,18 +169,18 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let mut summary = Summary::default();
     for number in 0..count {
         let metamodel = metamodel(&mut Random::new(seed, number));
-        let folder = work.join(number.to_string());
-        std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let directory = work.join(number.to_string());
+        std::fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
         let checks = [
-            ("rust", check_rust(&metamodel, &folder)),
+            ("rust", check_rust(&metamodel, &directory)),
             ("json-schema", check_json_schema(&metamodel)),
-            ("xsd", check_xsd(&metamodel, &folder)),
-            ("ecore", check_ecore(&metamodel, &folder)),
-            ("reference", check_reference(&metamodel, &reference, &folder)),
+            ("xsd", check_xsd(&metamodel, &directory)),
+            ("ecore", check_ecore(&metamodel, &directory)),
+            ("reference", check_reference(&metamodel, &reference, &directory)),
         ];
         for (name, result) in checks {
             let difference =
-                || format!("{name} of {}: {}", folder.display(), result.clone().err().unwrap_or_default());
+                || format!("{name} of {}: {}", directory.display(), result.clone().err().unwrap_or_default());
             summary.note(result.is_ok(), difference);
         }
     }
@@ -188,11 +188,11 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
 }
 
 /// Writes files as the command line does, and returns their paths; none if the name of a file is invalid.
-fn put(folder: &Path, files: &[GeneratedFile]) -> Result<Vec<PathBuf>, String> {
-    let Ok(files) = files_of_folder(files.to_vec()) else { return Ok(Vec::new()) };
+fn put(directory: &Path, files: &[GeneratedFile]) -> Result<Vec<PathBuf>, String> {
+    let Ok(files) = files_of_directory(files.to_vec()) else { return Ok(Vec::new()) };
     let mut paths = Vec::new();
     for file in files {
-        let path = folder.join(&file.path);
+        let path = directory.join(&file.path);
         let written = path.parent().map_or(Ok(()), std::fs::create_dir_all);
         let written = written.and_then(|()| std::fs::write(&path, &file.text));
         written.map_err(|e| format!("{}: {e}", path.display()))?;
@@ -201,10 +201,10 @@ fn put(folder: &Path, files: &[GeneratedFile]) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-fn check_rust(metamodel: &Metamodel, folder: &Path) -> Result<(), String> {
+fn check_rust(metamodel: &Metamodel, directory: &Path) -> Result<(), String> {
     for handles in [false, true] {
         let (files, _) = rust::generate(metamodel, &[], &RustOptions { handles, ..RustOptions::default() });
-        let paths = put(folder, &files)?;
+        let paths = put(directory, &files)?;
         if paths.is_empty() {
             continue;
         }
@@ -234,11 +234,11 @@ fn check_json_schema(metamodel: &Metamodel) -> Result<(), String> {
     Ok(())
 }
 
-fn check_xsd(metamodel: &Metamodel, folder: &Path) -> Result<(), String> {
+fn check_xsd(metamodel: &Metamodel, directory: &Path) -> Result<(), String> {
     let (files, _) = xsd::generate(metamodel, &[], &XsdOptions::default());
-    let paths = put(folder, &files)?;
+    let paths = put(directory, &files)?;
     let (Some(first), Some(path)) = (files.first(), paths.first()) else { return Ok(()) };
-    let document = folder.join("document.xml");
+    let document = directory.join("document.xml");
     std::fs::write(&document, "<none/>").map_err(|e| e.to_string())?;
     xml::verdicts(path, &[document])?;
     let disk: Arc<dyn Files> = Arc::new(Disk::new());
@@ -246,10 +246,10 @@ fn check_xsd(metamodel: &Metamodel, folder: &Path) -> Result<(), String> {
     schemas::load(&disk, path, text, &Limits::default()).map(drop).map_err(|problem| problem.to_string())
 }
 
-fn check_ecore(metamodel: &Metamodel, folder: &Path) -> Result<(), String> {
+fn check_ecore(metamodel: &Metamodel, directory: &Path) -> Result<(), String> {
     let target = target("ecore").ok_or("no target `ecore`")?;
     let (files, _) = target.generate(&Request::new(metamodel));
-    let paths = put(folder, &files)?;
+    let paths = put(directory, &files)?;
     let Some(path) = paths.first() else { return Ok(()) };
     let (again, _) = Workspace::default().load_metamodel(path).map_err(|problem| problem.to_string())?;
     let (before, after) = (names(metamodel), names(&again));
@@ -260,10 +260,10 @@ fn check_ecore(metamodel: &Metamodel, folder: &Path) -> Result<(), String> {
     }
 }
 
-fn check_reference(metamodel: &Metamodel, reference: &str, folder: &Path) -> Result<(), String> {
+fn check_reference(metamodel: &Metamodel, reference: &str, directory: &Path) -> Result<(), String> {
     let script = Script::new("reference.md.j2", Source::new("reference.md.j2", reference));
     let (files, problems) = template::generate(metamodel, &[], &Template::new(script));
-    put(folder, &files)?;
+    put(directory, &files)?;
     let file = files.first().ok_or_else(|| problems.to_string())?;
     let headings = file.text.lines().filter(|line| line.starts_with("### ")).count();
     let expected = metamodel.classes().filter(|(_, class)| !metamodel.is_built_in(class.package)).count() + 1;

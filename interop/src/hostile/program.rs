@@ -58,9 +58,14 @@ impl Program {
     }
 
     /// Runs the program on an input of some bytes.
-    pub(super) fn run(&self, folder: &Path, arguments: &[String], bytes: usize) -> Result<Verdict, String> {
+    pub(super) fn run(
+        &self,
+        directory: &Path,
+        arguments: &[String],
+        bytes: usize,
+    ) -> Result<Verdict, String> {
         let limit = self.start + (MEMORY + MEMORY_PER_BYTE * bytes as u64) / 1024;
-        let output = self.output(folder, arguments, limit)?;
+        let output = self.output(directory, arguments, limit)?;
         let messages = String::from_utf8_lossy(&output.stderr);
         let line = messages.lines().find(|line| line.contains("panicked") || line.contains("memory"));
         Ok(match (output.status.code(), output.status.signal()) {
@@ -74,11 +79,11 @@ impl Program {
         })
     }
 
-    fn output(&self, folder: &Path, arguments: &[String], kilobytes: u64) -> Result<Output, String> {
+    fn output(&self, directory: &Path, arguments: &[String], kilobytes: u64) -> Result<Output, String> {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT, "sh", &kilobytes.to_string(), &SECONDS.to_string()]).arg(&self.path);
         // Each thread would otherwise reserve memory that it does not use.
-        command.args(arguments).current_dir(folder).env("MALLOC_ARENA_MAX", "1");
+        command.args(arguments).current_dir(directory).env("MALLOC_ARENA_MAX", "1");
         let command = command.stdin(Stdio::null()).stdout(Stdio::null());
         command.output().map_err(|e| format!("sh: {e}"))
     }

@@ -80,11 +80,11 @@ type Verdict = Result<(), String>;
 /// Compares the verdicts of all judges on at least `count` documents.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, SAMPLE)?;
-    let folder = work.join("judges");
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let directory = work.join("judges");
+    drop(fs::remove_dir_all(&directory));
+    fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
     let each = count.div_ceil(METAMODELS);
-    let subjects = (0..METAMODELS).map(|number| Subject::random(number, each, seed, &folder));
+    let subjects = (0..METAMODELS).map(|number| Subject::random(number, each, seed, &directory));
     let subjects = subjects.collect::<Result<Vec<_>, _>>()?;
     if (seed, count) == SAMPLE {
         let texts: Vec<String> = subjects.iter().map(|subject| subject.declared.text()).collect();
@@ -95,17 +95,17 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     }
     for (number, subject) in subjects.iter().enumerate() {
         let lines = subject.json.join("\n");
-        fs::write(folder.join(format!("{number}.jsonl")), lines).map_err(|e| e.to_string())?;
+        fs::write(directory.join(format!("{number}.jsonl")), lines).map_err(|e| e.to_string())?;
         let lines = subject.untyped_json.join("\n");
-        fs::write(folder.join(format!("{number}.untyped.jsonl")), lines).map_err(|e| e.to_string())?;
+        fs::write(directory.join(format!("{number}.untyped.jsonl")), lines).map_err(|e| e.to_string())?;
     }
-    let rust = program::verdicts(&subjects, &folder, work)?;
+    let rust = program::verdicts(&subjects, &directory, work)?;
     let mut results = Results::default();
     let mut schemas = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
-        schemas.push(subject.json_schema(&folder.join(format!("{number}.draft07.json")))?);
+        schemas.push(subject.json_schema(&directory.join(format!("{number}.draft07.json")))?);
     }
-    let ajv = ajv(&folder, &subjects)?;
+    let ajv = ajv(&directory, &subjects)?;
     for (number, subject) in subjects.iter().enumerate() {
         let xml = subject.xml_schema()?;
         let rules = PreparedRules::new(&subject.metamodel);
@@ -150,15 +150,15 @@ pub(crate) fn declarations(seed: u64, number: usize) -> String {
 }
 
 /// The verdicts of ajv on the documents of each subject.
-fn ajv(folder: &Path, subjects: &[Subject]) -> Result<Vec<Vec<bool>>, String> {
-    let script = folder.join("ajv.js");
+fn ajv(directory: &Path, subjects: &[Subject]) -> Result<Vec<Vec<bool>>, String> {
+    let script = directory.join("ajv.js");
     fs::write(&script, AJV).map_err(|e| e.to_string())?;
     let mut node = Command::new("node");
     if std::env::var_os("NODE_PATH").is_none() {
         node.env("NODE_PATH", "/usr/share/nodejs");
     }
     let output =
-        node.arg(&script).arg(folder).output().map_err(|e| format!("node cannot be started: {e}"))?;
+        node.arg(&script).arg(directory).output().map_err(|e| format!("node cannot be started: {e}"))?;
     if !output.status.success() {
         return Err(format!("ajv cannot be used: {}", String::from_utf8_lossy(&output.stderr)));
     }

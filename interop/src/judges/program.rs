@@ -26,9 +26,9 @@ pub(super) struct Verdicts {
     pub(super) checked_serde: Vec<bool>,
 }
 
-/// The verdicts of each subject's types on its documents, which are in `N.jsonl` in the folder, and on those without classes,
+/// The verdicts of each subject's types on its documents, which are in `N.jsonl` in the directory, and on those without classes,
 /// in `N.untyped.jsonl`.
-pub(super) fn verdicts(subjects: &[Subject], folder: &Path, work: &Path) -> Result<Vec<Verdicts>, String> {
+pub(super) fn verdicts(subjects: &[Subject], directory: &Path, work: &Path) -> Result<Vec<Verdicts>, String> {
     let program = work.join("rust/judges");
     let mut text =
         format!("{}use modelwright_metamodel::diagnostic::{{Diagnostics, Severity}};\n", crates::HEAD);
@@ -51,15 +51,15 @@ pub(super) fn verdicts(subjects: &[Subject], folder: &Path, work: &Path) -> Resu
         ] {
             let _ = writeln!(
                 calls,
-                "    {function}::<{module}{number}::{root}>(\"{number}.{name}\", &folder.join(\"{number}{documents}.jsonl\"));"
+                "    {function}::<{module}{number}::{root}>(\"{number}.{name}\", &directory.join(\"{number}{documents}.jsonl\"));"
             );
         }
     }
     text.push_str(JUDGE);
     let _ = write!(
         text,
-        "\nfn main() {{\n    let folder = std::env::args().nth(1).expect(\"a folder\");\n    \
-         let folder = Path::new(&folder);\n{calls}}}\n"
+        "\nfn main() {{\n    let directory = std::env::args().nth(1).expect(\"a directory\");\n    \
+         let directory = Path::new(&directory);\n{calls}}}\n"
     );
     crates::write(&program, "interop-judges", "main.rs", &text)?;
     let problems = crates::cargo(&program, "build")?;
@@ -68,7 +68,7 @@ pub(super) fn verdicts(subjects: &[Subject], folder: &Path, work: &Path) -> Resu
     }
     let binary = work.join("rust/target/debug/interop-judges");
     let output =
-        Command::new(&binary).arg(folder).output().map_err(|e| format!("{}: {e}", binary.display()))?;
+        Command::new(&binary).arg(directory).output().map_err(|e| format!("{}: {e}", binary.display()))?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }

@@ -33,7 +33,7 @@ pub(super) struct Subject {
     pub(super) xmi: Vec<Option<String>>,
     packages: Vec<PackageId>,
     workspace: Workspace,
-    folder: PathBuf,
+    directory: PathBuf,
 }
 
 fn put(path: &Path, text: &str) -> Result<(), String> {
@@ -41,12 +41,12 @@ fn put(path: &Path, text: &str) -> Result<(), String> {
 }
 
 impl Subject {
-    /// The subject with a number. Its files are in a separate folder.
+    /// The subject with a number. Its files are in a separate directory.
     pub(super) fn random(number: usize, count: usize, seed: u64, work: &Path) -> Result<Self, String> {
-        let folder = work.join(number.to_string());
-        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let directory = work.join(number.to_string());
+        fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
         let declared = Declared::random(number, &mut Random::new(seed, number));
-        let path = folder.join("types.pp");
+        let path = directory.join("types.pp");
         put(&path, &declared.text())?;
         let workspace = Workspace { models: vec![path.clone()], ..Workspace::default() };
         let (metamodel, problems) = workspace.load_metamodel(&path).map_err(|problem| problem.to_string())?;
@@ -63,7 +63,7 @@ impl Subject {
             |document: &Document| document.is_in_xmi().then(|| notation::xmi(&declared, &document.root));
         let xmi = documents.iter().map(xmi).collect();
         let packages = metamodel.roots().filter(|package| !metamodel.is_built_in(*package)).collect();
-        Ok(Self { declared, metamodel, documents, json, untyped_json, xmi, packages, workspace, folder })
+        Ok(Self { declared, metamodel, documents, json, untyped_json, xmi, packages, workspace, directory })
     }
 
     /// Returns the reason if the validator rejects a text.
@@ -89,7 +89,7 @@ impl Subject {
         put(draft_7, &files[0].text)?;
         let (files, _) =
             json_schema::generate(&self.metamodel, &self.packages, &JsonSchemaOptions::default());
-        let path = self.folder.join("types.schema.json");
+        let path = self.directory.join("types.schema.json");
         put(&path, &files[0].text)?;
         load_schema(&path, &files[0].text)
     }
@@ -99,7 +99,7 @@ impl Subject {
         let options =
             JsonSchemaOptions { root: Some(self.root().to_owned()), ..JsonSchemaOptions::default() };
         let (files, _) = json_schema::generate(&self.metamodel, &self.packages, &options);
-        let path = self.folder.join("untyped.schema.json");
+        let path = self.directory.join("untyped.schema.json");
         put(&path, &files[0].text)?;
         load_schema(&path, &files[0].text)
     }
@@ -108,14 +108,14 @@ impl Subject {
     pub(super) fn xml_schema(&self) -> Result<Vec<Option<[bool; 2]>>, String> {
         let (files, _) = xsd::generate(&self.metamodel, &self.packages, &XsdOptions { lower_bounds: true });
         for file in &files {
-            put(&self.folder.join(&file.path), &file.text)?;
+            put(&self.directory.join(&file.path), &file.text)?;
         }
-        let schema = self.folder.join(&files[0].path);
+        let schema = self.directory.join(&files[0].path);
         let ours = load_schema(&schema, &files[0].text)?;
         let mut paths = Vec::new();
         for (at, text) in self.xmi.iter().enumerate() {
             let Some(text) = text else { continue };
-            let path = self.folder.join(format!("{at}.xmi"));
+            let path = self.directory.join(format!("{at}.xmi"));
             put(&path, text)?;
             paths.push(path);
         }

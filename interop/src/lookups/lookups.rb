@@ -1,4 +1,4 @@
-# Looks up queries in generated trees with Ruby's Hiera: reads queries.jsonl of each given folder, writes ruby.jsonl.
+# Looks up queries in generated trees with Ruby's Hiera: reads queries.jsonl of each given directory, writes ruby.jsonl.
 $VERBOSE = nil
 require 'date'
 require 'json'
@@ -22,8 +22,8 @@ def resolution(value)
   value.is_a?(Hash) ? value.transform_keys(&:to_sym) : value.to_sym
 end
 
-ARGF.each_line(chomp: true) do |folder|
-  Dir.chdir(folder) do
+ARGF.each_line(chomp: true) do |directory|
+  Dir.chdir(directory) do
     hiera = begin
       Hiera.new(config: 'hiera.yaml')
     rescue Exception => error

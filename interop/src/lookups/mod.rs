@@ -29,21 +29,21 @@ const SHOWN: usize = 20;
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let (seed, count) = sample(arguments, (1, 100_000))?;
     record()?;
-    let folder = work.join("lookups");
+    let directory = work.join("lookups");
     let mut summary = Summary::default();
     let mut figures = Figures::default();
     let trees = count.div_ceil(QUERIES);
     for first in (0..trees).step_by(TREES) {
-        let _ = fs::remove_dir_all(&folder);
-        let folders: Vec<PathBuf> =
-            (first..trees.min(first + TREES)).map(|number| folder.join(number.to_string())).collect();
-        for (number, tree) in (first..).zip(&folders) {
+        let _ = fs::remove_dir_all(&directory);
+        let directories: Vec<PathBuf> =
+            (first..trees.min(first + TREES)).map(|number| directory.join(number.to_string())).collect();
+        for (number, tree) in (first..).zip(&directories) {
             let random = &mut Random::new(seed, number);
             let written = tree::write(tree, random, QUERIES);
             written.and_then(|()| add_to_version_3(tree, random)).map_err(|e| e.to_string())?;
         }
-        ask_ruby(&folders)?;
-        for tree in &folders {
+        ask_ruby(&directories)?;
+        for tree in &directories {
             compare(tree, &mut summary, &mut figures)?;
         }
         if summary.differences.len() >= SHOWN {
@@ -77,9 +77,9 @@ fn record() -> Result<(), String> {
     Ok(())
 }
 
-/// Makes Ruby's Hiera write its results into the folders.
-pub(crate) fn ask_ruby(folders: &[PathBuf]) -> Result<(), String> {
-    let list: String = folders.iter().map(|folder| format!("{}\n", folder.display())).collect();
+/// Makes Ruby's Hiera write its results into the directories.
+pub(crate) fn ask_ruby(directories: &[PathBuf]) -> Result<(), String> {
+    let list: String = directories.iter().map(|directory| format!("{}\n", directory.display())).collect();
     ruby::answer(SCRIPT, list.into_bytes()).map(drop)
 }
 

@@ -58,8 +58,8 @@ const DOTTED: &[&str] = &[
 ];
 
 /// Writes a tree with queries.
-pub(crate) fn write(folder: &Path, random: &mut Random, queries: usize) -> io::Result<()> {
-    fs::create_dir_all(folder.join("data"))?;
+pub(crate) fn write(directory: &Path, random: &mut Random, queries: usize) -> io::Result<()> {
+    fs::create_dir_all(directory.join("data"))?;
     let level = |random: &mut Random| {
         let end = if random.one_in(6) { LEVELS.len() } else { USUAL_LEVELS };
         random.below(end)
@@ -73,7 +73,7 @@ pub(crate) fn write(folder: &Path, random: &mut Random, queries: usize) -> io::R
         6 => &["eyaml", "yaml"],
         _ => &["yaml", "eyaml", "json"],
     };
-    fs::write(folder.join("hiera.yaml"), configuration(random, &levels, backends))?;
+    fs::write(directory.join("hiera.yaml"), configuration(random, &levels, backends))?;
     let defaults: &[&str] = &["common", "nodes/web1"];
     let paths = levels.iter().flat_map(|level| LEVELS[*level].1.iter()).chain(defaults);
     for path in paths {
@@ -81,14 +81,14 @@ pub(crate) fn write(folder: &Path, random: &mut Random, queries: usize) -> io::R
             if random.one_in(4) {
                 continue;
             }
-            let file = folder.join("data").join(format!("{path}.{backend}"));
+            let file = directory.join("data").join(format!("{path}.{backend}"));
             if let Some(parent) = file.parent() {
                 fs::create_dir_all(parent)?;
             }
             fs::write(file, data(random, *backend != "json"))?;
         }
     }
-    fs::write(folder.join("queries.jsonl"), (0..queries).map(|_| query(random)).collect::<String>())
+    fs::write(directory.join("queries.jsonl"), (0..queries).map(|_| query(random)).collect::<String>())
 }
 
 fn configuration(random: &mut Random, levels: &[usize], backends: &[&str]) -> String {
@@ -113,9 +113,9 @@ fn configuration(random: &mut Random, levels: &[usize], backends: &[&str]) -> St
             let _ = writeln!(out, "  - {}", if random.one_in(8) { format!("[{text}]") } else { text });
         }
     }
-    let folder = if random.one_in(8) { "\"%{data}\"" } else { "data" };
+    let directory = if random.one_in(8) { "\"%{data}\"" } else { "data" };
     for backend in ["yaml", "json", "eyaml"] {
-        let _ = writeln!(out, ":{backend}:\n  :datadir: {folder}");
+        let _ = writeln!(out, ":{backend}:\n  :datadir: {directory}");
         if random.one_in(15) && backend != "eyaml" {
             let _ = writeln!(out, "  :extension: yml");
         }

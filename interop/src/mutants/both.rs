@@ -16,22 +16,22 @@ use std::time::{Duration, Instant};
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// Runs both sides on mutants whose files have been written.
-pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
+pub(super) fn pairs(judge: &Judge, directory: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     let (theirs, ours) = std::thread::scope(|scope| {
-        let theirs = scope.spawn(|| judge.outcomes(folder, mutants));
-        let ours: Vec<Outcome> = mutants.iter().map(|mutant| run_ours(folder, mutant)).collect();
+        let theirs = scope.spawn(|| judge.outcomes(directory, mutants));
+        let ours: Vec<Outcome> = mutants.iter().map(|mutant| run_ours(directory, mutant)).collect();
         (theirs.join(), ours)
     });
     let theirs = theirs.map_err(|_| "the comparison itself failed")??;
     Ok(ours.into_iter().zip(theirs).map(|(ours, theirs)| Pair { ours, theirs }).collect())
 }
 
-fn run_ours(folder: &Path, mutant: &Mutant) -> Outcome {
-    let models = mutant.models.iter().map(|m| folder.join(m)).collect();
+fn run_ours(directory: &Path, mutant: &Mutant) -> Outcome {
+    let models = mutant.models.iter().map(|m| directory.join(m)).collect();
     let workspace = Workspace { models, finds_unnamed: false, ..Workspace::default() };
     let format = if mutant.file.ends_with(".ecore") { "ecore" } else { "xmi" };
     let began = Instant::now();
-    let path = folder.join(&mutant.file);
+    let path = directory.join(&mutant.file);
     let judged = || match load(&workspace, &path, format) {
         Err(why) | Ok((_, Some(why))) => Outcome::Rejected(why),
         Ok((loaded, None)) => {

@@ -19,7 +19,7 @@ pub(crate) struct MutatedDocument {
 }
 
 impl MutatedDocuments {
-    /// The mutants of the corpus in a shared folder; they are written to a copy of the corpus in `work`.
+    /// The mutants of the corpus in a shared directory; they are written to a copy of the corpus in `work`.
     pub(crate) fn new(shared: &Path, work: &Path) -> Result<Self, String> {
         fs::create_dir_all(work).map_err(|e| e.to_string())?;
         Ok(Self { pool: Pool::read(shared, work.join("models"))? })
@@ -28,10 +28,10 @@ impl MutatedDocuments {
     /// Writes the mutant with a number.
     pub(crate) fn write(&self, seed: u64, number: usize) -> Result<MutatedDocument, String> {
         let mutant = self.pool.mutant(seed, number);
-        mutant.write(&self.pool.folder)?;
-        let models = mutant.models.iter().map(|model| self.pool.folder.join(model)).collect();
+        mutant.write(&self.pool.directory)?;
+        let models = mutant.models.iter().map(|model| self.pool.directory.join(model)).collect();
         Ok(MutatedDocument {
-            path: self.pool.folder.join(&mutant.file),
+            path: self.pool.directory.join(&mutant.file),
             models,
             description: mutant.description,
         })
@@ -39,6 +39,6 @@ impl MutatedDocuments {
 
     /// Removes the files of a mutant.
     pub(crate) fn remove(&self, seed: u64, number: usize) {
-        self.pool.mutant(seed, number).remove(&self.pool.folder);
+        self.pool.mutant(seed, number).remove(&self.pool.directory);
     }
 }

@@ -44,7 +44,7 @@ impl Judge {
     }
 
     /// EMF's results for mutants whose files have been written; in several runs if a run ends early.
-    pub(super) fn outcomes(&self, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Outcome>, String> {
+    pub(super) fn outcomes(&self, directory: &Path, mutants: &[Mutant]) -> Result<Vec<Outcome>, String> {
         let mut outcomes = Vec::new();
         while outcomes.len() < mutants.len() {
             let rest = &mutants[outcomes.len()..];
@@ -54,7 +54,7 @@ impl Judge {
             }
             let list_file = self.work.join("list.txt");
             fs::write(&list_file, list.replace("\t\n", "\n")).map_err(|e| e.to_string())?;
-            let answers = self.answers(folder, &list_file)?;
+            let answers = self.answers(directory, &list_file)?;
             let mut left = answers.as_slice();
             for mutant in rest {
                 let Some(outcome) = outcome(&mutant.file, &mut left) else { break };
@@ -69,13 +69,13 @@ impl Judge {
     }
 
     /// The output of the judge, until it prints nothing for longer than the limit.
-    fn answers(&self, folder: &Path, list: &Path) -> Result<Vec<u8>, String> {
+    fn answers(&self, directory: &Path, list: &Path) -> Result<Vec<u8>, String> {
         let printed = self.work.join("answers");
         let output = File::create(&printed).map_err(|e| e.to_string())?;
         let time_limit = format!("-DtimeLimit={}", self.time_limit.as_millis());
         let options = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", &time_limit];
         let mut child = (self.java.command(&options, "Judge"))
-            .args([folder, list])
+            .args([directory, list])
             .stdout(output)
             .stderr(Stdio::null())
             .spawn()

@@ -141,10 +141,10 @@ enum Verdict {
     Open(String),
 }
 
-fn verdict(mutant: &Mutant, pair: &Pair, folder: &Path) -> Verdict {
+fn verdict(mutant: &Mutant, pair: &Pair, directory: &Path) -> Verdict {
     let mut first = None;
     for difference in pair.differences() {
-        match reasons::reason(mutant, pair, difference, folder) {
+        match reasons::reason(mutant, pair, difference, directory) {
             Some(reason) => first = first.or(Some((reason.name, difference))),
             None => return Verdict::Open(pair.signature(difference)),
         }
@@ -167,13 +167,13 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     for first in (options.from..end).step_by(BATCH) {
         let numbers = first..end.min(first + BATCH);
         let mutants: Vec<Mutant> = numbers.map(|number| pool.mutant(options.seed, number)).collect();
-        mutants.iter().try_for_each(|mutant| mutant.write(&pool.folder))?;
-        for (mutant, pair) in mutants.iter().zip(pairs(&judge, &pool.folder, &mutants)?) {
-            let (pair, found) = judge_again(&judge, &pool.folder, mutant, pair)?;
+        mutants.iter().try_for_each(|mutant| mutant.write(&pool.directory))?;
+        for (mutant, pair) in mutants.iter().zip(pairs(&judge, &pool.directory, &mutants)?) {
+            let (pair, found) = judge_again(&judge, &pool.directory, mutant, pair)?;
             let shown =
                 matches!(found, Verdict::Open(_)) || options.all && matches!(found, Verdict::Explained(..));
             if !shown {
-                mutant.remove(&pool.folder);
+                mutant.remove(&pool.directory);
             }
             tally.add(mutant, pair, found, options.all);
         }
@@ -196,7 +196,7 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
             let (mutant, pair) = cases.first()?.clone();
             Some(Case { mutant, pair, signature: signature.clone() })
         });
-        for (at, case) in shrink::shrink(&judge, &pool.folder, firsts.collect())?.iter().enumerate() {
+        for (at, case) in shrink::shrink(&judge, &pool.directory, firsts.collect())?.iter().enumerate() {
             summary.notes.push(example(at, case));
         }
     }
@@ -214,29 +214,34 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
 
 /// The verdict on a mutant. If both sides disagree, it is run again alone: mutants can damage the classes of
 /// Ecore for later mutants, and a mutant that EMF did not finish may just be slow.
-fn judge_again(judge: &Judge, folder: &Path, mutant: &Mutant, pair: Pair) -> Result<(Pair, Verdict), String> {
-    let found = verdict(mutant, &pair, folder);
+fn judge_again(
+    judge: &Judge,
+    directory: &Path,
+    mutant: &Mutant,
+    pair: Pair,
+) -> Result<(Pair, Verdict), String> {
+    let found = verdict(mutant, &pair, directory);
     if !matches!(found, Verdict::Open(_)) {
         return Ok((pair, found));
     }
     let judge = if pair.theirs == Outcome::NoResult { judge.with_long_time_limit() } else { judge.clone() };
-    Ok(match pairs(&judge, folder, std::slice::from_ref(mutant))?.pop() {
+    Ok(match pairs(&judge, directory, std::slice::from_ref(mutant))?.pop() {
         Some(again) => {
-            let found = verdict(mutant, &again, folder);
+            let found = verdict(mutant, &again, directory);
             (again, found)
         }
         None => (pair, found),
     })
 }
 
-/// Compares the documents that a file lists, relative to its folder.
+/// Compares the documents that a file lists, relative to its directory.
 fn listed(judge: &Judge, list: &Path) -> Result<Summary, String> {
-    let folder = list.parent().unwrap_or(Path::new(""));
+    let directory = list.parent().unwrap_or(Path::new(""));
     let lines = fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;
     let documents: Vec<Mutant> =
         lines.lines().filter(|line| !line.is_empty()).map(Mutant::unchanged).collect();
     let mut summary = Summary::default();
-    for (document, pair) in documents.iter().zip(pairs(judge, folder, &documents)?) {
+    for (document, pair) in documents.iter().zip(pairs(judge, directory, &documents)?) {
         let same = pair.differences().is_empty();
         let details = pair.details();
         summary.notes.push(format!("{}{}\n{details}", document.file, if same { "" } else { ": DIFFERENT" }));

@@ -24,13 +24,13 @@ pub(super) struct Pool {
     originals: Vec<Original>,
     total: usize,
     /// The copy of the corpus. Everything is copied, because documents refer to others by relative path.
-    pub(super) folder: PathBuf,
+    pub(super) directory: PathBuf,
 }
 
 /// A changed document, or an unchanged one whose metamodel is changed.
 #[derive(Debug, Clone)]
 pub(super) struct Mutant {
-    /// Relative to the pool's folder, like all paths in this module.
+    /// Relative to the pool's directory, like all paths in this module.
     pub(super) file: String,
     pub(super) models: Vec<String>,
     /// A description of the changes, for readers of the report.
@@ -39,20 +39,20 @@ pub(super) struct Mutant {
     pub(super) written: Vec<(String, Vec<u8>)>,
 }
 
-/// Whether the same folder contains a document that is much too large.
+/// Whether the same directory contains a document that is much too large.
 fn beside_large(file: &Path) -> bool {
-    let mut beside = file.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
+    let mut beside = file.parent().and_then(|directory| fs::read_dir(directory).ok()).into_iter().flatten();
     beside.any(|entry| entry.ok().and_then(|e| e.metadata().ok()).is_some_and(|m| m.len() > 8 * LARGEST))
 }
 
 impl Pool {
-    /// The corpus in a shared folder, copied to a folder in which mutants can be written next to it.
-    pub(super) fn read(shared: &Path, folder: PathBuf) -> Result<Self, String> {
+    /// The corpus in a shared directory, copied to a directory in which mutants can be written next to it.
+    pub(super) fn read(shared: &Path, directory: PathBuf) -> Result<Self, String> {
         let corpus = shared.join("corpus");
-        if folder.exists() {
-            fs::remove_dir_all(&folder).map_err(|e| e.to_string())?;
+        if directory.exists() {
+            fs::remove_dir_all(&directory).map_err(|e| e.to_string())?;
         }
-        crate::copy_folder(&corpus.join("models"), &folder).map_err(|e| e.to_string())?;
+        crate::copy_directory(&corpus.join("models"), &directory).map_err(|e| e.to_string())?;
         let mut originals = Vec::new();
         for kind in ["metamodels", "instances"] {
             let read =
@@ -61,14 +61,14 @@ impl Pool {
             let fails = |file: &str| verdicts.lines().any(|line| line.starts_with(&format!("{file}\tFAIL")));
             for line in read(corpus.join(format!("{kind}.txt")))?.lines() {
                 let (file, models) = line.split_once('\t').unwrap_or((line, ""));
-                let size = fs::metadata(folder.join(file)).map_or(u64::MAX, |m| m.len());
+                let size = fs::metadata(directory.join(file)).map_or(u64::MAX, |m| m.len());
                 if file.is_empty() || size > LARGEST {
                     continue;
                 }
                 let models = models.split(',').filter(|m| !m.is_empty()).map(str::to_owned).collect();
                 let weight = usize::try_from(40_000_000 / (2_000 + size)).unwrap_or(0);
                 // EMF takes seconds for each document that refers to large ones.
-                let weight = if beside_large(&folder.join(file)) { 0 } else { weight };
+                let weight = if beside_large(&directory.join(file)) { 0 } else { weight };
                 // A document that already fails shows few differences. Instances are fewer than metamodels,
                 // but as important.
                 let weight = if fails(file) { weight / 20 } else { weight };
@@ -80,7 +80,7 @@ impl Pool {
         if total == 0 {
             return Err(format!("{} has no documents", corpus.display()));
         }
-        Ok(Self { originals, total, folder })
+        Ok(Self { originals, total, directory })
     }
 
     /// The mutant with this number; the same seed yields the same mutant.
@@ -97,7 +97,7 @@ impl Pool {
             let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "xmi"));
             format!("{stem}.mutant-{seed}-{number}.{extension}")
         };
-        let bytes = |file: &str| fs::read(self.folder.join(file)).unwrap_or_default();
+        let bytes = |file: &str| fs::read(self.directory.join(file)).unwrap_or_default();
         let (file, mut models, mut written) = (beside(&original.file), original.models.clone(), Vec::new());
         let both = if models.is_empty() || !random.one_in(6) {
             None
@@ -144,15 +144,15 @@ impl Mutant {
     }
 
     /// Writes the files that belong only to this mutant.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), String> {
+    pub(super) fn write(&self, directory: &Path) -> Result<(), String> {
         self.written.iter().try_for_each(|(file, bytes)| {
-            fs::write(folder.join(file), bytes).map_err(|e| format!("{file}: {e}"))
+            fs::write(directory.join(file), bytes).map_err(|e| format!("{file}: {e}"))
         })
     }
 
-    pub(super) fn remove(&self, folder: &Path) {
+    pub(super) fn remove(&self, directory: &Path) {
         for (file, _) in &self.written {
-            let _ = fs::remove_file(folder.join(file));
+            let _ = fs::remove_file(directory.join(file));
         }
     }
 }

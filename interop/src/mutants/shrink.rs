@@ -32,14 +32,14 @@ impl Case {
 }
 
 /// Shrinks mutants, each with its own signature; several at once, because each run has a fixed cost.
-pub(super) fn shrink(judge: &Judge, folder: &Path, mut cases: Vec<Case>) -> Result<Vec<Case>, String> {
+pub(super) fn shrink(judge: &Judge, directory: &Path, mut cases: Vec<Case>) -> Result<Vec<Case>, String> {
     for case in &mut cases {
-        own_models(&mut case.mutant, folder);
+        own_models(&mut case.mutant, directory);
     }
     for round in 0..16 {
         let singles = singles(&cases, round);
         let tried: Vec<Mutant> = singles.iter().map(|(_, _, mutant)| mutant.clone()).collect();
-        let found = judged(judge, folder, &tried)?;
+        let found = judged(judge, directory, &tried)?;
         let mut unions: Vec<(usize, Mutant)> = Vec::new();
         for (number, case) in cases.iter().enumerate() {
             let here = singles.iter().zip(&found).filter(|((n, ..), pair)| *n == number && case.has(pair));
@@ -48,7 +48,7 @@ pub(super) fn shrink(judge: &Judge, folder: &Path, mut cases: Vec<Case>) -> Resu
                 .extend(together(&case.mutant, round, &harmless).into_iter().map(|mutant| (number, mutant)));
         }
         let tried: Vec<Mutant> = unions.iter().map(|(_, mutant)| mutant.clone()).collect();
-        let found = judged(judge, folder, &tried)?;
+        let found = judged(judge, directory, &tried)?;
         // The first candidate that still disagrees leaves out the most parts.
         let mut done: Option<usize> = None;
         for ((number, mutant), pair) in unions.into_iter().zip(found) {
@@ -86,21 +86,21 @@ fn together(mutant: &Mutant, round: usize, good: &[Part]) -> Vec<Mutant> {
 }
 
 /// Copies metamodels into the mutant's own files, so that they can be shrunk.
-fn own_models(mutant: &mut Mutant, folder: &Path) {
+fn own_models(mutant: &mut Mutant, directory: &Path) {
     for model in &mutant.models {
         if !mutant.written.iter().any(|(file, _)| file == model) {
-            mutant.written.push((model.clone(), std::fs::read(folder.join(model)).unwrap_or_default()));
+            mutant.written.push((model.clone(), std::fs::read(directory.join(model)).unwrap_or_default()));
         }
     }
 }
 
-fn judged(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
+fn judged(judge: &Judge, directory: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     if mutants.is_empty() {
         return Ok(Vec::new());
     }
-    mutants.iter().try_for_each(|mutant| mutant.write(folder))?;
-    let found = pairs(judge, folder, mutants);
-    mutants.iter().for_each(|mutant| mutant.remove(folder));
+    mutants.iter().try_for_each(|mutant| mutant.write(directory))?;
+    let found = pairs(judge, directory, mutants);
+    mutants.iter().for_each(|mutant| mutant.remove(directory));
     found
 }
 

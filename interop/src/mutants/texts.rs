@@ -27,13 +27,13 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         if Path::new(&mutant.file).extension().is_none_or(|extension| extension != "ecore") {
             continue;
         }
-        mutant.write(&pool.folder)?;
-        let path = pool.folder.join(&mutant.file);
+        mutant.write(&pool.directory)?;
+        let path = pool.directory.join(&mutant.file);
         let outcome = catch_unwind(AssertUnwindSafe(|| trip(&path)));
         let differs = match outcome.unwrap_or_else(|_| Err("PANIC".to_owned())) {
             Ok(None) => {
                 rejected += 1;
-                mutant.remove(&pool.folder);
+                mutant.remove(&pool.directory);
                 continue;
             }
             Ok(Some(trip)) => {
@@ -46,7 +46,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         match differs {
             None => {
                 summary.agreed += 1;
-                mutant.remove(&pool.folder);
+                mutant.remove(&pool.directory);
             }
             Some(difference) => {
                 summary.differences.push(format!("{} ({}): {difference}", mutant.file, mutant.description));

@@ -2,7 +2,7 @@
 //! and we must read its JSON as that document, too.
 
 use super::pyecore;
-use crate::{Summary, copy_folder, corpus};
+use crate::{Summary, copy_directory, corpus};
 use modelwright::files::{Disk, Files as _};
 use modelwright::workspace::{LoadedDocument, Registry};
 use modelwright_metamodel::model::ObjectId;
@@ -32,11 +32,11 @@ const KNOWN: [usize; 2] = [5, 22];
 
 /// Compares the instances of a corpus.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
-    let folder = shared.join("corpus");
+    let directory = shared.join("corpus");
     let tree = work.join("dialect");
-    copy_folder(&folder.join("models"), &tree).map_err(|e| e.to_string())?;
-    copy_folder(&folder.join("emf/resaved"), &tree).map_err(|e| e.to_string())?;
-    let list = corpus::text(&folder.join("instances.txt"))?;
+    copy_directory(&directory.join("models"), &tree).map_err(|e| e.to_string())?;
+    copy_directory(&directory.join("emf/resaved"), &tree).map_err(|e| e.to_string())?;
+    let list = corpus::text(&directory.join("instances.txt"))?;
     let (mut cases, mut questions) = (Vec::new(), String::new());
     for entry in corpus::entries(&list, &tree) {
         let Some(loaded) = sound(entry.workspace().load(&entry.path(), None).ok()) else { continue };

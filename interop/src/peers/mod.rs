@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A document, and the folder of EMF's output for it.
+/// A document, and the directory of EMF's output for it.
 struct Case {
     entry: Entry,
     resaved: PathBuf,
@@ -30,19 +30,19 @@ struct Peer {
 
 /// Compares each peer's results for EMF's documents and for ours.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
-    let folder = shared.join("corpus");
+    let directory = shared.join("corpus");
     let work = work.join("peers");
     let mut lists = String::new();
     for kind in ["metamodels", "instances"] {
-        lists += &corpus::text(&folder.join(format!("{kind}.txt")))?;
+        lists += &corpus::text(&directory.join(format!("{kind}.txt")))?;
     }
-    let mut cases = cases(&lists, &folder.join("models"), &folder.join("emf/resaved"));
+    let mut cases = cases(&lists, &directory.join("models"), &directory.join("emf/resaved"));
     let own = work.join("models");
     cases.append(&mut own_cases(shared, &work, &own)?);
     let trees = ["emf", "ours", "json"].map(|name| work.join(name));
-    let copy = |from: &Path, to: &Path| super::copy_folder(from, to).map_err(|e| e.to_string());
+    let copy = |from: &Path, to: &Path| super::copy_directory(from, to).map_err(|e| e.to_string());
     for tree in &trees {
-        copy(&folder.join("models"), tree)?;
+        copy(&directory.join("models"), tree)?;
         copy(&own, tree)?;
     }
     let mut bytes = Summary::default();
@@ -82,14 +82,15 @@ fn cases(list: &str, models: &Path, resaved: &Path) -> Vec<Case> {
 /// The shipped metamodels, and the bindings of the corpus's Hiera sites, which the live EMF also writes.
 fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, String> {
     let (own, sites, resaved) = (models.join("own"), work.join("sites"), work.join("resaved"));
-    for folder in [&own, &resaved] {
-        fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    for directory in [&own, &resaved] {
+        fs::create_dir_all(directory).map_err(|e| e.to_string())?;
     }
     super::hiera::run(shared, &sites)?;
     let schemas = root().join("schemas");
     let mut list = String::new();
-    for (folder, extension, metamodel) in [(&schemas, "ecore", ""), (&sites, "xmi", "own/bindings.ecore")] {
-        let files = fs::read_dir(folder).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path());
+    for (directory, extension, metamodel) in [(&schemas, "ecore", ""), (&sites, "xmi", "own/bindings.ecore")]
+    {
+        let files = fs::read_dir(directory).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path());
         let mut files: Vec<PathBuf> =
             files.filter(|path| path.extension().is_some_and(|found| found == extension)).collect();
         files.sort();
@@ -139,10 +140,10 @@ fn is_ecore(file: &str) -> bool {
 
 /// `PyEcore`, which is installed if it is missing.
 fn pyecore(work: &Path, script: &str) -> Result<Peer, String> {
-    let folder = work.join("venv");
-    let python = folder.join("bin/python");
+    let directory = work.join("venv");
+    let python = directory.join("bin/python");
     if !python.is_file() {
-        finished(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+        finished(Command::new("python3").args(["-m", "venv"]).arg(&directory))?;
         finished(Command::new(&python).args(["-m", "pip", "install", "--quiet", "pyecore"]))?;
     }
     Ok(peer("PyEcore", Command::new(python), script, true))

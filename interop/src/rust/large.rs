@@ -18,10 +18,10 @@ const FEATURES: usize = 10;
 
 /// Generates and compiles values alone, and values with handles.
 pub(super) fn run(crates: &Path) -> Result<Summary, String> {
-    let folder = crates.join("large");
+    let directory = crates.join("large");
     let mut summary = Summary::default();
-    write(&folder, "interop-large", "lib.rs", "")?;
-    let ecore = folder.join("large.ecore");
+    write(&directory, "interop-large", "lib.rs", "")?;
+    let ecore = directory.join("large.ecore");
     fs::write(&ecore, made::large(CLASSES, FEATURES)).map_err(|e| e.to_string())?;
     let (metamodel, problems) =
         Workspace::default().load_metamodel(&ecore).map_err(|problem| problem.to_string())?;
@@ -30,10 +30,10 @@ pub(super) fn run(crates: &Path) -> Result<Summary, String> {
     }
     // Dependencies are compiled before the measurement.
     for command in ["check", "build"] {
-        cargo(&folder, command)?;
+        cargo(&directory, command)?;
     }
     for (flavour, options) in [("values", RustOptions::default()), ("values and handles", both())] {
-        measure(&metamodel, flavour, &options, &folder, &mut summary)?;
+        measure(&metamodel, flavour, &options, &directory, &mut summary)?;
     }
     Ok(summary)
 }
@@ -42,22 +42,22 @@ fn measure(
     metamodel: &Metamodel,
     flavour: &str,
     options: &RustOptions,
-    folder: &Path,
+    directory: &Path,
     summary: &mut Summary,
 ) -> Result<(), String> {
     let start = Instant::now();
     let (files, problems) = rust::generate(metamodel, &[], options);
     let generated = start.elapsed();
     for file in &files {
-        fs::write(folder.join("src").join(&file.path), &file.text).map_err(|e| e.to_string())?;
+        fs::write(directory.join("src").join(&file.path), &file.text).map_err(|e| e.to_string())?;
     }
     let lines = files[0].text.lines().count();
     let limit = limit(&problems).ok_or("no limit is reported for types that all contain each other")?;
-    write(folder, "interop-large", "lib.rs", &format!("{limit}\n{HEAD}pub mod large;\n"))?;
+    write(directory, "interop-large", "lib.rs", &format!("{limit}\n{HEAD}pub mod large;\n"))?;
     let mut seconds = Vec::new();
     for command in ["check", "build"] {
         let start = Instant::now();
-        let problems = cargo(folder, command)?;
+        let problems = cargo(directory, command)?;
         seconds.push(start.elapsed().as_secs_f64());
         summary.note(problems.is_empty(), || format!("{flavour}: {problems:?}"));
     }

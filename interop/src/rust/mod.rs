@@ -56,7 +56,7 @@ fn both() -> RustOptions {
 
 /// One crate with a module for each metamodel.
 fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
-    let folder = crates.join("types");
+    let directory = crates.join("types");
     let mut summary = Summary::default();
     let mut modules = String::from(HEAD);
     let mut files = Vec::new();
@@ -67,12 +67,12 @@ fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
         let (metamodel, _) =
             entry.workspace().load_metamodel(&entry.path()).map_err(|problem| problem.to_string())?;
         let module = format!("m{}", files.len());
-        let file = generate(&metamodel, &[], &both(), &folder.join("src").join(&module))?;
+        let file = generate(&metamodel, &[], &both(), &directory.join("src").join(&module))?;
         let _ = writeln!(modules, "#[path = \"{module}/{file}\"]\npub mod {module};");
         files.push(entry.file);
     }
-    write(&folder, "interop-types", "lib.rs", &modules)?;
-    let problems = cargo(&folder, "check")?;
+    write(&directory, "interop-types", "lib.rs", &modules)?;
+    let problems = cargo(&directory, "check")?;
     for (at, file) in files.iter().enumerate() {
         let found = problems.get(&format!("m{at}"));
         summary.note(found.is_none(), || format!("{file} (m{at}): {}", found.map_or("", String::as_str)));
@@ -80,26 +80,26 @@ fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
     Ok(summary)
 }
 
-/// Writes the generated files into a folder, and returns the name of the Rust file.
+/// Writes the generated files into a directory, and returns the name of the Rust file.
 pub(crate) fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
     options: &RustOptions,
-    folder: &Path,
+    directory: &Path,
 ) -> Result<String, String> {
     let (files, problems) = rust::generate(metamodel, packages, options);
     if problems.has_errors() {
         return Err(problems.to_string());
     }
-    fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    fs::create_dir_all(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
     for file in &files {
-        let path = folder.join(&file.path);
+        let path = directory.join(&file.path);
         fs::write(&path, &file.text).map_err(|e| format!("{}: {e}", path.display()))?;
     }
     files.first().map(|file| file.path.clone()).ok_or_else(|| "nothing was generated".to_owned())
 }
 
-pub(crate) fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result<(), String> {
+pub(crate) fn write(directory: &Path, name: &str, file: &str, text: &str) -> Result<(), String> {
     let root = root();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
@@ -111,19 +111,19 @@ pub(crate) fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result
         root.join("crates/typed").display().to_string()
     );
     let put = || -> std::io::Result<()> {
-        fs::create_dir_all(folder.join("src"))?;
-        fs::write(folder.join("Cargo.toml"), manifest)?;
-        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
-        fs::write(folder.join("src").join(file), text)
+        fs::create_dir_all(directory.join("src"))?;
+        fs::write(directory.join("Cargo.toml"), manifest)?;
+        fs::copy(root.join("Cargo.lock"), directory.join("Cargo.lock"))?;
+        fs::write(directory.join("src").join(file), text)
     };
-    put().map_err(|e| format!("{}: {e}", folder.display()))
+    put().map_err(|e| format!("{}: {e}", directory.display()))
 }
 
-/// Runs cargo in a folder, and returns the first error of each module.
-pub(crate) fn cargo(folder: &Path, command: &str) -> Result<HashMap<String, String>, String> {
+/// Runs cargo in a directory, and returns the first error of each module.
+pub(crate) fn cargo(directory: &Path, command: &str) -> Result<HashMap<String, String>, String> {
     let ran = Command::new(env!("CARGO"))
         .args([command, "--offline", "--quiet", "--message-format", "short", "--target-dir", "../target"])
-        .current_dir(folder)
+        .current_dir(directory)
         .output()
         .map_err(|e| format!("cargo: {e}"))?;
     let output = String::from_utf8_lossy(&ran.stderr);

@@ -30,17 +30,17 @@ type Module = (usize, String, HashMap<ClassId, String>);
 
 /// The contents of the program.
 struct Program<'f> {
-    folder: &'f Path,
+    directory: &'f Path,
     options: RustOptions,
     modules: BTreeMap<Vec<String>, Module>,
     cases: Vec<Case>,
 }
 
 pub(super) fn run(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
-    let folder = crates.join("values");
+    let directory = crates.join("values");
     // Documents may lack required values, but the types must be able to store them.
     let options = RustOptions { incomplete: true, ..both() };
-    let mut program = Program { folder: &folder, options, modules: BTreeMap::new(), cases: Vec::new() };
+    let mut program = Program { directory: &directory, options, modules: BTreeMap::new(), cases: Vec::new() };
     let mut summary = Summary::default();
     for entry in corpus::listed(corpus, "instances")? {
         let known = entry.metamodels.iter().all(|name| sound.contains(name));
@@ -51,13 +51,13 @@ pub(super) fn run(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Res
             }
         }
     }
-    write(&folder, "interop-values", "main.rs", &program.text())?;
-    let problems = cargo(&folder, "build")?;
+    write(&directory, "interop-values", "main.rs", &program.text())?;
+    let problems = cargo(&directory, "build")?;
     if !problems.is_empty() {
         summary.differences.extend(problems.into_iter().map(|(module, text)| format!("{module}: {text}")));
         return Ok(summary);
     }
-    let out = folder.join("out");
+    let out = directory.join("out");
     fs::create_dir_all(&out).map_err(|e| e.to_string())?;
     let binary = crates.join("target/debug/interop-values");
     let ran = Command::new(&binary).arg(&out).output().map_err(|e| format!("{}: {e}", binary.display()))?;
@@ -101,8 +101,9 @@ impl Program<'_> {
         key.push(format!("{packages:?}"));
         if !self.modules.contains_key(&key) {
             let next = self.modules.len();
-            let (metamodel, folder) = (loaded.model.metamodel(), self.folder.join(format!("src/m{next}")));
-            let file = generate(metamodel, &packages, &self.options, &folder)?;
+            let (metamodel, directory) =
+                (loaded.model.metamodel(), self.directory.join(format!("src/m{next}")));
+            let file = generate(metamodel, &packages, &self.options, &directory)?;
             let names = rust::struct_names(metamodel, &packages, &self.options);
             self.modules.insert(key.clone(), (next, file, names));
         }
@@ -135,7 +136,7 @@ impl Program<'_> {
         }
         let _ = write!(
             text,
-            "\nfn main() {{\n    let out = std::env::args().nth(1).expect(\"a folder\");\n{calls}}}\n"
+            "\nfn main() {{\n    let out = std::env::args().nth(1).expect(\"a directory\");\n{calls}}}\n"
         );
         text
     }

@@ -4,11 +4,11 @@ const fs = require('fs');
 const path = require('path');
 const Ajv = require('ajv');
 
-const folder = process.argv[2];
-const schemas = fs.readdirSync(folder).filter((name) => name.endsWith('.draft07.json'));
+const directory = process.argv[2];
+const schemas = fs.readdirSync(directory).filter((name) => name.endsWith('.draft07.json'));
 for (const name of schemas) {
   const number = name.split('.')[0];
-  const read = (file) => fs.readFileSync(path.join(folder, file), 'utf8');
+  const read = (file) => fs.readFileSync(path.join(directory, file), 'utf8');
   try {
     const valid = new Ajv({ allErrors: false, logger: false }).compile(JSON.parse(read(name)));
     const documents = read(`${number}.jsonl`).split('\n').filter((line) => line !== '');

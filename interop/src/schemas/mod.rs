@@ -85,10 +85,10 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let known = |at: usize| ((seed, count) == SAMPLE).then(|| known::KNOWN[at]);
     let mut summaries = Vec::new();
     for (at, (dialect, name)) in DIALECTS.into_iter().enumerate() {
-        let folder = work.join(name);
-        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let directory = work.join(name);
+        fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
         summaries.push(
-            compare_json(&subjects, at, dialect, known(at), &folder)?.printed(&format!("JSON, {name}")),
+            compare_json(&subjects, at, dialect, known(at), &directory)?.printed(&format!("JSON, {name}")),
         );
     }
     summaries.push(compare_xml(&subjects, known(2), &work)?.printed("XML"));
@@ -377,21 +377,21 @@ fn compare_xml(subjects: &[Subject], known: Option<KnownCounts>, work: &Path) ->
     let xmi = format("xmi")?;
     let (mut summary, mut meant) = (Summary::default(), BTreeMap::new());
     for (number, subject) in subjects.iter().enumerate() {
-        let folder = work.join(format!("{number}"));
-        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let directory = work.join(format!("{number}"));
+        fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
         let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &XsdOptions::default());
         let declared = DeclaredLosses::new(&subject.metamodel, Dialect::Plain, &losses);
         for file in &files {
-            fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
+            fs::write(directory.join(&file.path), &file.text).map_err(|e| e.to_string())?;
         }
         let mut documents = Vec::new();
         for (at, (_, text)) in subject.xml.iter().enumerate() {
-            let path = folder.join(format!("{at}.xml"));
+            let path = directory.join(format!("{at}.xml"));
             fs::write(&path, text).map_err(|e| e.to_string())?;
             documents.push(path);
         }
         // The first file refers to all others.
-        let schema = folder.join(&files.first().ok_or("no schema")?.path);
+        let schema = directory.join(&files.first().ok_or("no schema")?.path);
         let verdicts = match xml::verdicts(&schema, &documents) {
             Ok(verdicts) => verdicts,
             Err(problem) => {

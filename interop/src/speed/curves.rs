@@ -71,12 +71,12 @@ const CURVES: [Curve; 17] = [
     Curve { what: "features of one class", count: 625, make: features },
 ];
 
-pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
+pub(super) fn run(directory: &Path, summary: &mut Summary) -> Result<(), String> {
     for curve in CURVES {
         let mut each = Vec::new();
         for count in sizes(curve.count) {
             let made = (curve.make)(count);
-            let metamodel = metamodel(folder, made.attributes)?;
+            let metamodel = metamodel(directory, made.attributes)?;
             each.push((count, seconds(|| load(&metamodel, &made.body))? / number(count)));
         }
         report(curve.what, &each, summary);
@@ -84,7 +84,7 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
     let mut each = Vec::new();
     for count in sizes(25) {
         let first =
-            set_of_documents(&folder.join(format!("set{count}")), count).map_err(|e| e.to_string())?;
+            set_of_documents(&directory.join(format!("set{count}")), count).map_err(|e| e.to_string())?;
         each.push((count, seconds(|| load_set(&first, count))? / number(count)));
     }
     report("documents in a set", &each, summary);
@@ -130,8 +130,8 @@ fn load_set(first: &Path, count: usize) -> Result<(), String> {
 }
 
 /// The metamodel of all documents: nodes in nodes, which refer to nodes.
-fn metamodel(folder: &Path, attributes: usize) -> Result<Arc<Metamodel>, String> {
-    let file = folder.join("curve.ecore");
+fn metamodel(directory: &Path, attributes: usize) -> Result<Arc<Metamodel>, String> {
+    let file = directory.join("curve.ecore");
     fs::write(&file, ecore(attributes)).map_err(|e| e.to_string())?;
     Workspace::default().load_metamodel(&file).map(|(metamodel, _)| metamodel).map_err(|p| p.message.clone())
 }
@@ -274,13 +274,13 @@ fn features(count: usize) -> CurveDocument {
 }
 
 /// Writes documents that each refer to the next document; returns the first.
-fn set_of_documents(folder: &Path, count: usize) -> std::io::Result<PathBuf> {
-    fs::create_dir_all(folder)?;
-    fs::write(folder.join("curve.ecore"), ecore(0))?;
+fn set_of_documents(directory: &Path, count: usize) -> std::io::Result<PathBuf> {
+    fs::create_dir_all(directory)?;
+    fs::write(directory.join("curve.ecore"), ecore(0))?;
     for at in 0..count {
         let next = if at + 1 < count { format!("<next href=\"{}.xmi#/\"/>", at + 1) } else { String::new() };
         let location = " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:curve curve.ecore\"";
-        fs::write(folder.join(format!("{at}.xmi")), document(location, &next))?;
+        fs::write(directory.join(format!("{at}.xmi")), document(location, &next))?;
     }
-    Ok(folder.join("0.xmi"))
+    Ok(directory.join("0.xmi"))
 }

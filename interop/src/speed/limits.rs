@@ -1,4 +1,4 @@
-//! Measures the growth of cost for inputs whose cost once grew without bound: folders of documents,
+//! Measures the growth of cost for inputs whose cost once grew without bound: directories of documents,
 //! metamodels, aliases.
 //!
 //! Like [`curves`](super::curves), but for the work of commands that do more than read one document.
@@ -21,32 +21,32 @@ const MAX_MEMBERS: [(&str, usize); 2] = [("rust", 300_000), ("json-schema", 100_
 /// The documents that the document at a position refers to, of a number of documents.
 type Targets = fn(at: usize, count: usize) -> Vec<usize>;
 
-/// Folders of documents, and of metamodels, by how they refer to each other.
-const FOLDERS: [(&str, Targets); 4] = [
+/// Directories of documents, and of metamodels, by how they refer to each other.
+const DIRECTORIES: [(&str, Targets); 4] = [
     ("in a ring", |at, count| vec![(at + 1) % count]),
     ("in a chain", |at, count| if at + 1 < count { vec![at + 1] } else { Vec::new() }),
     ("in a chain, backwards", |at, _| at.checked_sub(1).into_iter().collect()),
     ("in a star", |at, count| if at == 0 { (1..count).collect() } else { vec![0] }),
 ];
 
-pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
-    for (at, (what, targets)) in FOLDERS.into_iter().enumerate() {
+pub(super) fn run(directory: &Path, summary: &mut Summary) -> Result<(), String> {
+    for (at, (what, targets)) in DIRECTORIES.into_iter().enumerate() {
         let mut each = Vec::new();
         for count in sizes(100) {
-            let place = folder.join(format!("linked{at}-{count}"));
+            let place = directory.join(format!("linked{at}-{count}"));
             let files = linked(&place, count, targets).map_err(|e| e.to_string())?;
             let workspace = || Workspace { models: vec![place.join("curve.ecore")], ..Workspace::default() };
             each.push((count, seconds(|| validate(&workspace(), "xmi", &files))? / number(count)));
         }
         report(&format!("documents {what}"), &each, summary);
     }
-    let with_one_namespace = FOLDERS.map(|(what, targets)| (what, targets, true)).into_iter().take(1);
+    let with_one_namespace = DIRECTORIES.map(|(what, targets)| (what, targets, true)).into_iter().take(1);
     let metamodels =
-        FOLDERS.map(|(what, targets)| (what, targets, false)).into_iter().chain(with_one_namespace);
+        DIRECTORIES.map(|(what, targets)| (what, targets, false)).into_iter().chain(with_one_namespace);
     for (at, (what, targets, is_one_namespace)) in metamodels.enumerate() {
         let mut each = Vec::new();
         for count in sizes(100) {
-            let place = folder.join(format!("metamodels{at}-{count}"));
+            let place = directory.join(format!("metamodels{at}-{count}"));
             let files =
                 linked_metamodels(&place, count, targets, is_one_namespace).map_err(|e| e.to_string())?;
             each.push((count, seconds(|| validate(&Workspace::default(), "ecore", &files))? / number(count)));
@@ -55,7 +55,7 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
         report(&format!("metamodels {what}{namespace}"), &each, summary);
     }
     measure("operations of one name", 2_000, summary, |count| {
-        let file = folder.join("operations.ecore");
+        let file = directory.join("operations.ecore");
         fs::write(&file, operations(count)).map_err(|e| e.to_string())?;
         seconds(|| {
             let workspace = Workspace::default();
@@ -65,19 +65,19 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
         })
     })?;
     measure("subclasses in a JSON Schema", 250, summary, |count| {
-        let file = folder.join("heirs.pp");
+        let file = directory.join("heirs.pp");
         fs::write(&file, heirs(count)).map_err(|e| e.to_string())?;
         seconds(|| json_schema(&file))
     })?;
     // Each class has all inherited fields, so the size of a chain's types is the square of its length, up to
     // the limit of the target.
     measure("classes in a chain, Rust", 100, summary, |count| {
-        let file = folder.join("chain.pp");
+        let file = directory.join("chain.pp");
         fs::write(&file, chain(count)).map_err(|e| e.to_string())?;
         seconds(|| generated_chain("rust", &file, count))
     })?;
     measure("classes in a chain, JSON Schema", 100, summary, |count| {
-        let file = folder.join("chain.pp");
+        let file = directory.join("chain.pp");
         fs::write(&file, chain(count)).map_err(|e| e.to_string())?;
         seconds(|| generated_chain("json-schema", &file, count))
     })?;
@@ -106,10 +106,10 @@ fn measure(
 }
 
 /// Writes documents that refer to each other; returns their paths.
-fn linked(folder: &Path, count: usize, targets: Targets) -> std::io::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder)?;
-    fs::write(folder.join("curve.ecore"), ecore(0))?;
-    let path = |at: usize| folder.join(format!("{at}.xmi"));
+fn linked(directory: &Path, count: usize, targets: Targets) -> std::io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(directory)?;
+    fs::write(directory.join("curve.ecore"), ecore(0))?;
+    let path = |at: usize| directory.join(format!("{at}.xmi"));
     for at in 0..count {
         // `next` contains one reference, so each reference has a separate node.
         let content = targets(at, count).into_iter().fold(String::new(), |mut text, to| {
@@ -123,13 +123,13 @@ fn linked(folder: &Path, count: usize, targets: Targets) -> std::io::Result<Vec<
 
 /// Writes metamodels whose classes refer to those of others; returns their paths.
 fn linked_metamodels(
-    folder: &Path,
+    directory: &Path,
     count: usize,
     targets: Targets,
     is_one_namespace: bool,
 ) -> std::io::Result<Vec<PathBuf>> {
-    fs::create_dir_all(folder)?;
-    let path = |at: usize| folder.join(format!("{at}.ecore"));
+    fs::create_dir_all(directory)?;
+    let path = |at: usize| directory.join(format!("{at}.ecore"));
     for at in 0..count {
         let features = targets(at, count).into_iter().fold(String::new(), |mut text, to| {
             let _ = write!(

@@ -46,15 +46,15 @@ struct Cost {
 /// Measures everything, or with `curves` only the growth of cost.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    let folder = work.join("speed");
-    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let directory = work.join("speed");
+    fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
     match arguments {
         [] => {
-            processes::run(shared, &folder, &mut summary)?;
-            beside_emf(shared, &folder, &mut summary)?;
+            processes::run(shared, &directory, &mut summary)?;
+            beside_emf(shared, &directory, &mut summary)?;
         }
         ["processes"] => {
-            processes::run(shared, &folder, &mut summary)?;
+            processes::run(shared, &directory, &mut summary)?;
             return Ok(summary);
         }
         ["curves"] => {}
@@ -64,18 +64,18 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         }
         _ => return Err("there are only `processes`, `curves` and `rounds FILE` to choose".to_owned()),
     }
-    curves::run(&folder, &mut summary)?;
+    curves::run(&directory, &mut summary)?;
     yaml_curves::run(&mut summary)?;
-    hiera_curves::run(&folder, &mut summary)?;
-    limits::run(&folder, &mut summary)?;
+    hiera_curves::run(&directory, &mut summary)?;
+    limits::run(&directory, &mut summary)?;
     Ok(summary)
 }
 
-fn beside_emf(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(), String> {
+fn beside_emf(shared: &Path, directory: &Path, summary: &mut Summary) -> Result<(), String> {
     let ecore = shared.join("bench/perf.ecore");
     let mut largest = PathBuf::new();
     for objects in SIZES {
-        largest = generate(shared, folder, objects)?;
+        largest = generate(shared, directory, objects)?;
         let megabytes = size(&largest)?;
         let mut rounds = Rounds::default();
         rounds.add(&own_rounds(shared, &largest)?)?;
@@ -90,9 +90,9 @@ fn beside_emf(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(),
     }
     let emf = shared.join("oracles/emf/emf");
     beside_warm(shared, (&emf, &ecore, &largest), summary)?;
-    beside_cold((&emf, &ecore, &largest), &folder.join("saved.xmi"), summary)?;
+    beside_cold((&emf, &ecore, &largest), &directory.join("saved.xmi"), summary)?;
     by_threads(&ecore, &largest, summary)?;
-    folder_of_models(&shared.join("corpus/models"), summary)
+    directory_of_models(&shared.join("corpus/models"), summary)
 }
 
 fn metamodel(shared: &Path) -> Result<Arc<Metamodel>, String> {
@@ -186,18 +186,18 @@ fn by_threads(ecore: &Path, document: &Path, summary: &mut Summary) -> Result<()
     Ok(())
 }
 
-/// Checks a folder of real models and metamodels, with the documents that they refer to.
-fn folder_of_models(folder: &Path, summary: &mut Summary) -> Result<(), String> {
+/// Checks a directory of real models and metamodels, with the documents that they refer to.
+fn directory_of_models(directory: &Path, summary: &mut Summary) -> Result<(), String> {
     let mut seconds = Vec::new();
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        let output = Command::new(program()?).arg("validate").arg(".").current_dir(folder).output();
+        let output = Command::new(program()?).arg("validate").arg(".").current_dir(directory).output();
         // Some of the files are invalid, which the exit code reports.
         output.map_err(|e| e.to_string())?;
         seconds.push(start.elapsed().as_secs_f64());
     }
     seconds.sort_by(f64::total_cmp);
-    summary.figure(format!("all of {}: {:.2} s", folder.display(), seconds[seconds.len() / 2]));
+    summary.figure(format!("all of {}: {:.2} s", directory.display(), seconds[seconds.len() / 2]));
     Ok(())
 }
 
@@ -212,8 +212,8 @@ fn size(file: &Path) -> Result<f64, String> {
 
 /// Generates a model with a number of objects, unless an earlier run has done so: the same seed yields the same
 /// bytes.
-pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<PathBuf, String> {
-    let file = folder.join(format!("{objects}.xmi"));
+pub(super) fn generate(shared: &Path, directory: &Path, objects: usize) -> Result<PathBuf, String> {
+    let file = directory.join(format!("{objects}.xmi"));
     if !file.exists() {
         let script = shared.join("bench/gen_model.py");
         let mut command = Command::new("python3");

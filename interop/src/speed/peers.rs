@@ -32,23 +32,23 @@ pub(super) struct Peers {
 }
 
 impl Peers {
-    /// Compiles and installs the programs in a folder. `project` is the folder of the project.
-    pub(super) fn install(project: &Path, folder: &Path) -> Self {
-        let target = folder.join("peers");
+    /// Compiles and installs the programs in a directory. `project` is the directory of the project.
+    pub(super) fn install(project: &Path, directory: &Path) -> Self {
+        let target = directory.join("peers");
         let rust = target.join("release/modelwright-peers");
         let mut build = Command::new("cargo");
         build.args(["build", "--quiet", "--release", "--locked", "--manifest-path"]);
         build.arg(project.join("interop/peers/Cargo.toml")).arg("--target-dir").arg(&target);
         let rust = installed(&mut build, rust);
 
-        let environment = folder.join("python");
+        let environment = directory.join("python");
         let python = environment.join("bin/python3");
         let mut install = Command::new(&python);
         install.args(["-m", "pip", "install", "--quiet"]).args(PYTHON);
         let has_python = succeeds(Command::new("python3").args(["-m", "venv"]).arg(&environment));
         let python = if has_python { installed(&mut install, python) } else { missing() };
 
-        let (source, libyaml) = (folder.join("libyaml_events.c"), folder.join("libyaml_events"));
+        let (source, libyaml) = (directory.join("libyaml_events.c"), directory.join("libyaml_events"));
         let mut compile = Command::new("cc");
         compile.arg("-O2").arg(&source).arg("-o").arg(&libyaml).arg("-l:libyaml-0.so.2");
         let is_written = fs::write(&source, LIBYAML).is_ok();

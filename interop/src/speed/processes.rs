@@ -26,15 +26,15 @@ struct Cost {
     peak: f64,
 }
 
-pub(super) fn run(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(), String> {
-    let [xmi, json, yaml] = ["xmi", "json", "yaml"].map(|ending| folder.join(format!("rows.{ending}")));
-    let manifest = folder.join("rows.pp");
+pub(super) fn run(shared: &Path, directory: &Path, summary: &mut Summary) -> Result<(), String> {
+    let [xmi, json, yaml] = ["xmi", "json", "yaml"].map(|ending| directory.join(format!("rows.{ending}")));
+    let manifest = directory.join("rows.pp");
     generate(shared, &[&xmi, &json, &yaml], &manifest)?;
     let ecore = shared.join("bench/perf.ecore").display().to_string();
     // One thread, as the other programs have.
     let of_model =
         |command: &str| [command, "--jobs", "1", "{}", "--model", &ecore].map(str::to_owned).to_vec();
-    let peers = Peers::install(root(), folder);
+    let peers = Peers::install(root(), directory);
     let ruby = |name, script| Peer::new(name, &["ruby", "-e", script, "{}"]);
     let emf = shared.join("oracles/emf/emf").display().to_string();
     row(
@@ -82,7 +82,7 @@ pub(super) fn run(shared: &Path, folder: &Path, summary: &mut Summary) -> Result
     row("YAML, inspect", &yaml, of_model("inspect"), &of_yaml, summary)?;
     for target in ["xmi", "json", "yaml"] {
         let mut command = of_model("convert");
-        let out = folder.join(format!("rows.out.{target}"));
+        let out = directory.join(format!("rows.out.{target}"));
         command.extend(["--to", target, "-o", &out.display().to_string()].map(str::to_owned));
         row(&format!("XMI to {target}"), &xmi, command, &[], summary)?;
     }

@@ -8,7 +8,7 @@ mod queries;
 
 use super::known::{self, KnownCounts};
 use super::random::Random;
-use super::{Summary, copy_folder, lookups, ruby};
+use super::{Summary, copy_directory, lookups, ruby};
 use crate::lookups::tree;
 use crate::sample::sample;
 use crate::sites::sites;
@@ -51,19 +51,19 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let mut prepared = Vec::new();
     for site in sites(&shared.join("corpus/hiera"))? {
         let name = site.file_name().unwrap_or_default();
-        let folder = work.join("corpus").join(name);
-        copy_folder(&site, &folder.join("ruby")).map_err(|e| format!("{}: {e}", site.display()))?;
-        prepared.extend(corpus.prepare(&folder)?);
+        let directory = work.join("corpus").join(name);
+        copy_directory(&site, &directory.join("ruby")).map_err(|e| format!("{}: {e}", site.display()))?;
+        prepared.extend(corpus.prepare(&directory)?);
     }
     corpus.compare(&prepared)?;
     let mut generated = Comparison::default();
     for first in (0..count).step_by(SITES) {
         let mut prepared = Vec::new();
         for number in first..count.min(first + SITES) {
-            let folder = work.join("generated").join(number.to_string());
-            tree::write(&folder.join("ruby"), &mut Random::new(seed, number), QUERIES)
+            let directory = work.join("generated").join(number.to_string());
+            tree::write(&directory.join("ruby"), &mut Random::new(seed, number), QUERIES)
                 .map_err(|e| e.to_string())?;
-            prepared.extend(generated.prepare(&folder)?);
+            prepared.extend(generated.prepare(&directory)?);
         }
         generated.compare(&prepared)?;
     }
@@ -77,7 +77,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
 /// An upgraded site with its queries.
 struct Site {
     /// Contains the source in `ruby`, the result in `environment`, and the queries.
-    folder: PathBuf,
+    directory: PathBuf,
     queries: Queries,
     /// The resolution that merges hashes in the result as in the source.
     hash: Resolution,
@@ -101,8 +101,8 @@ struct Comparison {
 
 impl Comparison {
     /// Upgrades the source of a site and writes its queries; nothing if it cannot be upgraded.
-    fn prepare(&mut self, folder: &Path) -> Result<Option<Site>, String> {
-        let source = folder.join("ruby");
+    fn prepare(&mut self, directory: &Path) -> Result<Option<Site>, String> {
+        let source = directory.join("ruby");
         let config = source.join("hiera.yaml");
         let workspace = Workspace::default();
         let (Some(tree), _) = Hierarchy::load(&config, &workspace.access()) else {
@@ -118,37 +118,37 @@ impl Comparison {
         };
         self.sites += 1;
         for file in &upgraded.files {
-            let path = folder.join("environment").join(&file.path);
+            let path = directory.join("environment").join(&file.path);
             let parent = path.parent().unwrap_or(Path::new("."));
             fs::create_dir_all(parent)
                 .and_then(|()| fs::write(&path, &file.bytes))
                 .map_err(|e| e.to_string())?;
         }
         let lines = queries.lines(tree.hash_merge());
-        fs::write(folder.join("queries.jsonl"), &lines).map_err(|e| e.to_string())?;
+        fs::write(directory.join("queries.jsonl"), &lines).map_err(|e| e.to_string())?;
         fs::write(source.join("queries.jsonl"), &lines).map_err(|e| e.to_string())?;
         let differences = upgraded.proof.differences.iter();
         let reported = differences.map(|difference| (difference.key.clone(), difference.resolution));
         // Ruby rejects lookups with options that exclude each other.
         let hash = Resolution::from_value(tree.hash_merge()).unwrap_or(Resolution::Hash);
-        Ok(Some(Site { folder: folder.to_owned(), queries, hash, reported: reported.collect() }))
+        Ok(Some(Site { directory: directory.to_owned(), queries, hash, reported: reported.collect() }))
     }
 
     /// Compares the answers of prepared sites.
     fn compare(&mut self, sites: &[Site]) -> Result<(), String> {
-        let list: String = sites.iter().map(|site| format!("{}\n", site.folder.display())).collect();
-        lookups::ask_ruby(&sites.iter().map(|site| site.folder.join("ruby")).collect::<Vec<_>>())?;
+        let list: String = sites.iter().map(|site| format!("{}\n", site.directory.display())).collect();
+        lookups::ask_ruby(&sites.iter().map(|site| site.directory.join("ruby")).collect::<Vec<_>>())?;
         ruby::answer(SCRIPT, list.into_bytes())?;
         sites.iter().try_for_each(|site| self.site(site))
     }
 
     fn site(&mut self, site: &Site) -> Result<(), String> {
         let read = |name: &str| {
-            let path = site.folder.join(name);
+            let path = site.directory.join(name);
             fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
         };
         let (ruby, puppet) = (read("ruby/ruby.jsonl")?, read("puppet.jsonl")?);
-        let environment = site.folder.join("environment");
+        let environment = site.directory.join("environment");
         let (environment, problems) =
             Hierarchy::load_environment(&environment, None, &Workspace::default().access());
         let environment = environment.ok_or_else(|| problems.to_string())?;
@@ -163,9 +163,9 @@ impl Comparison {
             let shown = |what: &str| {
                 let mut text = String::new();
                 value_json(scope, &mut text);
-                let (folder, key, resolution) = (site.folder.display(), &query.key, query.resolution);
+                let (directory, key, resolution) = (site.directory.display(), &query.key, query.resolution);
                 format!(
-                    "{folder} {key} ({resolution}): {what}\n  scope  {text}\n  Ruby   {ruby}\n  Puppet {puppet}\n  ours   {ours}"
+                    "{directory} {key} ({resolution}): {what}\n  scope  {text}\n  Ruby   {ruby}\n  Puppet {puppet}\n  ours   {ours}"
                 )
             };
             self.note(site, query, (ruby, puppet, &ours), shown);

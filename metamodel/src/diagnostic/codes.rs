@@ -13,10 +13,10 @@ use super::Code;
 macro_rules! each_code {
     ($macro:ident) => {
         $macro! {
-            /// A file or folder could not be read: it does not exist, it is a folder although a file is expected, or
+            /// A file or directory could not be read: it does not exist, it is a directory although a file is expected, or
             /// the system denied access. Check the path and its permissions.
             CANNOT_READ = "MW0001", "cannot read";
-            /// A file could not be written: the folder does not exist, or the system denied access. Files are first
+            /// A file could not be written: the directory does not exist, or the system denied access. Files are first
             /// written under another name and then renamed, so an existing file is unchanged.
             CANNOT_WRITE = "MW0002", "cannot write";
             /// The bytes are not valid in the encoding that the file declares (or in UTF-8 if it declares none). Save
@@ -68,7 +68,7 @@ macro_rules! each_code {
             /// that wrote it.
             XMI_1 = "MW0104", "XMI 1.x is not supported";
             /// No metamodel with this namespace URI is known. Name the metamodel's file with `--model`, or its
-            /// folder with `--path`.
+            /// directory with `--path`.
             UNKNOWN_PACKAGE = "MW0105", "unknown package";
             /// The metamodel has no class of this name, or the class is abstract and cannot have instances.
             UNKNOWN_CLASS = "MW0106", "unknown class";
@@ -312,7 +312,7 @@ macro_rules! each_code {
             /// object is written in the canonical layout, and comments in that text are lost. Remove its `written`.
             DIFFERS_FROM_TEXT = "MW0519", "object differs from its text";
             /// A reference in a separate file of logic refers to an element that does not exist, or that cannot have
-            /// such logic. Correct the reference, and leave both files in the folder that they were written to.
+            /// such logic. Correct the reference, and leave both files in the directory that they were written to.
             LOGIC_WITHOUT_ELEMENT = "MW0520", "logic for a missing element";
             /// Puppet has this type, but it cannot be declared: no document could contain its values, or another type
             /// has the same values. The message gives the reason, and the help what to write instead.
@@ -424,7 +424,7 @@ macro_rules! each_code {
             /// A document violates a rule of a given schema. The message is the schema validator's; correct the
             /// document, or the schema.
             SCHEMA_VIOLATION = "MW0730", "violates a schema";
-            /// A file is not a usable schema: it is invalid, or refers to a file outside its folder.
+            /// A file is not a usable schema: it is invalid, or refers to a file outside its directory.
             BAD_SCHEMA = "MW0731", "unusable schema";
             /// Schemas were given, but none for the format of this document. A JSON Schema applies to JSON and
             /// YAML, an XML Schema to XMI.
@@ -443,8 +443,8 @@ macro_rules! each_code {
             /// deeply. Look for a loop inside a loop over all classes, for a macro that calls itself, or for a text
             /// that is built from itself.
             TEMPLATE_LIMIT = "MW0742", "template limit exceeded";
-            /// No template is given, or a template includes one that does not exist or that is outside the folder of
-            /// the first template. Templates refer to each other by paths relative to that folder, without `..`,
+            /// No template is given, or a template includes one that does not exist or that is outside the directory of
+            /// the first template. Templates refer to each other by paths relative to that directory, without `..`,
             /// without links to files outside it and without hidden files.
             TEMPLATE_MISSING = "MW0743", "template not found";
 
@@ -453,7 +453,7 @@ macro_rules! each_code {
             /// The backend is not one of the known backends (yaml, json, eyaml). Its data is not read, so the
             /// bindings lack the keys that it would provide.
             HIERA_BACKEND = "MW0802", "unknown Hiera backend";
-            /// A data folder or a data file of Hiera is missing, is outside the folders that may be read, or
+            /// A data directory or a data file of Hiera is missing, is outside the directories that may be read, or
             /// contains no data.
             HIERA_DATA = "MW0803", "Hiera data";
             /// A key of a data file is not a string. Hiera looks up keys as strings, so no lookup can ever find it.
@@ -472,7 +472,7 @@ macro_rules! each_code {
             /// segment.
             HIERA_MISMATCH = "MW0808", "value of the wrong type for a Hiera lookup";
             /// A value is encrypted, and it cannot be decrypted: the settings of eyaml name no keys, the keys are
-            /// missing or in a folder that may not be read, they are not those of the value, or the value is damaged.
+            /// missing or in a directory that may not be read, they are not those of the value, or the value is damaged.
             /// `--keep-encrypted` returns it as it is written.
             HIERA_ENCRYPTED = "MW0809", "encrypted Hiera value";
             /// No level of the hierarchy has the key for this scope. The scope determines which files are searched:

@@ -69,7 +69,7 @@ pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     Ok(bytes)
 }
 
-/// The length of a file and its bytes, up to the limit; no bytes of a folder, a pipe or a device.
+/// The length of a file and its bytes, up to the limit; no bytes of a directory, a pipe or a device.
 #[expect(
     clippy::disallowed_methods,
     reason = "programs with generated types name files, and need no workspace"

@@ -39,12 +39,12 @@ pub fn resolve(base: &str, uri: &str) -> String {
         // EMF does not change a path that starts at the root, so such a path is never made relative either.
         document.to_owned()
     } else {
-        let (root, folders) = split_path(base);
-        let folder = folders.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let folders = folder.split('/').filter(|_| !folder.is_empty());
+        let (root, directories) = split_path(base);
+        let directory = directories.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let directories = directory.split('/').filter(|_| !directory.is_empty());
         // The text after a question mark is not part of the path.
         let (path, query) = document.split_at(document.find('?').unwrap_or(document.len()));
-        format!("{root}{}{query}", normalize(folders.chain(path.split('/'))))
+        format!("{root}{}{query}", normalize(directories.chain(path.split('/'))))
     };
     match fragment {
         Some(fragment) => format!("{resolved}#{fragment}"),
@@ -68,9 +68,9 @@ pub fn relative(base: &str, uri: &str) -> String {
     } else {
         let from: Vec<&str> = base_path.split('/').collect();
         let to: Vec<&str> = path.split('/').collect();
-        let folders = from.len() - 1;
-        let common = from[..folders].iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
-        let mut parts = vec![".."; folders - common];
+        let directories = from.len() - 1;
+        let common = from[..directories].iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
+        let mut parts = vec![".."; directories - common];
         parts.extend(&to[common..]);
         choose_resolvable(base, document, parts.join("/"))
     };
@@ -80,7 +80,7 @@ pub fn relative(base: &str, uri: &str) -> String {
     }
 }
 
-/// `shortened`, or the complete address if `shortened` would not be resolved to the document: the folder of the base
+/// `shortened`, or the complete address if `shortened` would not be resolved to the document: the directory of the base
 /// itself is an empty path, `a:b.xmi` would have a scheme, and a path that is not normal would be changed.
 fn choose_resolvable(base: &str, document: &str, shortened: String) -> String {
     if resolve(base, &shortened) == document {

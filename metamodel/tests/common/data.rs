@@ -1,6 +1,6 @@
 //! Test cases stored as files, with a file next to each that contains the expected result.
 //!
-//! Invariants: a folder without cases fails; one run reports all differences; with `UPDATE_EXPECT=1`, expectations
+//! Invariants: a directory without cases fails; one run reports all differences; with `UPDATE_EXPECT=1`, expectations
 //! are written instead of compared. This module does not depend on the kind of case.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
@@ -29,16 +29,16 @@ pub(crate) fn name(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8")
 }
 
-/// The files of a folder of this package with one of these extensions, in order.
-pub(crate) fn cases(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
-    let folder = path(folder);
-    let entries = std::fs::read_dir(&folder).expect("the folder is there");
+/// The files of a directory of this package with one of these extensions, in order.
+pub(crate) fn cases(directory: &str, extensions: &[&str]) -> Vec<PathBuf> {
+    let directory = path(directory);
+    let entries = std::fs::read_dir(&directory).expect("the directory is there");
     let mut found: Vec<PathBuf> = entries
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|has| extensions.iter().any(|wanted| has == *wanted)))
         .collect();
     found.sort();
-    assert!(!found.is_empty(), "cases are in {}", folder.display());
+    assert!(!found.is_empty(), "cases are in {}", directory.display());
     found
 }
 

@@ -374,8 +374,8 @@ impl Script {
 }
 
 /// The classes that scripts use.
-pub(crate) fn metamodel(folder: &Path) -> Arc<Metamodel> {
-    let bytes = std::fs::read(folder.join("edits.ecore")).expect("a file");
+pub(crate) fn metamodel(directory: &Path) -> Arc<Metamodel> {
+    let bytes = std::fs::read(directory.join("edits.ecore")).expect("a file");
     let decoded = decode_xml("edits.ecore", bytes, &Limits::default()).expect("XML");
     let mut model = Model::new(Metamodel::ecore());
     let document = Document::new("file:/edits.ecore");

@@ -68,10 +68,10 @@ fn same(what: &str, expected: &str, found: &str) -> Result<(), String> {
 
 #[test]
 fn scripts_have_the_same_effects_and_notifications_as_in_emf() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/edit");
-    let metamodel = metamodel(&folder);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/edit");
+    let metamodel = metamodel(&directory);
     let mut scripts: Vec<PathBuf> =
-        folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+        directory.read_dir().expect("a directory").map(|entry| entry.expect("an entry").path()).collect();
     scripts.retain(|path| path.extension().is_some_and(|extension| extension == "edit"));
     scripts.sort();
     assert!(!scripts.is_empty());

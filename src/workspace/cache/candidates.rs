@@ -1,6 +1,6 @@
-//! The metamodel files in folders, and the packages that they probably declare.
+//! The metamodel files in directories, and the packages that they probably declare.
 //!
-//! Invariants: files are in order of folder and path; each is read once for any number of namespaces, and again only
+//! Invariants: files are in order of directory and path; each is read once for any number of namespaces, and again only
 //! if it has changed. The packages that a file really declares are known only after it is parsed, which is done
 //! elsewhere.
 
@@ -8,7 +8,7 @@ use super::LIMIT;
 use super::type_index::{TypeIndex, names_in};
 use crate::files::{Dependencies, FileKind, Files, Recorder, Revision, read_ordinary_file};
 use crate::workspace::Registry;
-use crate::workspace::folders::files_below;
+use crate::workspace::directories::files_below;
 use modelwright_language::language::TypeNames;
 use modelwright_metamodel::input::Limits;
 use rustc_hash::FxHashMap;
@@ -16,38 +16,38 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The folders whose files are candidates.
+/// The directories whose files are candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(in super::super) enum CandidateFolders {
-    /// Folders, such as those of `--path`, with all that is below them, and single files.
+pub(in super::super) enum CandidateDirectories {
+    /// Directories, such as those of `--path`, with all that is below them, and single files.
     Below(Vec<PathBuf>),
-    /// Only the files in a folder.
+    /// Only the files in a directory.
     In(PathBuf),
 }
 
-/// The candidates of a workspace, by folders.
+/// The candidates of a workspace, by directories.
 #[derive(Debug, Default)]
 pub(in super::super) struct CandidateCache {
-    candidates: Mutex<FxHashMap<CandidateFolders, Arc<Candidates>>>,
+    candidates: Mutex<FxHashMap<CandidateDirectories, Arc<Candidates>>>,
 }
 
 impl CandidateCache {
-    /// Finds the metamodel files in folders. Only those that have changed since the last call are read.
+    /// Finds the metamodel files in directories. Only those that have changed since the last call are read.
     pub(in super::super) fn find(
         &self,
         files: &Arc<dyn Files>,
-        folders: CandidateFolders,
+        directories: CandidateDirectories,
         (registry, limits): (&Arc<Registry>, &Limits),
     ) -> Arc<Candidates> {
         // The lock is held while files are read, so that other threads wait instead of reading them, too.
         let mut all = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all.get(&folders);
+        let known = all.get(&directories);
         if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
             return Arc::clone(candidates);
         }
         let candidates =
-            Arc::new(Candidates::read(files, &folders, (registry, limits), known.map(|known| &**known)));
-        all.insert(folders, Arc::clone(&candidates));
+            Arc::new(Candidates::read(files, &directories, (registry, limits), known.map(|known| &**known)));
+        all.insert(directories, Arc::clone(&candidates));
         candidates
     }
 }
@@ -87,7 +87,7 @@ struct Candidate {
 impl Candidates {
     fn read(
         files: &Arc<dyn Files>,
-        folders: &CandidateFolders,
+        directories: &CandidateDirectories,
         (registry, limits): (&Arc<Registry>, &Limits),
         known: Option<&Candidates>,
     ) -> Self {
@@ -96,10 +96,10 @@ impl Candidates {
             .into_iter()
             .flat_map(|known| known.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
             .collect();
-        let paths = metamodel_files(registry, &recorder, folders);
+        let paths = metamodel_files(registry, &recorder, directories);
         let mut candidates = Vec::new();
         // Files beside a document are only searched for declarations.
-        let mut remaining_bytes = if matches!(folders, CandidateFolders::In(_)) { 0 } else { LIMIT };
+        let mut remaining_bytes = if matches!(directories, CandidateDirectories::In(_)) { 0 } else { LIMIT };
         for path in paths {
             let revision = recorder.revision(&path);
             let mut candidate = match known.get(path.as_path()) {
@@ -192,25 +192,29 @@ impl Candidates {
 }
 
 /// The paths of the files that may contain metamodels, in order.
-fn metamodel_files(registry: &Registry, files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf> {
+fn metamodel_files(
+    registry: &Registry,
+    files: &dyn Files,
+    directories: &CandidateDirectories,
+) -> Vec<PathBuf> {
     let is_metamodel =
         |path: &Path| registry.format_by_path(path).is_some_and(|format| format.is_for_metamodels);
-    match folders {
-        CandidateFolders::Below(folders) => {
+    match directories {
+        CandidateDirectories::Below(directories) => {
             let is_file = |path: &Path| files.metadata(path).is_ok_and(|m| m.kind == FileKind::File);
             let below = |path: &PathBuf| match is_file(path) {
                 true if is_metamodel(path) => vec![path.clone()],
                 true => Vec::new(),
                 false => files_below(files, path, is_metamodel).0,
             };
-            folders.iter().flat_map(below).collect()
+            directories.iter().flat_map(below).collect()
         }
-        CandidateFolders::In(folder) => {
+        CandidateDirectories::In(directory) => {
             // The empty path of the current directory cannot be listed.
-            let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
             let entries = files.list(listed).into_iter().flatten();
             let entries = entries.filter(|entry| entry.kind == FileKind::File);
-            let mut paths: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
+            let mut paths: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
             paths.retain(|path| is_metamodel(path));
             paths.sort();
             paths

@@ -1,5 +1,5 @@
 //! What a workspace has read: composed metamodels, documents that others refer to, and the metamodel files in its
-//! folders.
+//! directories.
 //!
 //! Invariant: a cached value equals the value that reading the files again would yield: each value records its files
 //! with their revisions, and is computed again if one differs. This module does not know why anything is read.
@@ -9,7 +9,7 @@ mod documents;
 mod metamodels;
 mod type_index;
 
-pub(super) use candidates::{CandidateFolders, Candidates};
+pub(super) use candidates::{CandidateDirectories, Candidates};
 pub(super) use metamodels::Extension;
 pub(super) use type_index::names_in;
 
@@ -20,7 +20,7 @@ use metamodels::MetamodelCache;
 use modelwright_metamodel::model::Model;
 use std::sync::{Arc, OnceLock};
 
-/// The maximum size in bytes of cached documents, and also of cached metamodel files in folders.
+/// The maximum size in bytes of cached documents, and also of cached metamodel files in directories.
 const LIMIT: usize = 256 << 20;
 
 /// The values that a workspace has read. Clones share it.

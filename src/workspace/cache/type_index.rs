@@ -1,6 +1,6 @@
-//! The type sources of some folders, by the types that they declare.
+//! The type sources of some directories, by the types that they declare.
 //!
-//! Invariant: files are in their order in the folders. Names of types are qualified, as in [`TypeNames`].
+//! Invariant: files are in their order in the directories. Names of types are qualified, as in [`TypeNames`].
 
 use crate::files::{Files, read_ordinary_file};
 use modelwright_language::language::{TypeNames, type_names};

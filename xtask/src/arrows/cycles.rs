@@ -37,7 +37,7 @@ pub(super) fn find_cycles(graph: &Graph) -> Vec<BTreeSet<String>> {
 }
 
 /// Whether an arrow may be part of a cycle: it must refer to the content of the other file, which must not be
-/// in its own folder.
+/// in its own directory.
 pub(super) fn counts(arrow: &Arrow) -> bool {
     let is_own = arrow.to.strip_prefix(arrow.from.as_str()).is_some_and(|rest| rest.starts_with("::"));
     arrow.is_content && !is_own

@@ -7,7 +7,7 @@
 use super::syntax::{self, Import, ModuleSyntax, Path};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A crate: its names, and its files by their path relative to the folder of the root file (`lib.rs`,
+/// A crate: its names, and its files by their path relative to the directory of the root file (`lib.rs`,
 /// `model/mod.rs`).
 #[derive(Debug, Default)]
 pub(super) struct Crate {
@@ -15,8 +15,8 @@ pub(super) struct Crate {
     pub(super) name: String,
     /// The name that module names start with, which is shorter: `metamodel`.
     pub(super) root_module: String,
-    /// The folder of its root file, relative to the workspace.
-    pub(super) folder: String,
+    /// The directory of its root file, relative to the workspace.
+    pub(super) directory: String,
     /// Texts by path.
     pub(super) files: BTreeMap<String, String>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Arrow {
     /// The module that contains it, such as `metamodel::model::edit`.
     pub(super) from: String,
     pub(super) to: String,
-    /// The files of both modules, relative to the folder of the workspace.
+    /// The files of both modules, relative to the directory of the workspace.
     pub(super) from_file: String,
     pub(super) to_file: String,
     pub(super) line: usize,
@@ -79,7 +79,7 @@ pub(super) fn build(crates: &[Crate]) -> Graph {
     let mut uses = Vec::new();
     for member in crates {
         for (path, text) in &member.files {
-            let file = format!("{}/{path}", member.folder);
+            let file = format!("{}/{path}", member.directory);
             for syntax in syntax::parse(text) {
                 let name = module_name(&member.root_module, path, &syntax.inline);
                 let used = resolver.declare(&member.root_module, &name, &file, syntax);

@@ -132,10 +132,10 @@ fn listed(graph: &Graph) -> String {
     text
 }
 
-/// All files below `src` of the members, relative to the folder of the workspace.
+/// All files below `src` of the members, relative to the directory of the workspace.
 pub(crate) fn source_files(root: &Path) -> Result<Vec<PathBuf>, String> {
     let files = |member: &Crate| -> Vec<PathBuf> {
-        member.files.keys().map(|file| Path::new(&member.folder).join(file)).collect()
+        member.files.keys().map(|file| Path::new(&member.directory).join(file)).collect()
     };
     Ok(crates(root)?.iter().flat_map(files).collect())
 }
@@ -147,32 +147,36 @@ fn crates(root: &Path) -> Result<Vec<Crate>, String> {
     let members = members.ok_or("Cargo.toml has no members")?.0.split('"').skip(1).step_by(2);
     let mut crates = Vec::new();
     for member in std::iter::once(".").chain(members.filter(|member| !member.starts_with("examples/"))) {
-        let folder = root.join(member);
-        let manifest = read(&folder.join("Cargo.toml"))?;
+        let directory = root.join(member);
+        let manifest = read(&directory.join("Cargo.toml"))?;
         let name = manifest.lines().find_map(|line| line.strip_prefix("name = \""));
         let name = name.and_then(|name| name.split('"').next()).ok_or("a member without a name")?;
         let name = name.replace('-', "_");
         let mut files = BTreeMap::new();
-        read_folder(&folder.join("src"), "", &mut files)?;
+        read_directory(&directory.join("src"), "", &mut files)?;
         crates.push(match member {
-            "." => Crate { root_module: name.clone(), name, folder: "src".to_owned(), files },
+            "." => Crate { root_module: name.clone(), name, directory: "src".to_owned(), files },
             _ => {
                 let root_module = member.rsplit('/').next().unwrap_or(member).replace('-', "_");
-                Crate { root_module, name, folder: format!("{member}/src"), files }
+                Crate { root_module, name, directory: format!("{member}/src"), files }
             }
         });
     }
     Ok(crates)
 }
 
-/// Reads all Rust files below a folder.
-fn read_folder(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
-    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+/// Reads all Rust files below a directory.
+fn read_directory(
+    directory: &Path,
+    prefix: &str,
+    files: &mut BTreeMap<String, String>,
+) -> Result<(), String> {
+    let entries = fs::read_dir(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
     for entry in entries {
-        let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
+        let path = entry.map_err(|e| format!("{}: {e}", directory.display()))?.path();
         let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
         if path.is_dir() {
-            read_folder(&path, &format!("{name}/"), files)?;
+            read_directory(&path, &format!("{name}/"), files)?;
         } else if name.ends_with(".rs") {
             files.insert(name, read(&path)?);
         }

@@ -148,7 +148,7 @@ const CASES: &[Case] = &[
         problems: &["ARCHITECTURE.md lists files that do not form a cycle: lower/src/a.rs, lower/src/b.rs"],
     },
     Case {
-        name: "a module and the files of its folder",
+        name: "a module and the files of its directory",
         order: "lower",
         cycles: "",
         files: &[
@@ -159,7 +159,7 @@ const CASES: &[Case] = &[
         problems: &[],
     },
     Case {
-        name: "a cycle through the module file of a folder",
+        name: "a cycle through the module file of a directory",
         order: "lower",
         cycles: "",
         files: &[
@@ -183,7 +183,7 @@ fn cases() {
             Crate {
                 name: format!("modelwright_{root_module}"),
                 root_module: root_module.to_owned(),
-                folder: format!("{root_module}/src"),
+                directory: format!("{root_module}/src"),
                 files,
             }
         };
@@ -221,7 +221,7 @@ fn more_cycles_than_four_are_a_problem() {
     let mut files: std::collections::BTreeMap<_, _> = files.collect();
     let modules: String = (0..5).map(|at| format!("mod a{at}; mod b{at};")).collect();
     files.insert("lib.rs".to_owned(), modules);
-    let lower = Crate { name: "l".into(), root_module: "lower".into(), folder: "lower/src".into(), files };
+    let lower = Crate { name: "l".into(), root_module: "lower".into(), directory: "lower/src".into(), files };
     let graph = graph::build(&[lower]);
     assert_eq!(cycles::find_cycles(&graph).len(), 5);
     let rows: Vec<String> = (0..5).map(row).collect();

@@ -39,11 +39,11 @@ const DEFAULT_CONFIG: &str = "hiera.yaml";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraDiff {
-    /// The configuration before, or the folder of an environment; hiera.yaml with --git
+    /// The configuration before, or the directory of an environment; hiera.yaml with --git
     #[arg(value_name = "BEFORE", required_unless_present = "git")]
     before: Option<PathBuf>,
 
-    /// The configuration after, or the folder of an environment; with --git, the same path as before
+    /// The configuration after, or the directory of an environment; with --git, the same path as before
     #[arg(value_name = "AFTER", required_unless_present = "git")]
     after: Option<PathBuf>,
 

@@ -49,7 +49,7 @@ impl TreeLocation {
         tree
     }
 
-    /// The name of the tree: that of the state of a repository, the path of its configuration, or the name of the folder if
+    /// The name of the tree: that of the state of a repository, the path of its configuration, or the name of the directory if
     /// that is the current one.
     pub(in crate::hiera) fn name(&self, workspace: &Workspace) -> String {
         if let Some(state) = &self.state {
@@ -57,8 +57,8 @@ impl TreeLocation {
         }
         let shown = display_path(&self.config);
         let is_current = matches!(shown.as_str(), "" | "." | "./");
-        let folder = workspace.files.canonicalize(Path::new(".")).ok();
-        let name = folder.as_deref().and_then(Path::file_name).filter(|_| is_current);
+        let directory = workspace.files.canonicalize(Path::new(".")).ok();
+        let name = directory.as_deref().and_then(Path::file_name).filter(|_| is_current);
         name.map_or(shown, |name| name.to_string_lossy().into_owned())
     }
 }

@@ -19,7 +19,7 @@ pub enum Located {
     Site(Site),
     /// Other statements of a file, which declare neither bindings nor a site.
     Statements(Statements),
-    /// An environment: the folders and files of a configuration.
+    /// An environment: the directories and files of a configuration.
     Environment(Environment),
     /// The options of lookups that merge several levels.
     LookupOptions(LookupOptions),
@@ -155,7 +155,7 @@ typed::union! {
         RubyValue, ArrayValue, HashValue, HashEntry, ProducedValue,
     }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -174,7 +174,7 @@ pub enum DocumentedElement {
     Site(Site),
     /// Other statements of a file, which declare neither bindings nor a site.
     Statements(Statements),
-    /// An environment: the folders and files of a configuration.
+    /// An environment: the directories and files of a configuration.
     Environment(Environment),
     /// A category: a property of a node that determines which bindings apply to it.
     CategoryDeclaration(CategoryDeclaration),
@@ -219,7 +219,7 @@ typed::union! {
         ParameterMap, VariableBindings, ClassInclusion, ClassExclusion, Rebinding, DependencyBinding,
     }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -236,7 +236,7 @@ typed::union! {
 /// A complete configuration: the categories that distinguish nodes, and the bindings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Site {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -262,7 +262,7 @@ typed::class! {
 /// Other statements of a file, which declare neither bindings nor a site.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Statements {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -277,10 +277,10 @@ pub struct Statements {
 
 typed::class! { Statements in BINDINGS { file, line, column, doc, text: required } }
 
-/// An environment: the folders and files of a configuration.
+/// An environment: the directories and files of a configuration.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Environment {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -293,7 +293,7 @@ pub struct Environment {
     ///
     /// The default is `static`.
     pub kind: EnvironmentKind,
-    /// The name of a static environment, or the folder of the dynamic ones.
+    /// The name of a static environment, or the directory of the dynamic ones.
     pub title: Option<Expression>,
     /// The settings, each with a producer of its value.
     pub settings: Vec<NamedArgument>,
@@ -309,7 +309,7 @@ pub enum EnvironmentKind {
     Static,
     /// All environments, whose settings these are unless they have their own.
     Defaults,
-    /// The folders in a folder, each of which is an environment.
+    /// The directories in a directory, each of which is an environment.
     Dynamic,
 }
 
@@ -318,7 +318,7 @@ typed::literals! { EnvironmentKind { Static = "static", Defaults = "defaults", D
 /// The options of lookups that merge several levels.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupOptions {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -352,7 +352,7 @@ typed::literals! { MergeBehavior { Native = "native", Deep = "deep", Deeper = "d
 /// The categories in order of precedence.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EffectiveCategories {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -368,7 +368,7 @@ typed::class! { EffectiveCategories in BINDINGS { file, line, column, categories
 /// A category: a property of a node that determines which bindings apply to it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CategoryDeclaration {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -394,7 +394,7 @@ typed::class! {
 /// Layers of bindings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LayeredBindings {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -411,7 +411,7 @@ typed::class! { LayeredBindings in BINDINGS { file, line, column, layers } }
 /// A layer: bindings that belong together.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedLayer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -449,16 +449,16 @@ typed::class! {
 /// An environment of Hiera 4 or 5. Each of the layer's bindings has the path of a data file as its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HieraEnvironment {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// Its name, which is that of its folder.
+    /// Its name, which is that of its directory.
     pub name: String,
-    /// The folders of its modules, as `environment.conf` lists them; without it, they are in `modules`.
+    /// The directories of its modules, as `environment.conf` lists them; without it, they are in `modules`.
     pub module_path: Option<String>,
     /// The configurations of the environment and of its modules.
     ///
@@ -481,14 +481,14 @@ impl HieraEnvironment {
 /// A configuration of Hiera 4 or 5.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HieraConfiguration {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// Its path from the folder of the environment, such as `hiera.yaml` or `modules/ntp/hiera.yaml`.
+    /// Its path from the directory of the environment, such as `hiera.yaml` or `modules/ntp/hiera.yaml`.
     pub path: String,
     /// Its settings, as written.
     pub settings: HashValue,
@@ -509,7 +509,7 @@ impl HieraConfiguration {
 /// A reader of data files, which has its own categories.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Backend {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -522,7 +522,7 @@ pub struct Backend {
     pub kind: String,
     /// The extension of its files.
     pub extension: Option<String>,
-    /// The folder of its files. The expressions of its categories begin with the part of it that has
+    /// The directory of its files. The expressions of its categories begin with the part of it that has
     /// variables.
     pub data_folder: Option<Expression>,
     /// Its section of the configuration, as written.
@@ -578,7 +578,7 @@ typed::union! {
         DependencyBinding,
     }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -613,7 +613,7 @@ pub enum KeyedBinding {
 typed::union! {
     KeyedBinding { Binding, Multibinding, ParameterBindings, ParameterMap, VariableBindings, Rebinding }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -643,7 +643,7 @@ typed::union! {
 #[allow(clippy::struct_field_names)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bindings {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -673,7 +673,7 @@ pub enum AnyBindings {
 typed::union! {
     AnyBindings { Bindings, NamedBindings, CategorizedBindings }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -693,7 +693,7 @@ typed::union! {
 /// Bindings that layers include by name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedBindings {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -713,7 +713,7 @@ typed::class! { NamedBindings in BINDINGS { file, line, column, doc, bindings, n
 /// Bindings for some nodes only.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CategorizedBindings {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -755,7 +755,7 @@ impl CategorizedBindings {
 /// A condition that replaces the predicates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alternative {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -781,7 +781,7 @@ impl Alternative {
 /// A condition that a category has a value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Category {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -819,7 +819,7 @@ typed::literals! { CategoryValueKind { String = "string", Number = "number", Boo
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Binding {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -868,7 +868,7 @@ pub enum AnyBinding {
 typed::union! {
     AnyBinding { Binding, Multibinding }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -913,7 +913,7 @@ typed::union! {
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Multibinding {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -955,7 +955,7 @@ typed::class! {
 /// nothing is lost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnreachableEntry {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -986,7 +986,7 @@ impl UnreachableEntry {
 /// file is for.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UnreadableData {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1005,7 +1005,7 @@ typed::class! { UnreadableData in BINDINGS { file, line, column, doc, message: r
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterBindings {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1044,7 +1044,7 @@ typed::class! {
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMap {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1079,7 +1079,7 @@ typed::class! {
 /// The mapping of one name to another.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMapEntry {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1098,7 +1098,7 @@ typed::class! { ParameterMapEntry in BINDINGS { file, line, column, from: requir
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct VariableBindings {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1152,7 +1152,7 @@ impl VariableBindings {
 /// A top-scope variable and its value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableBinding {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1170,7 +1170,7 @@ typed::class! { VariableBinding in BINDINGS { file, line, column, name: required
 /// Classes that are included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClassInclusion {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1198,7 +1198,7 @@ impl ClassInclusion {
 /// Classes that are not included, although another binding includes them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClassExclusion {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1227,7 +1227,7 @@ impl ClassExclusion {
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rebinding {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1282,7 +1282,7 @@ typed::literals! { RebindingKind { Plain = "plain", Alias = "alias", Renamed = "
 /// An order of resources, which has an effect if both sides are in the catalog.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DependencyBinding {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1318,7 +1318,7 @@ impl DependencyBinding {
 /// A name with a value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedArgument {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1346,7 +1346,7 @@ impl NamedArgument {
 /// A type, as written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TypeExpression {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1396,7 +1396,7 @@ typed::union! {
         ArrayMultibindProducer, HashMultibindProducer,
     }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -1413,7 +1413,7 @@ typed::union! {
 /// A function without a name, as written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lambda {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1429,7 +1429,7 @@ typed::class! { Lambda in BINDINGS { file, line, column, text: required } }
 /// A constant value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstantProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1455,7 +1455,7 @@ impl ConstantProducer {
 /// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvaluatingProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1483,7 +1483,7 @@ impl EvaluatingProducer {
 /// A new instance of a class.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct InstanceProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1505,7 +1505,7 @@ typed::class! {
 /// The instance of a type, or the resource that a reference names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReferenceProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1533,7 +1533,7 @@ impl ReferenceProducer {
 /// A value that is produced again for each lookup.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NonCachingProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1561,7 +1561,7 @@ impl NonCachingProducer {
 /// A value of a producer that another producer creates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducerProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1589,7 +1589,7 @@ impl ProducerProducer {
 /// The value that another name is bound to.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1623,7 +1623,7 @@ pub enum AnyLookupProducer {
 typed::union! {
     AnyLookupProducer { LookupProducer, HashLookupProducer }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -1649,7 +1649,7 @@ typed::union! {
 /// An entry of a hash that another name is bound to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HashLookupProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1694,7 +1694,7 @@ impl HashLookupProducer {
 /// The value of the first of several producers that yields a value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FirstFoundProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1722,7 +1722,7 @@ impl FirstFoundProducer {
 /// Resources that match a query.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct QueryProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1758,7 +1758,7 @@ pub enum MultibindProducer {
 typed::union! {
     MultibindProducer { ArrayMultibindProducer, HashMultibindProducer }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -1784,7 +1784,7 @@ typed::union! {
 /// An array of contributions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayMultibindProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1808,7 +1808,7 @@ typed::class! {
 /// A hash of contributions by name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashMultibindProducer {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1877,7 +1877,7 @@ pub enum Expression {
 typed::union! {
     Expression { SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -1894,7 +1894,7 @@ typed::union! {
 /// An expression of the expression language, as written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SourceExpression {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1912,7 +1912,7 @@ typed::class! { SourceExpression in BINDINGS { file, line, column, source, text:
 /// Segments that are joined to one string.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interpolation {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1940,7 +1940,7 @@ impl Interpolation {
 /// A text that is its own value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LiteralText {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1958,7 +1958,7 @@ typed::class! { LiteralText in BINDINGS { file, line, column, source, text: requ
 /// The value of a variable, or of something inside it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableAccess {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -1978,7 +1978,7 @@ typed::class! { VariableAccess in BINDINGS { file, line, column, source, name: r
 /// The value that a name is bound to, as part of a string.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupCall {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2045,7 +2045,7 @@ typed::union! {
         RubyValue, ArrayValue, HashValue, ProducedValue,
     }
 
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
@@ -2059,7 +2059,7 @@ typed::union! {
 /// A string.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StringValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2075,7 +2075,7 @@ typed::class! { StringValue in BINDINGS { file, line, column, value: required } 
 /// A whole number of at most 64 bits.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct IntegerValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2091,7 +2091,7 @@ typed::class! { IntegerValue in BINDINGS { file, line, column, value } }
 /// A whole number of more than 64 bits.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BigIntegerValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2107,7 +2107,7 @@ typed::class! { BigIntegerValue in BINDINGS { file, line, column, value: require
 /// A floating point number.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2123,7 +2123,7 @@ typed::class! { FloatValue in BINDINGS { file, line, column, value } }
 /// A truth value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BooleanValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2139,7 +2139,7 @@ typed::class! { BooleanValue in BINDINGS { file, line, column, value } }
 /// No value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UndefValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2153,7 +2153,7 @@ typed::class! { UndefValue in BINDINGS { file, line, column } }
 /// An encrypted value, which was not decrypted.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EncryptedValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2169,7 +2169,7 @@ typed::class! { EncryptedValue in BINDINGS { file, line, column, value: required
 /// A value of a type that only Ruby has.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RubyValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2220,7 +2220,7 @@ typed::literals! {
 /// Values in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2236,7 +2236,7 @@ typed::class! { ArrayValue in BINDINGS { file, line, column, elements } }
 /// Values by key. `1` and `'1'` are different keys.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2252,7 +2252,7 @@ typed::class! { HashValue in BINDINGS { file, line, column, entries } }
 /// A key and its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HashEntry {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.
@@ -2278,7 +2278,7 @@ impl HashEntry {
 /// A value that is produced only when it is used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducedValue {
-    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// The file, relative to the directory of the document that was read. If it is not set, it is the file of
     /// the nearest container that has one.
     pub file: Option<String>,
     /// The line, from 1; 0 if it is not known.

@@ -29,7 +29,7 @@ typed::class! { Configuration in HIERA { backends, hierarchy, merge_behavior, lo
 pub struct Backend {
     /// Its name: `yaml`, `json`, `eyaml`, or that of an extension.
     pub name: String,
-    /// The folder of its data, which may contain variables; relative to the configuration file.
+    /// The directory of its data, which may contain variables; relative to the configuration file.
     pub datadir: Option<String>,
     /// The file name extension of its data, without a dot.
     pub extension: Option<String>,

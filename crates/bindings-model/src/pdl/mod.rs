@@ -23,7 +23,7 @@ pub struct DataFile {
 }
 
 impl DataFile {
-    /// A file in a folder of data: `init` is the class of the folder, other files are classes in it.
+    /// A file in a directory of data: `init` is the class of the directory, other files are classes in it.
     #[must_use]
     pub fn below(segments: &[&str]) -> Self {
         let class = match segments {
@@ -45,19 +45,19 @@ impl DataFile {
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("data");
-        let folders: Vec<&str> = path
+        let directories: Vec<&str> = path
             .parent()
             .into_iter()
             .flat_map(Path::components)
             .filter_map(|part| part.as_os_str().to_str())
             .collect();
         // The last one, because the site itself may be below a directory `data`.
-        let Some(at) = folders.iter().rposition(|folder| *folder == "data") else {
+        let Some(at) = directories.iter().rposition(|directory| *directory == "data") else {
             return Self::of_site(stem);
         };
-        let below = &folders[at + 1..];
-        let module = at.checked_sub(1).map(|at| folders[at]);
-        let is_of_module = at > 1 && folders[at - 2] == "modules";
+        let below = &directories[at + 1..];
+        let module = at.checked_sub(1).map(|at| directories[at]);
+        let is_of_module = at > 1 && directories[at - 2] == "modules";
         let mut segments = Vec::new();
         match module {
             // Outside of `modules`, `data/site.pdl` is the file of the site and not a class.

@@ -50,8 +50,8 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         let undef = || b::UndefValue::default().into();
         members.push(("extension", backend.extension.as_deref().map_or_else(undef, string)));
     }
-    if let Some(folder) = &backend.data_folder {
-        members.push(("data_folder", of_expression(folder)));
+    if let Some(directory) = &backend.data_folder {
+        members.push(("data_folder", of_expression(directory)));
     }
     let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
     let is_own = |category: &&b::CategoryDeclaration| category.backend.as_ref() == Some(&backend.name);
@@ -64,7 +64,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     if let Some(settings) = &backend.settings
         && let b::Value::HashValue(mut settings) = with_names(settings)
     {
-        // These are the data folder and the extension above.
+        // These are the data directory and the extension above.
         settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
         if !settings.entries.is_empty() {
             members.push(("settings", settings.into()));
@@ -263,7 +263,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
 }
 
 fn expression(value: b::Value) -> Result<b::Expression, Fault> {
-    let wrong = || fault("the folder of data must be a text", "write data_folder => 'data'");
+    let wrong = || fault("the directory of data must be a text", "write data_folder => 'data'");
     match value {
         b::Value::StringValue(text) => {
             Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into())

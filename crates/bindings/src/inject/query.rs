@@ -116,7 +116,7 @@ impl Injector {
         let kind = &query.resource_type;
         let Some(catalogs) = &self.queries.catalogs else {
             let message = format!("a query of resources of type {kind} needs catalogs, and none are given");
-            return Err(HostError::new(message).with_help("name them: --catalogs FILE or FOLDER"));
+            return Err(HostError::new(message).with_help("name them: --catalogs FILE or DIR"));
         };
         let test = query.test.as_ref().map(PreparedTest::new).transpose()?;
         // Every comparison counts for every resource, whether it matches or not.

@@ -1,17 +1,17 @@
-//! `confdir:`: bindings in the folder `bindings` of the configuration.
+//! `confdir:`: bindings in the directory `bindings` of the configuration.
 
 use super::{Deliver, Provider, Request, reading};
 
-pub(super) const PROVIDER: &dyn Provider = &BindingsFolder;
+pub(super) const PROVIDER: &dyn Provider = &BindingsDirectory;
 
-struct BindingsFolder;
+struct BindingsDirectory;
 
-impl Provider for BindingsFolder {
+impl Provider for BindingsDirectory {
     fn scheme(&self) -> &'static str {
         "confdir"
     }
 
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
-        reading::named(&request.folders.confdir.join("bindings"), "", request, deliver);
+        reading::named(&request.directories.confdir.join("bindings"), "", request, deliver);
     }
 }

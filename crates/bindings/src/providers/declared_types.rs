@@ -1,8 +1,8 @@
-//! The types that a site knows beside those of the language: of the folders `types` of modules, and of given metamodels.
+//! The types that a site knows beside those of the language: of the directories `types` of modules, and of given metamodels.
 //!
 //! A file of a module has aliases of Puppet, or declares a metamodel. A file that cannot be read declares nothing.
 
-use super::{SiteFolders, reading};
+use super::{SiteDirectories, reading};
 use crate::access::SiteAccess;
 use crate::aliases::Aliases;
 use crate::files::read_source;
@@ -13,10 +13,13 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
 
 /// The types, and the problems of the metamodels that declare them.
-pub(crate) fn declared_types(folders: &SiteFolders, access: &SiteAccess) -> (DeclaredTypes, Diagnostics) {
+pub(crate) fn declared_types(
+    directories: &SiteDirectories,
+    access: &SiteAccess,
+) -> (DeclaredTypes, Diagnostics) {
     let mut aliases = Aliases::default();
     let mut models = Vec::new();
-    for path in reading::files_of_types(folders, access) {
+    for path in reading::files_of_types(directories, access) {
         let Ok(source) = read_source(&*access.base.files, &path, &access.base.limits) else { continue };
         if declares_metamodel(&source) {
             models.push(path);

@@ -1,17 +1,17 @@
-//! `env:`: bindings in the folder `bindings` of the environment.
+//! `env:`: bindings in the directory `bindings` of the environment.
 
 use super::{Deliver, Provider, Request, reading};
 
-pub(super) const PROVIDER: &dyn Provider = &BindingsFolder;
+pub(super) const PROVIDER: &dyn Provider = &BindingsDirectory;
 
-struct BindingsFolder;
+struct BindingsDirectory;
 
-impl Provider for BindingsFolder {
+impl Provider for BindingsDirectory {
     fn scheme(&self) -> &'static str {
         "env"
     }
 
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
-        reading::named(&request.folders.bindingsdir, "", request, deliver);
+        reading::named(&request.directories.bindingsdir, "", request, deliver);
     }
 }

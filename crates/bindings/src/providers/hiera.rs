@@ -1,4 +1,4 @@
-//! `hiera:`: a tree of Hiera data of any version, or the folder of an environment, which answers as it does alone for every key
+//! `hiera:`: a tree of Hiera data of any version, or the directory of an environment, which answers as it does alone for every key
 //! that the layer does not bind.
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};

@@ -35,8 +35,8 @@ impl ClassParameter {
 /// The parameters of the classes of all modules. Those of one class follow each other, in their order.
 pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics) -> Vec<ClassParameter> {
     let mut found = Vec::new();
-    for (module, folder) in reading::modules(request) {
-        for (_, path) in reading::files_below(&folder.join("manifests"), &module, &["pp"], request) {
+    for (module, directory) in reading::modules(request) {
+        for (_, path) in reading::files_below(&directory.join("manifests"), &module, &["pp"], request) {
             match read_source(&*request.access.base.files, &path, &request.access.base.limits) {
                 Ok(source) => read(&source, &mut found, problems),
                 Err(problem) => problems.push(*problem),

@@ -1,7 +1,7 @@
 //! Providers of bindings: one file for each scheme of locations, and one line of the registry.
 //!
 //! A location is a scheme and a name, such as `module:/*::default`; `*` is any one segment of a name, `**` any number of them,
-//! and `?optional` after the name allows that nothing is found. Invariant: nothing outside of the folders of the site and those
+//! and `?optional` after the name allows that nothing is found. Invariant: nothing outside of the directories of the site and those
 //! that the user allowed is read.
 
 mod declared_types;
@@ -25,16 +25,16 @@ use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The folders and files of a site for one environment.
+/// The directories and files of a site for one environment.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SiteFolders {
-    /// The folder of the configuration.
+pub struct SiteDirectories {
+    /// The directory of the configuration.
     pub confdir: PathBuf,
-    /// The folder of the environment.
+    /// The directory of the environment.
     pub envdir: PathBuf,
-    /// The folder of the bindings of the environment.
+    /// The directory of the bindings of the environment.
     pub bindingsdir: PathBuf,
-    /// The folders of modules, in the order in which they are searched.
+    /// The directories of modules, in the order in which they are searched.
     pub modulepath: Vec<PathBuf>,
     /// The files that may declare the categories and layers; the first that exists does.
     pub manifests: Vec<PathBuf>,
@@ -45,9 +45,9 @@ pub struct SiteFolders {
 /// What the layers of a site are composed from.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteInput<'s> {
-    /// The folders of the site.
-    pub folders: &'s SiteFolders,
-    /// Where files are read, and other folders that may be read.
+    /// The directories of the site.
+    pub directories: &'s SiteDirectories,
+    /// Where files are read, and other directories that may be read.
     pub access: &'s SiteAccess,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'s EncOutput>,
@@ -57,9 +57,9 @@ pub struct SiteInput<'s> {
 
 /// A place that bindings are requested from.
 pub struct Request<'r> {
-    /// The folders of the site.
-    pub folders: &'r SiteFolders,
-    /// Where files are read, and other folders that may be read.
+    /// The directories of the site.
+    pub directories: &'r SiteDirectories,
+    /// Where files are read, and other directories that may be read.
     pub access: &'r SiteAccess,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'r EncOutput>,
@@ -228,12 +228,12 @@ pub(crate) fn include(
                 continue;
             }
         };
-        let SiteInput { folders, access, enc, encrypted } = site;
+        let SiteInput { directories, access, enc, encrypted } = site;
         let depends_on_node = provider.depends_on_node(location.name);
         if depends_on_node {
             composer.depends_on_node();
         }
-        let request = Request { folders, access, enc, encrypted, name: location.name };
+        let request = Request { directories, access, enc, encrypted, name: location.name };
         let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
         let mut of_location = Vec::new();
         provider.provide(&request, &mut |answer| {
@@ -300,7 +300,7 @@ pub(crate) fn included_bindings(
     site: SiteInput<'_>,
     problems: &mut Diagnostics,
 ) -> Vec<NamedBindings> {
-    let SiteInput { folders, access, enc, encrypted } = site;
+    let SiteInput { directories, access, enc, encrypted } = site;
     let mut found = Vec::new();
     for text in &layer.include {
         let (location, provider) = match located(text) {
@@ -310,7 +310,7 @@ pub(crate) fn included_bindings(
                 continue;
             }
         };
-        let request = Request { folders, access, enc, encrypted, name: location.name };
+        let request = Request { directories, access, enc, encrypted, name: location.name };
         provider.provide(&request, &mut |answer| {
             problems.append(answer.problems);
             for provided in answer.bindings {

@@ -36,7 +36,7 @@ impl SiteProviders {
             return Self::default();
         }
         let mut composer = Composer::new();
-        composer.declare_types(declared_types(input.folders, input.access).0, Diagnostics::new());
+        composer.declare_types(declared_types(input.directories, input.access).0, Diagnostics::new());
         let mut places = FxHashMap::default();
         for (layer, file) in layers.filter(|(layer, _)| !layer.is_of_hiera()) {
             // Categories do not matter, because providers are outside of conditions.

@@ -1,5 +1,5 @@
-//! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a folder of data,
-//! and any other name is that of the classes whose data is in the folders `data` of modules.
+//! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a directory of data,
+//! and any other name is that of the classes whose data is in the directories `data` of modules.
 
 use super::manifests::class_parameters;
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
@@ -41,23 +41,23 @@ fn answer(request: &Request<'_>) -> Answer {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             read(&path, request.name, &DataFile::of_site(stem), request, &mut answer);
         } else {
-            answer.exists = request.access.base.files.is_folder(&path);
-            folder(&path, "", "**", request, &mut answer);
+            answer.exists = request.access.base.files.is_directory(&path);
+            directory(&path, "", "**", request, &mut answer);
         }
         return answer;
     }
     for (module, path) in reading::modules(request) {
-        folder(&path.join("data"), &module, request.name, request, &mut answer);
+        directory(&path.join("data"), &module, request.name, request, &mut answer);
     }
     answer
 }
 
-/// Adds the data of the classes below a folder whose names match.
-fn folder(folder: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
-    for (name, path) in reading::files_below(folder, module, &[EXTENSION], request) {
+/// Adds the data of the classes below a directory whose names match.
+fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
+    for (name, path) in reading::files_below(directory, module, &[EXTENSION], request) {
         let file = DataFile::below(&name.split("::").collect::<Vec<_>>());
         let class = file.class.clone().unwrap_or_default();
-        // The file of a site beside the folders of modules belongs to no class.
+        // The file of a site beside the directories of modules belongs to no class.
         let is_of_module = !module.is_empty() || name.contains("::");
         if is_of_module && matches(pattern, &class) {
             read(&path, &class, &file, request, answer);

@@ -1,6 +1,6 @@
-//! Files of bindings below a folder, and their content: what the providers of named bindings share.
+//! Files of bindings below a directory, and their content: what the providers of named bindings share.
 
-use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteFolders, matches};
+use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteDirectories, matches};
 use crate::access::SiteAccess;
 use crate::files::{FileKind, Files, display_path, is_inside, read_source};
 use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
@@ -15,16 +15,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
-/// How deeply folders of bindings may be nested.
+/// How deeply directories of bindings may be nested.
 const MAX_DEPTH: usize = 30;
 /// The maximum number of files of one location.
 const MAX_FILES: usize = 1_000_000;
 /// The extensions of files of bindings: texts, and documents of the model.
 const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
 
-/// The bindings below a folder whose names match the request; `prefix` is what all names begin with.
-pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
-    let found = files_below(folder, prefix, &EXTENSIONS, request);
+/// The bindings below a directory whose names match the request; `prefix` is what all names begin with.
+pub(super) fn named(directory: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+    let found = files_below(directory, prefix, &EXTENSIONS, request);
     let (wanted, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(name, _)| matches(request.name, name));
     let known = others.into_iter().map(|(name, _)| name).collect();
@@ -34,57 +34,57 @@ pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, deliver:
     read_all(&wanted, request, deliver);
 }
 
-/// The files below a folder with one of some extensions: the names of their bindings, and their paths, in order.
+/// The files below a directory with one of some extensions: the names of their bindings, and their paths, in order.
 pub(super) fn files_below(
-    folder: &Path,
+    directory: &Path,
     prefix: &str,
     extensions: &[&str],
     request: &Request<'_>,
 ) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
-    collect(&*request.access.base.files, folder, prefix, extensions, &mut found);
+    collect(&*request.access.base.files, directory, prefix, extensions, &mut found);
     // Directories have no order of their own, and `unique` needs equal names as neighbours.
     found.sort();
     found
 }
 
-/// Adds the files below a folder, if it exists.
+/// Adds the files below a directory, if it exists.
 fn collect(
     files: &dyn Files,
-    folder: &Path,
+    directory: &Path,
     prefix: &str,
     extensions: &[&str],
     found: &mut Vec<(String, PathBuf)>,
 ) {
-    if files.is_folder(folder)
-        && let Ok(root) = files.canonicalize(folder)
+    if files.is_directory(directory)
+        && let Ok(root) = files.canonicalize(directory)
     {
-        Search { files, root: &root, extensions, found }.collect(folder, prefix, 0);
+        Search { files, root: &root, extensions, found }.collect(directory, prefix, 0);
     }
 }
 
-/// The folders of modules by name. Of modules with one name, the first on the module path counts.
+/// The directories of modules by name. Of modules with one name, the first on the module path counts.
 pub(super) fn modules(request: &Request<'_>) -> BTreeMap<String, PathBuf> {
-    modules_of(request.folders, &*request.access.base.files)
+    modules_of(request.directories, &*request.access.base.files)
 }
 
-/// The files below the folders `types` of modules.
-pub(super) fn files_of_types(folders: &SiteFolders, access: &SiteAccess) -> Vec<PathBuf> {
+/// The files below the directories `types` of modules.
+pub(super) fn files_of_types(directories: &SiteDirectories, access: &SiteAccess) -> Vec<PathBuf> {
     let files = &*access.base.files;
     let mut found = Vec::new();
-    for (name, folder) in modules_of(folders, files) {
-        collect(files, &folder.join("types"), &name, &["pp"], &mut found);
+    for (name, directory) in modules_of(directories, files) {
+        collect(files, &directory.join("types"), &name, &["pp"], &mut found);
     }
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-fn modules_of(folders: &SiteFolders, files: &dyn Files) -> BTreeMap<String, PathBuf> {
+fn modules_of(directories: &SiteDirectories, files: &dyn Files) -> BTreeMap<String, PathBuf> {
     let mut modules: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for folder in &folders.modulepath {
-        let Ok(entries) = files.list(folder) else { continue };
+    for directory in &directories.modulepath {
+        let Ok(entries) = files.list(directory) else { continue };
         for entry in entries {
             if let Some(name) = entry.name.to_str() {
-                modules.entry(name.to_owned()).or_insert_with(|| folder.join(name));
+                modules.entry(name.to_owned()).or_insert_with(|| directory.join(name));
             }
         }
     }
@@ -156,35 +156,35 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
 /// A search for files.
 struct Search<'s> {
     files: &'s dyn Files,
-    /// The folder that links must not lead out of.
+    /// The directory that links must not lead out of.
     root: &'s Path,
     extensions: &'s [&'s str],
     found: &'s mut Vec<(String, PathBuf)>,
 }
 
 impl Search<'_> {
-    /// Adds the files below a folder. Links that lead out of it are not followed.
-    fn collect(&mut self, folder: &Path, prefix: &str, depth: usize) {
-        let Ok(entries) = self.files.list(folder) else { return };
+    /// Adds the files below a directory. Links that lead out of it are not followed.
+    fn collect(&mut self, directory: &Path, prefix: &str, depth: usize) {
+        let Ok(entries) = self.files.list(directory) else { return };
         for entry in entries {
-            let path = folder.join(&entry.name);
+            let path = directory.join(&entry.name);
             let is_inside = |target: PathBuf| target.starts_with(self.root);
-            let is_folder = match entry.kind {
-                FileKind::Folder => true,
+            let is_directory = match entry.kind {
+                FileKind::Directory => true,
                 FileKind::File => false,
                 FileKind::Link if self.files.canonicalize(&path).is_ok_and(is_inside) => {
-                    self.files.is_folder(&path)
+                    self.files.is_directory(&path)
                 }
                 _ => continue,
             };
-            let stem = if is_folder { path.file_name() } else { path.file_stem() };
+            let stem = if is_directory { path.file_name() } else { path.file_stem() };
             let Some(stem) = stem.and_then(|stem| stem.to_str()) else { continue };
             let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
             // Links inside of the directory may form a circle.
-            if is_folder && depth < MAX_DEPTH {
+            if is_directory && depth < MAX_DEPTH {
                 self.collect(&path, &name, depth + 1);
-            } else if !is_folder && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
+            } else if !is_directory && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
                 self.found.push((name, path));
             }
         }
@@ -225,13 +225,15 @@ fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) 
     problem.help(format!("rename them, or move them to the file {}", file_of(&bindings.name)))
 }
 
-/// The bindings in all folders of named bindings whose names are not those of their files, whether or not a layer includes
+/// The bindings in all directories of named bindings whose names are not those of their files, whether or not a layer includes
 /// them: a layer cannot find bindings that have another name than their file.
-pub(crate) fn misnamed(folders: &SiteFolders, access: &SiteAccess) -> Diagnostics {
+pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
     let files = &*access.base.files;
-    let mut roots =
-        vec![(folders.confdir.join("bindings"), String::new()), (folders.bindingsdir.clone(), String::new())];
-    for modules in &folders.modulepath {
+    let mut roots = vec![
+        (directories.confdir.join("bindings"), String::new()),
+        (directories.bindingsdir.clone(), String::new()),
+    ];
+    for modules in &directories.modulepath {
         let Ok(entries) = files.list(modules) else { continue };
         let names = entries.filter_map(|entry| entry.name.to_str().map(str::to_owned));
         roots.extend(names.map(|name| (modules.join(&name).join("bindings"), name)));
@@ -240,8 +242,8 @@ pub(crate) fn misnamed(folders: &SiteFolders, access: &SiteAccess) -> Diagnostic
     roots.sort();
     roots.dedup();
     let mut found: Vec<(String, PathBuf)> = Vec::new();
-    for (folder, prefix) in roots {
-        collect(files, &folder, &prefix, &EXTENSIONS, &mut found);
+    for (directory, prefix) in roots {
+        collect(files, &directory, &prefix, &EXTENSIONS, &mut found);
     }
     let mut problems = Diagnostics::new();
     for (name, path) in found {
@@ -260,7 +262,7 @@ pub(crate) fn misnamed(folders: &SiteFolders, access: &SiteAccess) -> Diagnostic
     problems
 }
 
-/// The file for bindings of a name, below the folder `bindings`.
+/// The file for bindings of a name, below the directory `bindings`.
 fn file_of(name: &str) -> String {
     format!("{}.pp", name.replace("::", "/"))
 }
@@ -379,19 +381,19 @@ pub(crate) fn read_document(
     }
 }
 
-/// The file of a path that a location names, relative to the folder of the configuration; it must be inside of that, or of a
-/// folder that the user allowed.
+/// The file of a path that a location names, relative to the directory of the configuration; it must be inside of that, or of a
+/// directory that the user allowed.
 pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
     let files = &*request.access.base.files;
-    let path = request.folders.confdir.join(path);
+    let path = request.directories.confdir.join(path);
     // A missing file is no problem yet: the options of the location decide.
     files.metadata(&path).ok()?;
-    let roots = std::iter::once(&request.folders.confdir).chain(&request.access.base.paths);
+    let roots = std::iter::once(&request.directories.confdir).chain(&request.access.base.paths);
     if is_inside(files, &path, roots.map(PathBuf::as_path)) {
         return Some(path);
     }
-    let message = format!("{} is outside of the folder of the site", display_path(&path));
+    let message = format!("{} is outside of the directory of the site", display_path(&path));
     let problem = Diagnostic::error(codes::BINDINGS_LAYER, message);
-    problems.push(problem.help("move it into the folder, or allow its folder with --path"));
+    problems.push(problem.help("move it into the directory, or allow its directory with --path"));
     None
 }

@@ -66,7 +66,7 @@ impl Resource {
 /// Where catalogs are.
 #[derive(Debug, Clone)]
 pub enum CatalogInput {
-    /// A file, or a folder with files.
+    /// A file, or a directory with files.
     Path(PathBuf),
     /// The text of a file, or an answer of PuppetDB.
     Text(Arc<Source>),
@@ -154,7 +154,7 @@ impl Catalogs {
     }
 }
 
-/// The inputs, with the files directly in a folder instead of the folder, sorted.
+/// The inputs, with the files directly in a directory instead of the directory, sorted.
 fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnostics) -> Vec<CatalogInput> {
     let is_document = |path: &PathBuf| {
         let extension = path.extension().and_then(|extension| extension.to_str());
@@ -163,7 +163,7 @@ fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnost
     let mut all = Vec::new();
     for input in inputs {
         let path = match input {
-            CatalogInput::Path(path) if files.is_folder(path) => path,
+            CatalogInput::Path(path) if files.is_directory(path) => path,
             _ => {
                 all.push(input.clone());
                 continue;
@@ -175,7 +175,7 @@ fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnost
         if found.is_empty() {
             let message = format!("there are no catalogs in {}", display_path(path));
             let problem = Diagnostic::error(codes::BINDINGS_CATALOG, message);
-            problems.push(problem.help("name files, or folders with files, in JSON or YAML"));
+            problems.push(problem.help("name files, or directories with files, in JSON or YAML"));
         }
         found.sort();
         all.extend(found.into_iter().map(CatalogInput::Path));

@@ -34,7 +34,7 @@ const KIND: ReportKind = ReportKind {
 /// A site to report.
 #[derive(Debug)]
 pub struct ReportedSite {
-    /// Its name, such as the path of its folder.
+    /// Its name, such as the path of its directory.
     pub name: String,
     /// Its environments: those of its nodes, and others that are known.
     pub environments: Vec<ReportedEnvironment>,
@@ -68,10 +68,10 @@ pub struct ReportedNode {
     pub facts: Arc<Facts>,
 }
 
-/// Whether a folder contains a report.
+/// Whether a directory contains a report.
 #[must_use]
-pub fn is_report(files: &dyn Files, folder: &Path) -> bool {
-    KIND.is_in(files, folder)
+pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
+    KIND.is_in(files, directory)
 }
 
 /// The files of a report about sites, the page to open first. Queries search the catalogs, if there are some. Each site

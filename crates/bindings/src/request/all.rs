@@ -15,7 +15,7 @@ impl Requests<'_> {
         for environment in environments {
             all.append(environment.problems.clone());
             all.append(check(&environment.composition));
-            all.append(providers::misnamed(&environment.folders, &self.access));
+            all.append(providers::misnamed(&environment.directories, &self.access));
         }
         // Environments share files, whose problems each of them has.
         without_repetitions(all)

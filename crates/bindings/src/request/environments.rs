@@ -74,9 +74,9 @@ pub(super) struct RequestEnvironments {
     pub(super) source: Arc<Source>,
     pub(super) defaults: Settings,
     pub(super) declared: Vec<EnvironmentDeclaration>,
-    /// The folders of dynamic environments.
+    /// The directories of dynamic environments.
     pub(super) dynamic: Vec<EnvironmentDeclaration>,
-    /// Where each title is, and whether it is a folder of dynamic environments.
+    /// Where each title is, and whether it is a directory of dynamic environments.
     titles: FxHashMap<(bool, String), Range<usize>>,
     chosen: Option<(Value, Range<usize>)>,
     /// The problems of the declarations.
@@ -120,14 +120,14 @@ impl Plan {
                 _ => reader.problem(
                     node.range(),
                     "only environments, and statements that choose one, can be declared here",
-                    "move bindings to a file in the folder `bindings`",
+                    "move bindings to a file in the directory `bindings`",
                 ),
             }
         }
         Self { source: Arc::clone(source), names: reader.names, steps: reader.steps }
     }
 
-    /// The meaning of the file for a request; `confdir` is the path of the folder of the configuration from the root.
+    /// The meaning of the file for a request; `confdir` is the path of the directory of the configuration from the root.
     pub(super) fn evaluate(&self, confdir: &Path, request: &NodeRequest<'_>) -> RequestEnvironments {
         let scope = Scope::new(&self.names, confdir, request);
         let mut result = RequestEnvironments {
@@ -234,7 +234,7 @@ impl Reader<'_> {
             };
             if form == EnvironmentForm::Dynamic && *known == "envdir" {
                 let message = "`envdir` cannot be set for dynamic environments";
-                let help = "remove it: the folder of each is below the one in the title";
+                let help = "remove it: the directory of each is below the one in the title";
                 self.problem(name.range(), message, help);
                 continue;
             }
@@ -378,16 +378,18 @@ impl RequestEnvironments {
         if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
     }
 
-    /// The names of the environments that exist, except for `production` by default; `may_read` limits the folders in which
+    /// The names of the environments that exist, except for `production` by default; `may_read` limits the directories in which
     /// dynamic ones are searched.
     pub(super) fn known(&self, files: &dyn Files, may_read: impl Fn(&Path) -> bool) -> BTreeSet<String> {
         let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
         for dynamic in &self.dynamic {
-            let folder = Path::new(&dynamic.name);
+            let directory = Path::new(&dynamic.name);
             // A title may name any path, which is only listed where reading is allowed.
-            let Some(entries) = may_read(folder).then(|| files.list(folder).ok()).flatten() else { continue };
-            let folders = entries.filter(|entry| files.is_folder(&folder.join(&entry.name)));
-            names.extend(folders.filter_map(|entry| Some(entry.name.to_str()?.to_owned())));
+            let Some(entries) = may_read(directory).then(|| files.list(directory).ok()).flatten() else {
+                continue;
+            };
+            let directories = entries.filter(|entry| files.is_directory(&directory.join(&entry.name)));
+            names.extend(directories.filter_map(|entry| Some(entry.name.to_str()?.to_owned())));
         }
         names
     }

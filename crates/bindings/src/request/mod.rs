@@ -1,21 +1,21 @@
 //! The request of a node, step for step as ARM-8 lists them: facts and the output of an external node classifier (ENC)
-//! decide the environment, its folders and its manifest; those give the composition and the facts of the injector.
+//! decide the environment, its directories and its manifest; those give the composition and the facts of the injector.
 //!
-//! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same folders share a
-//! composition. Invariants: nothing outside of the site and the folders that the user allowed is read; no program is run
+//! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories share a
+//! composition. Invariants: nothing outside of the site and the directories that the user allowed is read; no program is run
 //! here. This module does not look anything up.
 
 mod all;
+mod directories;
 mod environments;
 mod evaluation;
-mod folders;
 
 pub use all::without_repetitions;
 
 use super::compose::Composition;
 use super::enc::EncOutput;
 use super::inject::Facts;
-use super::providers::{SiteFolders, SiteInput};
+use super::providers::{SiteDirectories, SiteInput};
 use super::puppet_conf::PuppetConf;
 use super::site;
 use crate::access::SiteAccess;
@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The file that declares environments, in the folder of the configuration.
+/// The file that declares environments, in the directory of the configuration.
 pub const ENTRY_POINT: &str = "environments.pp";
 /// The environment of a node for which none is chosen.
 pub const DEFAULT_ENVIRONMENT: &str = "production";
@@ -53,8 +53,8 @@ pub struct PreparedRequest {
     pub environment: String,
     /// What decided the environment, for people.
     pub decided_by: String,
-    /// The folders and files of the environment.
-    pub folders: SiteFolders,
+    /// The directories and files of the environment.
+    pub directories: SiteDirectories,
     /// The bindings of the environment. Their problems include those of the request that they have in common.
     pub composition: Arc<Composition>,
     /// The variables of the node.
@@ -70,23 +70,23 @@ pub struct Requests<'w> {
     access: SiteAccess,
     plan: Option<Plan>,
     problems: Diagnostics,
-    compositions: RefCell<FxHashMap<SiteFolders, Arc<Composition>>>,
+    compositions: RefCell<FxHashMap<SiteDirectories, Arc<Composition>>>,
     encrypted: Encrypted,
     puppet_conf: Option<&'w PuppetConf>,
 }
 
 impl<'w> Requests<'w> {
-    /// The requests for the site in a folder, whose `environments.pp` is read if there is one.
+    /// The requests for the site in a directory, whose `environments.pp` is read if there is one.
     ///
     /// # Errors
-    /// If there is no such folder.
+    /// If there is no such directory.
     pub fn new(site: &'w Path, access: SiteAccess) -> Result<Self, Box<Diagnostic>> {
         let files = Arc::clone(&access.base.files);
         let files = &*files;
-        if !files.is_folder(site) {
-            let message = format!("there is no folder {}", display_path(site));
+        if !files.is_directory(site) {
+            let message = format!("there is no directory {}", display_path(site));
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
-            return Err(Box::new(problem.help("name the folder of a site")));
+            return Err(Box::new(problem.help("name the directory of a site")));
         }
         let path = site.join(ENTRY_POINT);
         let mut problems = Diagnostics::new();
@@ -116,7 +116,7 @@ impl<'w> Requests<'w> {
     }
 
     /// The environments that can be listed without a node: those that are declared with their names, those below the
-    /// folders of dynamic ones, and `production`. Their expressions see no facts.
+    /// directories of dynamic ones, and `production`. Their expressions see no facts.
     #[must_use]
     pub fn environments(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::from([DEFAULT_ENVIRONMENT.to_owned()]);
@@ -124,7 +124,7 @@ impl<'w> Requests<'w> {
         let request = NodeRequest { facts: &facts, enc: None, environment: None };
         if let Some(plan) = &self.plan {
             let confdir = self.access.base.files.absolute(self.site);
-            let may_read = |path: &Path| folders::may_read(path, self.site, &self.access);
+            let may_read = |path: &Path| directories::may_read(path, self.site, &self.access);
             names.extend(plan.evaluate(&confdir, &request).known(&*self.access.base.files, may_read));
         }
         names
@@ -145,21 +145,21 @@ impl<'w> Requests<'w> {
     }
 
     /// The composition of an environment, which nodes share unless a layer has what the ENC printed for one of them.
-    fn composition(&self, folders: &SiteFolders, enc: Option<&EncOutput>) -> Arc<Composition> {
+    fn composition(&self, directories: &SiteDirectories, enc: Option<&EncOutput>) -> Arc<Composition> {
         // A clone of the handle, so that the table is not borrowed while a composition is made.
-        let known = self.compositions.borrow().get(folders).cloned();
+        let known = self.compositions.borrow().get(directories).cloned();
         if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
             return known;
         }
-        let made = site::compose_folders(SiteInput {
-            folders,
+        let made = site::compose_directories(SiteInput {
+            directories,
             access: &self.access,
             enc,
             encrypted: self.encrypted,
         });
         // What the ENC printed for one node must not serve another one.
         if enc.is_none() || !made.depends_on_node() {
-            self.compositions.borrow_mut().insert(folders.clone(), Arc::clone(&made));
+            self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&made));
         }
         made
     }
@@ -168,14 +168,14 @@ impl<'w> Requests<'w> {
         let files: &dyn Files = &*self.access.base.files;
         let mut problems = self.problems.clone();
         let from_enc = request.enc.and_then(|enc| enc.environment.as_deref());
-        let (environment, decided_by, mut folders) = match &self.plan {
+        let (environment, decided_by, mut directories) = match &self.plan {
             None => {
                 let (name, by) = match (request.environment, from_enc) {
                     (Some(name), _) => (name, "the command line"),
                     (None, Some(name)) => (name, "the ENC"),
                     (None, None) => (DEFAULT_ENVIRONMENT, "default"),
                 };
-                (name.to_owned(), by.to_owned(), site::folders(self.site, name, files))
+                (name.to_owned(), by.to_owned(), site::directories(self.site, name, files))
             }
             Some(plan) => {
                 let evaluated = plan.evaluate(&files.absolute(self.site), request);
@@ -185,14 +185,16 @@ impl<'w> Requests<'w> {
                 if has_node {
                     problems.append(evaluated.choice_problems.clone());
                 }
-                let folders = folders::resolve(&evaluated, &chosen, self.site, &self.access, &mut problems);
-                (chosen.name, chosen.decided_by, folders)
+                let directories =
+                    directories::resolve(&evaluated, &chosen, self.site, &self.access, &mut problems);
+                (chosen.name, chosen.decided_by, directories)
             }
         };
         // After the environment, whose section comes first.
-        folders.data = self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
+        directories.data =
+            self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
         let facts = Arc::new(Facts::new(request.facts, Some(&environment)));
-        let composition = self.composition(&folders, request.enc);
-        PreparedRequest { environment, decided_by, folders, composition, facts, problems }
+        let composition = self.composition(&directories, request.enc);
+        PreparedRequest { environment, decided_by, directories, composition, facts, problems }
     }
 }

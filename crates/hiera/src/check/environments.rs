@@ -1,7 +1,7 @@
 //! Which files are data of the environments that are checked.
 //!
-//! A path such as `environments/%{environment}/data` leads to the data of all environments, and to whatever else a folder
-//! has that is allowed: hidden folders, and fixtures of tests.
+//! A path such as `environments/%{environment}/data` leads to the data of all environments, and to whatever else a directory
+//! has that is allowed: hidden directories, and fixtures of tests.
 
 use crate::lookup::{FileIndex, Hierarchy, LevelMatch};
 use crate::store::Value;

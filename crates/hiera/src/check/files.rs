@@ -55,7 +55,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
 }
 
-/// The problem of a file of data in a folder of levels of which none uses it.
+/// The problem of a file of data in a directory of levels of which none uses it.
 fn beside(name: &str, unread: Option<&str>) -> Diagnostic {
     let message = format!("{name} is beside the data, but no level of the hierarchy uses it");
     match unread {

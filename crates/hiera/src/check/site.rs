@@ -35,13 +35,13 @@ pub(super) struct SiteFile<'h> {
 }
 
 impl<'h> Site<'h> {
-    /// Data that is not read, and may have any key: a level, a folder or a file.
+    /// Data that is not read, and may have any key: a level, a directory or a file.
     pub(super) fn unread(&self) -> Option<String> {
         if let Some((file, _)) = self.broken.first() {
             return Some(self.hierarchy.file_name(*file).to_owned());
         }
         let level = self.hierarchy.unread_levels().next().map(|level| format!("the level `{level}`"));
-        level.or_else(|| self.hierarchy.lacks_data_folders().then(|| "a data folder".to_owned()))
+        level.or_else(|| self.hierarchy.lacks_data_directories().then(|| "a data directory".to_owned()))
     }
 
     /// The file with an index, if it can be read.

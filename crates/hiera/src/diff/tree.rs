@@ -15,19 +15,19 @@ pub struct Tree {
     settings: TreeSettings,
     access: FileAccess,
     hierarchy: Hierarchy,
-    /// The folder of the configuration as it is written.
-    folder: PathBuf,
+    /// The directory of the configuration as it is written.
+    directory: PathBuf,
     /// The same as an absolute path, and also without `..`, as the paths of data files are.
     absolute: PathBuf,
     normalized: PathBuf,
-    /// The data files by their paths below the folder.
+    /// The data files by their paths below the directory.
     files: OnceLock<FxHashMap<PathBuf, FileIndex>>,
 }
 
 /// Where a tree is, and how it is read.
 #[derive(Debug, Clone, Default)]
 pub struct TreeSettings {
-    /// The configuration, or the folder of an environment.
+    /// The configuration, or the directory of an environment.
     pub config: PathBuf,
     /// The configuration of Puppet's global layer.
     pub global: Option<PathBuf>,
@@ -45,14 +45,14 @@ impl Tree {
     #[must_use]
     pub fn load(settings: TreeSettings, access: FileAccess) -> (Option<Self>, Diagnostics) {
         let config = &settings.config;
-        let is_folder = access.files.is_folder(config);
-        let file = if is_folder { config.join(CONFIGURATION) } else { config.clone() };
+        let is_directory = access.files.is_directory(config);
+        let file = if is_directory { config.join(CONFIGURATION) } else { config.clone() };
         let absolute = access.files.absolute(&file).parent().map(Path::to_owned).unwrap_or_default();
         // Messages name files without the current directory.
-        let folder = file.parent().filter(|folder| *folder != Path::new(".")).map(Path::to_owned);
-        let folder = folder.unwrap_or_default();
+        let directory = file.parent().filter(|directory| *directory != Path::new(".")).map(Path::to_owned);
+        let directory = directory.unwrap_or_default();
         let (hierarchy, problems) = match &settings.global {
-            Some(global) => Hierarchy::load_environment(&folder, Some(global), &access),
+            Some(global) => Hierarchy::load_environment(&directory, Some(global), &access),
             None => Hierarchy::load(config, &access),
         };
         let mut shown = Diagnostics::new();
@@ -64,7 +64,7 @@ impl Tree {
             // As they are written, so that no key is needed (Decision 21).
             hierarchy.encrypted = Encrypted::Kept;
             let normalized = normalized_path(&absolute);
-            Self { settings, access, hierarchy, folder, absolute, normalized, files: OnceLock::new() }
+            Self { settings, access, hierarchy, directory, absolute, normalized, files: OnceLock::new() }
         });
         (tree, shown)
     }
@@ -117,9 +117,9 @@ impl Tree {
         format!("{}{}", self.settings.prefix, self.hierarchy.file_name(file))
     }
 
-    /// The name of a file below the folder of the configuration, as users know it.
+    /// The name of a file below the directory of the configuration, as users know it.
     pub(super) fn name_below(&self, below: &Path) -> String {
-        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.folder.join(below)))
+        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.directory.join(below)))
     }
 
     /// The name of a file, as users know it, from its name in messages.
@@ -127,7 +127,7 @@ impl Tree {
         format!("{}{name}", self.settings.prefix)
     }
 
-    /// The path of a data file below the folder of the configuration; for others, the entire path.
+    /// The path of a data file below the directory of the configuration; for others, the entire path.
     pub(super) fn below(&self, file: FileIndex) -> Option<&Path> {
         self.hierarchy.path(file).map(|path| self.below_path(path))
     }
@@ -135,11 +135,11 @@ impl Tree {
     /// The same for a path, whether or not it exists.
     pub(super) fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
         // Data files have normalized paths, configurations those with which they were named.
-        let folders = [&self.normalized, &self.absolute, &self.folder];
-        folders.iter().find_map(|folder| path.strip_prefix(folder).ok()).unwrap_or(path)
+        let directories = [&self.normalized, &self.absolute, &self.directory];
+        directories.iter().find_map(|directory| path.strip_prefix(directory).ok()).unwrap_or(path)
     }
 
-    /// The data file at a path below the folder of the configuration.
+    /// The data file at a path below the directory of the configuration.
     pub(super) fn file(&self, below: &Path) -> Option<FileIndex> {
         let files = self.files.get_or_init(|| {
             let mut files = FxHashMap::default();
@@ -159,7 +159,7 @@ impl Tree {
         self.hierarchy.files().find(|file| self.hierarchy.file_name(*file) == name)
     }
 
-    /// The paths of the files that determine levels and settings, below the folder of the configuration if they are there;
+    /// The paths of the files that determine levels and settings, below the directory of the configuration if they are there;
     /// the configuration itself is the first.
     pub(super) fn configurations(&self) -> Vec<PathBuf> {
         let paths = self.hierarchy.configurations().iter();
@@ -171,18 +171,18 @@ impl Tree {
         paths
     }
 
-    /// The path of the configuration below its folder.
+    /// The path of the configuration below its directory.
     pub(super) fn own_configuration(&self) -> PathBuf {
         let name = self.settings.config.file_name().filter(|_| !self.hierarchy.has_layers());
         PathBuf::from(name.unwrap_or(CONFIGURATION.as_ref()))
     }
 
-    /// A path below the folder of the configuration, or any other absolute one.
+    /// A path below the directory of the configuration, or any other absolute one.
     pub(super) fn path(&self, below: &Path) -> PathBuf {
-        self.folder.join(below)
+        self.directory.join(below)
     }
 
-    /// Whether both trees have the same folder with the same files.
+    /// Whether both trees have the same directory with the same files.
     pub(super) fn has_files_of(&self, other: &Self) -> bool {
         // One directory may be named in two ways.
         let real = |tree: &Self| tree.files().canonicalize(&tree.absolute).ok();

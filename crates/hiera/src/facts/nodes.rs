@@ -36,7 +36,7 @@ impl NodeList {
         }
     }
 
-    /// Notes that a file of a folder of facts is not read.
+    /// Notes that a file of a directory of facts is not read.
     pub fn skip(&mut self, file: &str) {
         let message = format!("{} is not read as the facts of a node", printable_line(file));
         let help = "facts are in files that end with .json, .yaml or .yml; move other files elsewhere";

@@ -97,8 +97,8 @@ impl Hierarchy {
         }
     }
 
-    /// The folder of the configuration of a tree of version 1 to 3.
-    pub(super) fn folder(&self) -> &Path {
+    /// The directory of the configuration of a tree of version 1 to 3.
+    pub(super) fn directory(&self) -> &Path {
         self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 

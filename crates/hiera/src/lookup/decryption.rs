@@ -25,7 +25,7 @@ impl<'h> Evaluator<'h> {
         };
         let text = encryption::replace_parts(text, |part| {
             let setting = |name: &str| self.setting(backend, name);
-            let plain = hierarchy.keyring.decrypt(schemes, part, hierarchy.folder(), setting)?;
+            let plain = hierarchy.keyring.decrypt(schemes, part, hierarchy.directory(), setting)?;
             self.spend(plain.len())?;
             Ok(plain.to_string())
         })?;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// The files of an environment in a model.
 pub(super) struct EnvironmentFiles {
     memory: Memory,
-    folder: PathBuf,
+    directory: PathBuf,
     contents: Contents,
 }
 
@@ -27,10 +27,10 @@ impl EnvironmentFiles {
     /// The configurations of an environment.
     ///
     /// # Errors
-    /// If a path leaves the folder of the environment, or settings have a value that configurations cannot have.
+    /// If a path leaves the directory of the environment, or settings have a value that configurations cannot have.
     pub(super) fn new(environment: &HieraEnvironment) -> Result<Self, String> {
-        let folder = inside(Path::new("/"), &environment.name)?;
-        let mut files = Self { memory: Memory::new(), folder, contents: Contents::default() };
+        let directory = inside(Path::new("/"), &environment.name)?;
+        let mut files = Self { memory: Memory::new(), directory, contents: Contents::default() };
         if let Some(path) = &environment.module_path {
             files.write(
                 MODULES_CONFIGURATION,
@@ -47,7 +47,7 @@ impl EnvironmentFiles {
     }
 
     fn write(&mut self, path: &str, text: &str) -> Result<PathBuf, String> {
-        let path = inside(&self.folder, path)?;
+        let path = inside(&self.directory, path)?;
         self.memory.write(&path, text).map_err(|error| format!("the path {}: {error}", path.display()))?;
         Ok(path)
     }
@@ -55,7 +55,7 @@ impl EnvironmentFiles {
     /// Adds a data file.
     ///
     /// # Errors
-    /// If its path leaves the folder of the environment.
+    /// If its path leaves the directory of the environment.
     pub(super) fn add(&mut self, path: &str, data: Result<Data, LookupError>) -> Result<(), String> {
         // The file must exist for paths and patterns; its values are given.
         let path = self.write(path, "")?;
@@ -67,16 +67,16 @@ impl EnvironmentFiles {
     pub(super) fn into_hierarchy(self) -> Result<Hierarchy, Diagnostics> {
         let access = FileAccess { files: Arc::new(self.memory), ..FileAccess::default() };
         let mut problems = Diagnostics::new();
-        let loaded = Layers::load_with(&self.folder, None, &access, self.contents, &mut problems);
+        let loaded = Layers::load_with(&self.directory, None, &access, self.contents, &mut problems);
         loaded.map(|loaded| Hierarchy::of_layers(loaded, &access)).ok_or(problems)
     }
 }
 
-/// The path of a file in a folder.
-fn inside(folder: &Path, path: &str) -> Result<PathBuf, String> {
+/// The path of a file in a directory.
+fn inside(directory: &Path, path: &str) -> Result<PathBuf, String> {
     let parts = Path::new(path).components();
     if path.is_empty() || !parts.clone().all(|part| matches!(part, Component::Normal(_))) {
-        return Err(format!("the path `{path}` is not below the folder of the environment"));
+        return Err(format!("the path `{path}` is not below the directory of the environment"));
     }
-    Ok(normalized_path(&folder.join(path)))
+    Ok(normalized_path(&directory.join(path)))
 }

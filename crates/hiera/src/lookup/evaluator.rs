@@ -8,7 +8,7 @@ use super::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
 use super::dig::dig_answer;
 use super::encryption::{Secrets, is_encrypted};
 use super::error::LookupError;
-use super::files::{FileIndex, FolderIndex};
+use super::files::{DirectoryIndex, FileIndex};
 use super::guard::Guard;
 use super::key::split_key;
 use super::levels::{Level, is_ignored};
@@ -269,18 +269,18 @@ impl<'h> Evaluator<'h> {
             return Err(failure.clone());
         }
         self.check_backend(backend)?;
-        let mut folder = None;
+        let mut directory = None;
         // This backend has its data directory before any level, the others at the first level that is not
         // skipped; which of both fails first can be seen in the error.
         if backend.kind == BackendKind::Yaml {
-            folder = Some(self.data_folder(backend, request.order_override)?);
+            directory = Some(self.data_folder(backend, request.order_override)?);
         }
         let hierarchy = self.hierarchy;
         let override_level = request.order_override.map(Level::new);
-        let override_level = override_level.iter().map(|level| (level, backend.folder));
+        let override_level = override_level.iter().map(|level| (level, backend.directory));
         let levels = backend.levels.iter().map(|(level, files)| (level, *files));
         for (level, files) in override_level.chain(levels) {
-            let file = match self.source(backend, (level, files), request.order_override, &mut folder)? {
+            let file = match self.source(backend, (level, files), request.order_override, &mut directory)? {
                 Source::Ignored => {
                     let path = std::mem::take(&mut self.path);
                     self.record(|| Event::Skipped { level: level.text().to_owned(), path });
@@ -368,16 +368,16 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// The path of a backend's data below its folder on disk.
+    /// The path of a backend's data below its directory on disk.
     fn data_folder(
         &mut self,
         backend: &'h Backend,
         order_override: Option<&'h str>,
     ) -> Result<String, LookupError> {
-        if backend.variable_folder.is_plain() {
-            return Ok(backend.variable_folder.text().to_owned());
+        if backend.variable_directory.is_plain() {
+            return Ok(backend.variable_directory.text().to_owned());
         }
-        let value = self.interpolate_setting(backend.variable_folder.text(), order_override)?;
+        let value = self.interpolate_setting(backend.variable_directory.text(), order_override)?;
         Ok(ruby::to_s(&value))
     }
 
@@ -390,9 +390,9 @@ impl<'h> Evaluator<'h> {
     pub(super) fn source(
         &mut self,
         backend: &'h Backend,
-        (level, files): (&Level, Option<FolderIndex>),
+        (level, files): (&Level, Option<DirectoryIndex>),
         order_override: Option<&'h str>,
-        folder: &mut Option<String>,
+        directory: &mut Option<String>,
     ) -> Result<Source, LookupError> {
         let mut path = std::mem::take(&mut self.path);
         path.clear();
@@ -405,15 +405,15 @@ impl<'h> Evaluator<'h> {
             return Ok(Source::Ignored);
         }
         // Interpolated at most once, and only if a level gets as far as its file.
-        let folder = match folder {
-            Some(folder) => folder,
-            None => folder.insert(self.data_folder(backend, order_override)?),
+        let directory = match directory {
+            Some(directory) => directory,
+            None => directory.insert(self.data_folder(backend, order_override)?),
         };
         // A directory that exists and may not be read has failed the lookup before (Decision 25).
         let Some(index) = files else { return Ok(Source::NoFile) };
-        if !folder.is_empty() {
+        if !directory.is_empty() {
             self.path.insert(0, '/');
-            self.path.insert_str(0, folder);
+            self.path.insert_str(0, directory);
         }
         Ok(self.hierarchy.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
     }

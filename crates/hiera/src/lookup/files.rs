@@ -1,14 +1,14 @@
 //! The data files of a hierarchy: found when it is loaded, read when a lookup first needs them.
 //!
-//! Invariants: files outside the data folder are not found, even if a level's path refers to them; a file is read
+//! Invariants: files outside the data directory are not found, even if a level's path refers to them; a file is read
 //! once for all lookups and threads. The files of a bindings model are here as well, with data that is complete from
 //! the beginning.
 
 use super::error::LookupError;
 use crate::configuration::Notation;
 use crate::data::DataTree;
+use crate::directories::Directories;
 use crate::files::{Files, Memory, read_ordinary_file, slash_path};
-use crate::folders::Folders;
 use crate::store::Data;
 use crate::{json_data, puppet_yaml, tree, yaml_data};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -47,8 +47,8 @@ struct DataFile {
 struct DiskFile {
     path: PathBuf,
     format: DataFormat,
-    /// The folder whose levels use it, and the path below it, without extension.
-    below: Option<(FolderIndex, String)>,
+    /// The directory whose levels use it, and the path below it, without extension.
+    below: Option<(DirectoryIndex, String)>,
 }
 
 /// How the text of a data file becomes values.
@@ -89,7 +89,7 @@ pub(super) struct DataFiles {
     list: Vec<DataFile>,
     /// Files of data with an extension that a backend does not read, with their names for messages.
     others: BTreeMap<PathBuf, String>,
-    folders: Vec<DataFolder>,
+    directories: Vec<DataDirectory>,
     /// The files of version 5 by their absolute paths, as YAML and as JSON.
     paths: FxHashMap<Box<str>, [Option<FileIndex>; 2]>,
     /// The values of files whose texts are not read.
@@ -98,15 +98,15 @@ pub(super) struct DataFiles {
 
 /// Data files by their paths.
 #[derive(Debug)]
-struct DataFolder {
-    /// The files by their paths below the folder, without extension.
+struct DataDirectory {
+    /// The files by their paths below the directory, without extension.
     files: FxHashMap<Box<str>, FileIndex>,
     /// The same by their paths in lower case, if paths are compared as Puppet compares strings.
     in_lower_case: Option<FxHashMap<Box<str>, FileIndex>>,
     location: Location,
 }
 
-impl DataFolder {
+impl DataDirectory {
     fn new(files: FxHashMap<Box<str>, FileIndex>, location: Location) -> Self {
         Self { files, in_lower_case: None, location }
     }
@@ -123,20 +123,20 @@ impl DataFolder {
     }
 }
 
-/// What else is known of a data folder.
+/// What else is known of a data directory.
 #[derive(Debug)]
 enum Location {
-    /// It is a folder on disk, whose files have an extension.
-    Disk { folder: PathBuf, extension: Box<str> },
+    /// It is a directory on disk, whose files have an extension.
+    Disk { directory: PathBuf, extension: Box<str> },
     /// It has all files of a backend in a model.
     Backend,
     /// It has those files of a backend in a model that one category uses.
-    Category(FolderIndex),
+    Category(DirectoryIndex),
 }
 
-/// The number of a data folder: of a backend, or of a category in a model.
+/// The number of a data directory: of a backend, or of a category in a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct FolderIndex(usize);
+pub(super) struct DirectoryIndex(usize);
 
 impl DataFiles {
     pub(super) fn new(files: Arc<dyn Files>, limits: Limits) -> Self {
@@ -145,7 +145,7 @@ impl DataFiles {
             limits,
             list: Vec::new(),
             others: BTreeMap::new(),
-            folders: Vec::new(),
+            directories: Vec::new(),
             paths: FxHashMap::default(),
             contents: Contents::default(),
         }
@@ -161,26 +161,26 @@ impl DataFiles {
         Self::new(Arc::new(Memory::new()), Limits::default())
     }
 
-    /// Finds the files of a data folder; `folders` names them.
-    pub(super) fn add_folder(
+    /// Finds the files of a data directory; `directories` names them.
+    pub(super) fn add_directory(
         &mut self,
-        folder: &Path,
+        directory: &Path,
         extension: &str,
         notation: Notation,
-        folders: &Folders<'_>,
-    ) -> FolderIndex {
-        let found = tree::find(&*self.files, folder, extension);
+        directories: &Directories<'_>,
+    ) -> DirectoryIndex {
+        let found = tree::find(&*self.files, directory, extension);
         // Hidden files and the like are no data that a user forgot.
-        for path in found.others.into_iter().filter(|path| tree::is_data_file(path, folder)) {
-            let name = folders.display(&path);
+        for path in found.others.into_iter().filter(|path| tree::is_data_file(path, directory)) {
+            let name = directories.display(&path);
             self.others.insert(path, name);
         }
         // The files refer to their directory by the number that it gets only when it is complete.
-        let added = FolderIndex(self.folders.len());
+        let added = DirectoryIndex(self.directories.len());
         let mut paths = FxHashMap::default();
         for file in found.files {
-            let name = folders.display(&file.path);
-            let relative = slash_path(folders.below(&file.path));
+            let name = directories.display(&file.path);
+            let relative = slash_path(directories.below(&file.path));
             let (path, below) = (file.path, file.name.clone());
             let disk =
                 Some(DiskFile { path, format: DataFormat::Ruby(notation), below: Some((added, below)) });
@@ -189,9 +189,9 @@ impl DataFiles {
             };
             paths.insert(file.name.into(), index);
         }
-        self.push_folder(DataFolder::new(
+        self.push_directory(DataDirectory::new(
             paths,
-            Location::Disk { folder: folder.to_owned(), extension: extension.into() },
+            Location::Disk { directory: directory.to_owned(), extension: extension.into() },
         ))
     }
 
@@ -201,9 +201,9 @@ impl DataFiles {
         Some(FileIndex(index))
     }
 
-    fn push_folder(&mut self, folder: DataFolder) -> FolderIndex {
-        self.folders.push(folder);
-        FolderIndex(self.folders.len() - 1)
+    fn push_directory(&mut self, directory: DataDirectory) -> DirectoryIndex {
+        self.directories.push(directory);
+        DirectoryIndex(self.directories.len() - 1)
     }
 
     /// Adds a file of a model with its data; nothing if there are too many files.
@@ -218,38 +218,38 @@ impl DataFiles {
         self.add(DataFile { disk: None, name, relative, content })
     }
 
-    /// Adds an empty folder for a backend of a model.
-    pub(super) fn add_backend(&mut self) -> FolderIndex {
-        self.push_folder(DataFolder::new(FxHashMap::default(), Location::Backend))
+    /// Adds an empty directory for a backend of a model.
+    pub(super) fn add_backend(&mut self) -> DirectoryIndex {
+        self.push_directory(DataDirectory::new(FxHashMap::default(), Location::Backend))
     }
 
-    /// Adds an empty folder for a category of a backend of a model; unless values are compared exactly, they are
+    /// Adds an empty directory for a category of a backend of a model; unless values are compared exactly, they are
     /// compared as Puppet compares strings.
-    pub(super) fn add_category(&mut self, backend: FolderIndex, is_exact: bool) -> FolderIndex {
-        let folder = DataFolder::new(FxHashMap::default(), Location::Category(backend));
+    pub(super) fn add_category(&mut self, backend: DirectoryIndex, is_exact: bool) -> DirectoryIndex {
+        let directory = DataDirectory::new(FxHashMap::default(), Location::Category(backend));
         let in_lower_case = (!is_exact).then(FxHashMap::default);
-        self.push_folder(DataFolder { in_lower_case, ..folder })
+        self.push_directory(DataDirectory { in_lower_case, ..directory })
     }
 
-    /// Adds a file to the folder of a category; returns whether the path is new there.
-    pub(super) fn place(&mut self, category: FolderIndex, path: &str, file: FileIndex) -> bool {
-        let Some(folder) = self.folders.get_mut(category.0) else { return false };
-        let mut is_new = folder.files.insert(path.into(), file).is_none();
-        if let Some(files) = &mut folder.in_lower_case {
+    /// Adds a file to the directory of a category; returns whether the path is new there.
+    pub(super) fn place(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
+        let Some(directory) = self.directories.get_mut(category.0) else { return false };
+        let mut is_new = directory.files.insert(path.into(), file).is_none();
+        if let Some(files) = &mut directory.in_lower_case {
             is_new = files.insert(path.to_lowercase().into(), file).is_none();
         }
-        if let Location::Category(backend) = folder.location
-            && let Some(backend) = self.folders.get_mut(backend.0)
+        if let Location::Category(backend) = directory.location
+            && let Some(backend) = self.directories.get_mut(backend.0)
         {
             backend.files.entry(path.into()).or_insert(file);
         }
         is_new
     }
 
-    /// The file at a path below a data folder, without its extension.
-    pub(super) fn find(&self, folder: FolderIndex, path: &str) -> Option<FileIndex> {
-        let folder = self.folders.get(folder.0)?;
-        if let Some(found) = folder.get(path) {
+    /// The file at a path below a data directory, without its extension.
+    pub(super) fn find(&self, directory: DirectoryIndex, path: &str) -> Option<FileIndex> {
+        let directory = self.directories.get(directory.0)?;
+        if let Some(found) = directory.get(path) {
             return Some(found);
         }
         // The map has normalized paths, so an ordinary path needs no look at the disk.
@@ -257,26 +257,26 @@ impl DataFiles {
         if is_plain {
             return None;
         }
-        let path = match &folder.location {
-            Location::Disk { folder, .. } => {
+        let path = match &directory.location {
+            Location::Disk { directory, .. } => {
                 // The system follows `..` only out of a directory that
                 // exists, so `missing/../a` is no file.
-                normalized(path, |below| self.files.is_folder(&folder.join(below)))?
+                normalized(path, |below| self.files.is_directory(&directory.join(below)))?
             }
-            Location::Backend => normalized(path, |below| folder.has_folder(below))?,
+            Location::Backend => normalized(path, |below| directory.has_directory(below))?,
             // The value of a variable may select a file that no category of the model names.
             Location::Category(backend) => return self.find(*backend, path),
         };
-        folder.files.get(path.as_str()).copied()
+        directory.files.get(path.as_str()).copied()
     }
 
-    /// The path that a file of a folder on disk would have, given its path below the folder without extension.
-    pub(super) fn path_for(&self, folder: FolderIndex, path: &str) -> PathBuf {
-        match self.folders.get(folder.0).map(|folder| &folder.location) {
-            Some(Location::Disk { folder, extension }) => {
+    /// The path that a file of a directory on disk would have, given its path below the directory without extension.
+    pub(super) fn path_for(&self, directory: DirectoryIndex, path: &str) -> PathBuf {
+        match self.directories.get(directory.0).map(|directory| &directory.location) {
+            Some(Location::Disk { directory, extension }) => {
                 // Used for files that do not exist, so their directories need not exist either.
                 let below = normalized(path, |_| true).unwrap_or_default();
-                folder.join(format!("{below}.{extension}"))
+                directory.join(format!("{below}.{extension}"))
             }
             _ => PathBuf::new(),
         }
@@ -287,27 +287,27 @@ impl DataFiles {
         self.others.insert(path, name);
     }
 
-    /// Whether a file of data is in the folder of a path.
+    /// Whether a file of data is in the directory of a path.
     pub(super) fn has_beside(&self, path: &Path) -> bool {
         self.list
             .iter()
             .any(|file| file.disk.as_ref().is_some_and(|disk| disk.path.parent() == path.parent()))
     }
 
-    /// Adds a file of version 5, unless it is known; `path` is absolute, and `folders` names it.
+    /// Adds a file of version 5, unless it is known; `path` is absolute, and `directories` names it.
     pub(super) fn add_path(
         &mut self,
         path: &Path,
         format: DataFormat,
-        folders: &Folders<'_>,
+        directories: &Directories<'_>,
     ) -> Option<FileIndex> {
         let key = path.to_str()?;
         if let Some(known) = self.find_path(key, format) {
             return Some(known);
         }
-        let relative = slash_path(folders.below(path));
+        let relative = slash_path(directories.below(path));
         let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
-        let name = folders.display(path);
+        let name = directories.display(path);
         // Values of a model come with it (Decision 26); the texts of its files in memory are empty.
         let content = match self.contents.remove(path) {
             Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
@@ -353,21 +353,21 @@ impl DataFiles {
         self.list.get(file.0 as usize).map_or("", |file| &file.relative)
     }
 
-    /// The path of a file below a data folder on disk, without its extension; `None` for a file of another folder.
-    pub(super) fn path_in(&self, folder: FolderIndex, file: FileIndex) -> Option<&str> {
+    /// The path of a file below a data directory on disk, without its extension; `None` for a file of another directory.
+    pub(super) fn path_in(&self, directory: DirectoryIndex, file: FileIndex) -> Option<&str> {
         let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
-        disk.below.as_ref().filter(|(known, _)| *known == folder).map(|(_, path)| path.as_str())
+        disk.below.as_ref().filter(|(known, _)| *known == directory).map(|(_, path)| path.as_str())
     }
 
-    /// The files of a folder, with their paths below it, in no particular order.
-    pub(super) fn in_folder(&self, folder: FolderIndex) -> impl Iterator<Item = (&str, FileIndex)> {
-        let files = self.folders.get(folder.0).map(|folder| folder.files.iter());
+    /// The files of a directory, with their paths below it, in no particular order.
+    pub(super) fn in_directory(&self, directory: DirectoryIndex) -> impl Iterator<Item = (&str, FileIndex)> {
+        let files = self.directories.get(directory.0).map(|directory| directory.files.iter());
         files.into_iter().flatten().map(|(path, file)| (&**path, *file))
     }
 
-    /// Whether the paths of a folder are compared without regard to case.
-    pub(super) fn ignores_case(&self, folder: FolderIndex) -> bool {
-        self.folders.get(folder.0).is_some_and(|folder| folder.in_lower_case.is_some())
+    /// Whether the paths of a directory are compared without regard to case.
+    pub(super) fn ignores_case(&self, directory: DirectoryIndex) -> bool {
+        self.directories.get(directory.0).is_some_and(|directory| directory.in_lower_case.is_some())
     }
 
     /// The values of another text in the place of a file; `None` if it has more problems.
@@ -506,23 +506,23 @@ fn invalid(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) ->
     LookupError::file(class, first.unwrap_or_else(unknown))
 }
 
-impl DataFolder {
+impl DataDirectory {
     /// Whether files are below a path.
-    fn has_folder(&self, path: &str) -> bool {
+    fn has_directory(&self, path: &str) -> bool {
         let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
         // Only for paths with `..`, which are rare, so a search through all files will do.
         path.is_empty() || self.files.keys().any(|file| is_below(file))
     }
 }
 
-/// A path without empty parts, `.` and `..`; `None` if it leaves the folder, or contains a folder that does not
+/// A path without empty parts, `.` and `..`; `None` if it leaves the directory, or contains a directory that does not
 /// exist.
-fn normalized(path: &str, is_folder: impl Fn(&str) -> bool) -> Option<String> {
+fn normalized(path: &str, is_directory: impl Fn(&str) -> bool) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
             "" | "." => {}
-            ".." if is_folder(&parts.join("/")) => drop(parts.pop()?),
+            ".." if is_directory(&parts.join("/")) => drop(parts.pop()?),
             ".." => return None,
             part => parts.push(part),
         }

@@ -17,7 +17,7 @@
 //! [`dig`] and [`key`] implement keys, [`interpolate`] texts, [`merge`] hashes, [`ruby`] Ruby's form of values; the
 //! [`evaluator`] walks through backends and levels. [`v5`] has what is different since version 4. [`account`] has the
 //! reasons of an answer, [`parts`] the origins of its parts, [`sensitive`] the keys that are never shown. Invariants: a
-//! hierarchy does not change, and threads share it; no file outside the data folders is read.
+//! hierarchy does not change, and threads share it; no file outside the data directories is read.
 
 mod account;
 mod answer;
@@ -72,7 +72,7 @@ pub(super) use v5::{CONFIGURATION, MODULES_CONFIGURATION, OPTIONS_KEY, is_newer,
 
 use super::configuration::{self, Notation, Settings};
 use super::data::DataTree;
-use super::folders::{Folders, split_data_folder};
+use super::directories::{Directories, split_data_directory};
 use super::interpolation::Rules;
 use crate::files::FileAccess;
 use crate::files::{path_uri, read_file};
@@ -81,7 +81,7 @@ use crate::store::{Hash, Place, RubyKind, Value};
 use dig::dig;
 use encryption::Keyring;
 use evaluator::{Context, Evaluator};
-use files::{DataFiles, FolderIndex};
+use files::{DataFiles, DirectoryIndex};
 use levels::Level;
 use merge::{Behavior, Merge};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
@@ -157,11 +157,11 @@ struct Backend {
     name: String,
     kind: BackendKind,
     /// Its files; nothing if they may not be read.
-    folder: Option<FolderIndex>,
+    directory: Option<DirectoryIndex>,
     /// The part of the path to the data that has variables.
-    variable_folder: Level,
+    variable_directory: Level,
     /// Its levels from the highest, each with the files that it may use.
-    levels: Vec<(Level, Option<FolderIndex>)>,
+    levels: Vec<(Level, Option<DirectoryIndex>)>,
     /// The texts among its settings with their names, if it has any settings.
     settings: Option<Vec<(String, String)>>,
     /// Why lookups that reach it fail.
@@ -189,23 +189,23 @@ impl Backend {
             name: name.to_owned(),
             // Not used, since every lookup that comes to the backend fails before.
             kind: BackendKind::Yaml,
-            folder: None,
-            variable_folder: Level::new(""),
+            directory: None,
+            variable_directory: Level::new(""),
             levels: Vec::new(),
             settings: None,
             failure: Some(failure),
         }
     }
 
-    /// Whether a path below the part of the data folder that is the same for all nodes is in the folder of some node, and
+    /// Whether a path below the part of the data directory that is the same for all nodes is in the directory of some node, and
     /// not hidden.
     fn may_have_data(&self, path: &str) -> bool {
-        let folder = self.variable_folder.text();
-        let depth = folder.split('/').filter(|part| !part.is_empty()).count();
+        let directory = self.variable_directory.text();
+        let depth = directory.split('/').filter(|part| !part.is_empty()).count();
         let parts: Vec<&str> = path.split('/').collect();
-        let is_in_folder = depth == 0
-            || (parts.len() > depth && self.variable_folder.solve(&parts[..depth].join("/")).is_some());
-        is_in_folder && !parts.iter().any(|part| part.starts_with('.'))
+        let is_in_directory = depth == 0
+            || (parts.len() > depth && self.variable_directory.solve(&parts[..depth].join("/")).is_some());
+        is_in_directory && !parts.iter().any(|part| part.starts_with('.'))
     }
 
     fn is_eyaml(&self) -> bool {
@@ -214,7 +214,7 @@ impl Backend {
 }
 
 impl Hierarchy {
-    /// Reads the configurations of an environment, which is a folder with `hiera.yaml` and `modules`, and finds its data
+    /// Reads the configurations of an environment, which is a directory with `hiera.yaml` and `modules`, and finds its data
     /// files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
     #[must_use]
     pub fn load_environment(
@@ -223,7 +223,7 @@ impl Hierarchy {
         access: &FileAccess,
     ) -> (Option<Self>, Diagnostics) {
         let mut problems = Diagnostics::new();
-        // Messages name files without the current folder.
+        // Messages name files without the current directory.
         let environment = if environment == Path::new(".") { Path::new("") } else { environment };
         let loaded = Layers::load(environment, global, access, &mut problems);
         (loaded.map(|loaded| Self::of_layers(loaded, access)), problems)
@@ -245,11 +245,11 @@ impl Hierarchy {
         }
     }
 
-    /// Reads a configuration and finds its data files; a folder, or a file of version 4 or 5, is an environment. Nothing is returned if the configuration cannot be read, or if Ruby's
+    /// Reads a configuration and finds its data files; a directory, or a file of version 4 or 5, is an environment. Nothing is returned if the configuration cannot be read, or if Ruby's
     /// Hiera would not start with it.
     #[must_use]
     pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
-        if access.files.is_folder(path) {
+        if access.files.is_directory(path) {
             let config = path.join(CONFIGURATION);
             return if v5::is_older(&config, access) {
                 Self::load(&config, access)
@@ -274,14 +274,14 @@ impl Hierarchy {
         if problems.has_errors() {
             return (None, problems);
         }
-        let folders = Folders::new(access, &path_uri(&absolute), &source);
-        let hierarchy = Self::new(&settings, &folders, access, &source, &mut problems);
+        let directories = Directories::new(access, &path_uri(&absolute), &source);
+        let hierarchy = Self::new(&settings, &directories, access, &source, &mut problems);
         (Some(Self { configuration: Some(path.to_owned()), ..hierarchy }), problems)
     }
 
     fn new(
         settings: &Settings,
-        folders: &Folders<'_>,
+        directories: &Directories<'_>,
         access: &FileAccess,
         source: &Arc<Source>,
         problems: &mut Diagnostics,
@@ -296,23 +296,24 @@ impl Hierarchy {
             };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             // The paths of a server are found in the directory of the configuration (Decision 25).
-            let datadir = &*folders.located(datadir);
-            let (data, refusal) = match folders.data_folder(datadir, spans.datadir.clone(), source, problems)
-            {
-                Some(folder) => (Some(folder), None),
-                // A directory that is missing has no data; lookups fail for one that
-                // exists and may not be read (Decision 25).
-                None => (None, folders.refusal(datadir, spans.datadir.clone(), source)),
-            };
+            let datadir = &*directories.located(datadir);
+            let (data, refusal) =
+                match directories.data_folder(datadir, spans.datadir.clone(), source, problems) {
+                    Some(directory) => (Some(directory), None),
+                    // A directory that is missing has no data; lookups fail for one that
+                    // exists and may not be read (Decision 25).
+                    None => (None, directories.refusal(datadir, spans.datadir.clone(), source)),
+                };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let folder = data.map(|folder| files.add_folder(&folder, extension, notation, folders));
+            let directory =
+                data.map(|directory| files.add_directory(&directory, extension, notation, directories));
             let levels = settings.configuration.hierarchy.iter();
             backends.push(Backend {
                 name: backend.name.to_lowercase(),
                 kind,
-                folder,
-                variable_folder: Level::new(split_data_folder(datadir).1),
-                levels: levels.map(|level| (Level::new(level), folder)).collect(),
+                directory,
+                variable_directory: Level::new(split_data_directory(datadir).1),
+                levels: levels.map(|level| (Level::new(level), directory)).collect(),
                 settings: settings.section(&backend.name).map(|section| texts(&section.to_value())),
                 failure: refusal.map(|problem| LookupError::file("Errno::EACCES", problem)),
             });
@@ -452,10 +453,10 @@ impl Hierarchy {
         self.backends.iter().any(|backend| BackendKind::from_name(&backend.name).is_none())
     }
 
-    /// Whether the data folder of a backend does not exist or may not be read, so that keys may be unknown.
+    /// Whether the data directory of a backend does not exist or may not be read, so that keys may be unknown.
     #[must_use]
-    pub fn lacks_data_folders(&self) -> bool {
-        self.backends.iter().any(|backend| backend.folder.is_none())
+    pub fn lacks_data_directories(&self) -> bool {
+        self.backends.iter().any(|backend| backend.directory.is_none())
     }
 
     /// The names of the levels of version 4 and 5 whose data is not read, so that keys may be unknown.
@@ -463,13 +464,13 @@ impl Hierarchy {
         self.layers.iter().flat_map(Layers::unread)
     }
 
-    /// Whether a file that no level uses is in a folder that may be the data folder of some node.
+    /// Whether a file that no level uses is in a directory that may be the data directory of some node.
     pub(super) fn may_have_data(&self, file: FileIndex) -> bool {
         if self.layers.is_some() {
             return true;
         }
         self.backends.iter().any(|backend| {
-            let path = backend.folder.and_then(|folder| self.files.path_in(folder, file));
+            let path = backend.directory.and_then(|directory| self.files.path_in(directory, file));
             path.is_some_and(|path| backend.may_have_data(path))
         })
     }
@@ -477,7 +478,7 @@ impl Hierarchy {
     /// Whether some level decrypts the encrypted texts of a file.
     pub(super) fn decrypts_file(&self, file: FileIndex) -> bool {
         let has_file = |backend: &Backend| {
-            backend.folder.is_some_and(|folder| self.files.path_in(folder, file).is_some())
+            backend.directory.is_some_and(|directory| self.files.path_in(directory, file).is_some())
         };
         self.backends.iter().any(|backend| backend.is_eyaml() && has_file(backend))
             || self.layers.as_ref().is_some_and(|layers| layers.decrypted.contains(&file))

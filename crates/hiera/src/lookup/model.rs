@@ -7,13 +7,13 @@
 use super::encryption::{Encrypted, Keyring};
 use super::environment_model::EnvironmentFiles;
 use super::error::LookupError;
-use super::files::{DataFiles, FileIndex, FolderIndex};
+use super::files::{DataFiles, DirectoryIndex, FileIndex};
 use super::levels::Level;
 use super::model_values::{Fault, entry, setting, value};
 use super::resolution::hash_strategy;
 use super::{Backend, BackendKind, Hierarchy, merge, texts};
+use crate::directories::split_data_directory;
 use crate::expressions::expression_text;
-use crate::folders::split_data_folder;
 use crate::generated::bindings as b;
 use crate::store::{Builder, Data, Place, Value};
 use crate::text::environment_files::of_file;
@@ -21,8 +21,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// A category: its folder in the table of files.
-type Categories<'s> = FxHashMap<&'s str, FolderIndex>;
+/// A category: its directory in the table of files.
+type Categories<'s> = FxHashMap<&'s str, DirectoryIndex>;
 
 impl Hierarchy {
     /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without the
@@ -154,15 +154,15 @@ impl Reader<'_> {
     /// The backends with their categories, in the order in which the categories are searched.
     fn backends<'s>(&mut self, layer: &'s b::NamedLayer, categories: &mut Categories<'s>) -> Vec<Backend> {
         let mut found: Vec<(&str, Backend)> = Vec::new();
-        let mut folders: FxHashMap<&str, FolderIndex> = FxHashMap::default();
+        let mut directories: FxHashMap<&str, DirectoryIndex> = FxHashMap::default();
         // All backends first: categories of one backend may be apart, and share its files.
         for declared in &layer.backends {
-            folders.insert(&declared.name, self.files.add_backend());
+            directories.insert(&declared.name, self.files.add_backend());
         }
         let declared = |name: &str| layer.backends.iter().find(|backend| backend.name == name);
         for category in layer.categories.iter().flat_map(|categories| &categories.categories) {
             let name = category.backend.as_deref().unwrap_or_default();
-            let (Some(backend), Some(folder)) = (declared(name), folders.get(name)) else {
+            let (Some(backend), Some(directory)) = (declared(name), directories.get(name)) else {
                 self.report(
                     format!("the category `{}` has no backend of its layer", category.name),
                     &Spot::default(),
@@ -171,12 +171,12 @@ impl Reader<'_> {
             };
             // Categories of one backend next to each other are searched together.
             if found.last().is_none_or(|(last, _)| *last != name) {
-                found.extend(self.backend(backend, *folder).map(|backend| (name, backend)));
+                found.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
             }
             // A backend that is invalid has been reported above.
             let Some((_, backend)) = found.last_mut().filter(|(last, _)| *last == name) else { continue };
-            let files = self.files.add_category(*folder, category.exact);
-            match level(category, backend.variable_folder.text()) {
+            let files = self.files.add_category(*directory, category.exact);
+            match level(category, backend.variable_directory.text()) {
                 Ok(level) => backend.levels.push((level, Some(files))),
                 Err(message) => self.report(message, &Spot::default()),
             }
@@ -187,26 +187,26 @@ impl Reader<'_> {
         // Lookups come to a backend without levels as well, and may fail because of its settings.
         for backend in &layer.backends {
             if !found.iter().any(|(name, _)| *name == backend.name)
-                && let Some(folder) = folders.get(backend.name.as_str())
+                && let Some(directory) = directories.get(backend.name.as_str())
             {
-                found.extend(self.backend(backend, *folder).map(|made| (backend.name.as_str(), made)));
+                found.extend(self.backend(backend, *directory).map(|made| (backend.name.as_str(), made)));
             }
         }
         found.into_iter().map(|(_, backend)| backend).collect()
     }
 
-    fn backend(&mut self, backend: &b::Backend, folder: FolderIndex) -> Option<Backend> {
-        let made = self.try_backend(backend, folder);
+    fn backend(&mut self, backend: &b::Backend, directory: DirectoryIndex) -> Option<Backend> {
+        let made = self.try_backend(backend, directory);
         made.map_err(|message| self.report(message, &Spot::default())).ok()
     }
 
-    fn try_backend(&self, backend: &b::Backend, folder: FolderIndex) -> Result<Backend, String> {
+    fn try_backend(&self, backend: &b::Backend, directory: DirectoryIndex) -> Result<Backend, String> {
         let kind = BackendKind::from_name(&backend.kind)
             .ok_or_else(|| format!("the backend `{}` is of an unknown kind", backend.name))?;
         let datadir = match &backend.data_folder {
             Some(expression) => expression_text(expression).ok_or_else(|| {
                 format!(
-                    "the data folder of the backend `{}` is not a text with Hiera interpolations",
+                    "the data directory of the backend `{}` is not a text with Hiera interpolations",
                     backend.name
                 )
             })?,
@@ -216,8 +216,8 @@ impl Reader<'_> {
         Ok(Backend {
             name: backend.kind.to_lowercase(),
             kind,
-            folder: Some(folder),
-            variable_folder: Level::new(split_data_folder(&datadir).1),
+            directory: Some(directory),
+            variable_directory: Level::new(split_data_directory(&datadir).1),
             levels: Vec::new(),
             failure: None,
             settings: settings.as_ref().map(texts),
@@ -265,7 +265,7 @@ impl Reader<'_> {
         let value = value.as_deref().unwrap_or(own);
         match categories.get(categorization.as_str()) {
             None => self.report(format!("there is no category `{categorization}`"), spot),
-            Some(folder) if !self.files.place(*folder, value, file) => {
+            Some(directory) if !self.files.place(*directory, value, file) => {
                 self.report(format!("the category `{categorization}` has two files `{value}`"), spot);
             }
             Some(_) => {}
@@ -305,21 +305,21 @@ impl Reader<'_> {
     }
 }
 
-/// The level of a category, which begins with the variable part of the data folder.
-fn level(category: &b::CategoryDeclaration, variable_folder: &str) -> Result<Level, String> {
+/// The level of a category, which begins with the variable part of the data directory.
+fn level(category: &b::CategoryDeclaration, variable_directory: &str) -> Result<Level, String> {
     let name = &category.name;
     let text = category.expression.as_ref().and_then(expression_text);
     let text = text.ok_or_else(|| {
         format!("the expression of the category `{name}` is not a text with Hiera interpolations")
     })?;
-    if variable_folder.is_empty() {
+    if variable_directory.is_empty() {
         return Ok(Level::new(&text));
     }
     // The search adds the directory to each level itself.
-    let level = text.strip_prefix(variable_folder).and_then(|level| level.strip_prefix('/'));
+    let level = text.strip_prefix(variable_directory).and_then(|level| level.strip_prefix('/'));
     level.map(Level::new).ok_or_else(|| {
         format!(
-            "the expression of the category `{name}` does not begin with the data folder `{variable_folder}`"
+            "the expression of the category `{name}` does not begin with the data directory `{variable_directory}`"
         )
     })
 }

@@ -40,7 +40,7 @@ pub struct LevelFile {
     pub level: String,
     /// Its position in the search order, over all backends.
     pub position: usize,
-    /// The path that the level gives for the scope, below the data folder and without extension.
+    /// The path that the level gives for the scope, below the data directory and without extension.
     pub path: String,
     /// The file, if there is one.
     pub file: Option<FileIndex>,
@@ -101,7 +101,7 @@ impl Hierarchy {
         self.layers.as_ref().map_or_else(|| self.full_levels(), |layers| layers.full_levels())
     }
 
-    /// The levels of all backends in search order, each with the part of the data folder that has variables.
+    /// The levels of all backends in search order, each with the part of the data directory that has variables.
     pub(crate) fn full_levels(&self) -> Vec<String> {
         let levels = self.backends.iter().flat_map(|backend| {
             backend.levels.iter().map(|(level, _)| backend.full_level(level).text().to_owned())
@@ -114,7 +114,7 @@ impl Hierarchy {
         let levels = self.backends.iter().flat_map(|backend| &backend.levels);
         levels.enumerate().flat_map(|(position, (_, files))| {
             let ignores_case = files.is_some_and(|files| self.files.ignores_case(files));
-            let mut files: Vec<_> = files.iter().flat_map(|files| self.files.in_folder(*files)).collect();
+            let mut files: Vec<_> = files.iter().flat_map(|files| self.files.in_directory(*files)).collect();
             // The files are in a hash map, whose order is arbitrary.
             files.sort_unstable_by_key(|(path, _)| *path);
             files.into_iter().map(move |(path, file)| Candidate { position, path, file, ignores_case })
@@ -132,16 +132,16 @@ impl Hierarchy {
         let mut reached = Vec::new();
         let mut position = 0;
         for backend in &self.backends {
-            let mut folder = None;
+            let mut directory = None;
             // A level counts for the position even if it is skipped.
             for (level, files) in &backend.levels {
                 position += 1;
-                let file = match evaluator.source(backend, (level, *files), query.order_override, &mut folder)
-                {
-                    Ok(Source::File(file)) => Some(file),
-                    Ok(Source::NoFile) => None,
-                    Ok(Source::Ignored) | Err(_) => continue,
-                };
+                let file =
+                    match evaluator.source(backend, (level, *files), query.order_override, &mut directory) {
+                        Ok(Source::File(file)) => Some(file),
+                        Ok(Source::NoFile) => None,
+                        Ok(Source::Ignored) | Err(_) => continue,
+                    };
                 let (backend, level) = (backend.name.clone(), level.text().to_owned());
                 reached.push(LevelFile {
                     backend,
@@ -168,7 +168,7 @@ impl Hierarchy {
         let is_computed = |backend: &Backend| {
             // A level that looks keys up may depend on anything that its values interpolate (Decision 24).
             let settings = backend.settings.iter().flatten();
-            backend.variable_folder.is_computed()
+            backend.variable_directory.is_computed()
                 || backend.levels.iter().any(|(level, _)| level.is_computed())
                 // All settings of eyaml are interpolated for each lookup.
                 || backend.is_eyaml() && settings.into_iter().any(|(_, text)| text.contains("%{"))
@@ -180,9 +180,9 @@ impl Hierarchy {
         let mut places = Vec::new();
         let mut position = 0;
         for backend in &self.backends {
-            let mut folder = None;
+            let mut directory = None;
             for (level, files) in &backend.levels {
-                match evaluator.source(backend, (level, *files), None, &mut folder) {
+                match evaluator.source(backend, (level, *files), None, &mut directory) {
                     Ok(Source::File(file)) => {
                         places.push(NodePlace::File { position, file, is_required: false });
                     }
@@ -234,11 +234,11 @@ impl Hierarchy {
 }
 
 impl Backend {
-    /// A level with the part of the data folder that has variables.
+    /// A level with the part of the data directory that has variables.
     fn full_level(&self, level: &Level) -> Level {
-        match self.variable_folder.text() {
+        match self.variable_directory.text() {
             "" => Level::new(level.text()),
-            folder => Level::new(&format!("{folder}/{}", level.text())),
+            directory => Level::new(&format!("{directory}/{}", level.text())),
         }
     }
 }

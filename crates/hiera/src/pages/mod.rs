@@ -64,10 +64,10 @@ impl ReportKind {
         files.into_iter().chain(programs.copied()).map(file).collect()
     }
 
-    /// Whether a folder contains a report of this kind.
-    pub fn is_in(&self, files: &dyn Files, folder: &Path) -> bool {
+    /// Whether a directory contains a report of this kind.
+    pub fn is_in(&self, files: &dyn Files, directory: &Path) -> bool {
         let mut start = Vec::new();
-        let opened = files.open(&folder.join(INDEX));
+        let opened = files.open(&directory.join(INDEX));
         // Only the beginning, because an index may be large.
         let read = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
         read.is_ok() && start == self.index_start.as_bytes()

@@ -194,7 +194,7 @@ const reportPages = (() => {
       matches.length > CANDIDATES ? `and ${(matches.length - CANDIDATES).toLocaleString("en")} more` : "")];
   }
 
-  // A path, which may be broken after each of its folders, and the position in it, which may not.
+  // A path, which may be broken after each of its directories, and the position in it, which may not.
   function placeText(text) {
     const [, name, position] = /^(.*?)((?::[0-9]+)*)$/s.exec(text);
     const parts = name.split("/").map((part, at, all) => (at < all.length - 1 ? [`${part}/`, h("wbr", {})] : part));

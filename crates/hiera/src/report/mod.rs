@@ -53,10 +53,10 @@ struct Subject<'a> {
     reached: Vec<Vec<LevelFile>>,
 }
 
-/// Whether a folder contains a report.
+/// Whether a directory contains a report.
 #[must_use]
-pub fn is_report(files: &dyn Files, folder: &Path) -> bool {
-    KIND.is_in(files, folder)
+pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
+    KIND.is_in(files, directory)
 }
 
 /// The files of a report about trees and nodes, the page to open first. `changes` are those from the first tree to the

@@ -6,7 +6,7 @@ use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The problems of variables that levels and data folders name and that no node has.
+/// The problems of variables that levels and data directories name and that no node has.
 #[must_use]
 pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics {
     if scopes.is_empty() {
@@ -32,7 +32,7 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         if hierarchy.is_local_variable(name) || has_value(name) {
             continue;
         }
-        // As the configuration has it, without the data folder.
+        // As the configuration has it, without the data directory.
         let level = hierarchy.levels().find(|level| level.contains(name)).unwrap_or(text);
         let message = format!("no node has the variable `{name}`, which the level {level} names");
         // The elements of `facts` are variables, too.

@@ -13,7 +13,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The folder of the environment in memory.
+/// The directory of the environment in memory.
 const ENVIRONMENT: &str = "/environment";
 /// The number of characters of an answer or a scope that a message shows.
 const SHOWN: usize = 200;
@@ -33,7 +33,7 @@ pub(super) fn compare(
     for file in files {
         if let Err(error) = memory.write(Path::new(ENVIRONMENT).join(&file.path), file.bytes.clone()) {
             let message = format!("{} cannot be a file of the environment: {error}", file.path.display());
-            let help = "rename the data file or its folder";
+            let help = "rename the data file or its directory";
             problems.push(Diagnostic::error(codes::HIERA_NOT_KEPT, message).help(help));
             return None;
         }

@@ -7,7 +7,7 @@ use crate::lookup::value_json;
 use crate::store::Value;
 use std::fmt::Write as _;
 
-/// The data folder that Puppet uses if a level has none.
+/// The data directory that Puppet uses if a level has none.
 const DEFAULT_DATADIR: &str = "data";
 
 /// A backend as a level of version 5.
@@ -17,7 +17,7 @@ pub(super) struct Level {
     pub(super) name: String,
     pub(super) function: Function,
     pub(super) datadir: String,
-    /// The paths below the data folder, from the highest.
+    /// The paths below the data directory, from the highest.
     pub(super) paths: Vec<String>,
     pub(super) options: Vec<(String, Value)>,
 }

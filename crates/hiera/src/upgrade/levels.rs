@@ -1,4 +1,4 @@
-//! The paths of levels and data folders, with the syntax of version 5, which only interpolates variables there.
+//! The paths of levels and data directories, with the syntax of version 5, which only interpolates variables there.
 
 use super::texts::is_of_caller;
 use crate::interpolation::{Expression, Function, Segment, parse, split, trimmed};
@@ -13,7 +13,7 @@ pub(super) struct Path {
     pub(super) unset: Vec<String>,
 }
 
-/// The path of a level or a data folder.
+/// The path of a level or a data directory.
 ///
 /// # Errors
 /// Why version 5 cannot express it.

@@ -11,7 +11,7 @@ mod levels;
 mod texts;
 
 use super::configuration::{self as version_3, Notation, Settings};
-use super::folders::{Folders, split_data_folder};
+use super::directories::{Directories, split_data_directory};
 use super::prove::Proof;
 use super::{is_always_skipped, level_paths, tree};
 use crate::files::FileAccess;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// A file of the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpgradedFile {
-    /// Its path below the folder of the environment.
+    /// Its path below the directory of the environment.
     pub path: PathBuf,
     /// Its content.
     pub bytes: Vec<u8>,
@@ -42,8 +42,8 @@ pub struct UpgradedFile {
 pub struct UpgradedEnvironment {
     /// Its files: the configuration, and the data files in the order of their paths.
     pub files: Vec<UpgradedFile>,
-    /// The data folders of the tree, which were read, and their names for messages.
-    pub folders: Vec<(PathBuf, String)>,
+    /// The data directories of the tree, which were read, and their names for messages.
+    pub directories: Vec<(PathBuf, String)>,
     /// The comparison of its answers with those of the tree.
     pub proof: Proof,
 }
@@ -77,18 +77,18 @@ pub fn upgrade(
     if problems.has_errors() {
         return (None, problems);
     }
-    let folders = Folders::new(access, &path_uri(&access.files.absolute(config)), &source);
+    let directories = Directories::new(access, &path_uri(&access.files.absolute(config)), &source);
     let mut upgrader = Upgrader {
         access,
         source: &source,
         settings: &settings,
-        folders,
+        directories,
         targets: BTreeMap::new(),
         data: BTreeMap::new(),
         problems,
     };
     let levels = upgrader.levels();
-    let Upgrader { folders, targets, data, mut problems, .. } = upgrader;
+    let Upgrader { directories, targets, data, mut problems, .. } = upgrader;
     if problems.has_errors() {
         return (None, problems);
     }
@@ -100,18 +100,18 @@ pub fn upgrade(
     let files: Vec<UpgradedFile> = std::iter::once(configuration).chain(data.into_values()).collect();
     match answers::compare(config, nodes, &files, &settings, (access, &source), &mut problems) {
         Some(proof) if !problems.has_errors() => {
-            let read = targets.into_values().filter_map(|target| target.folder);
-            let read = read.map(|folder| (folder.clone(), folders.display(&folder)));
-            (Some(UpgradedEnvironment { files, folders: read.collect(), proof }), problems)
+            let read = targets.into_values().filter_map(|target| target.directory);
+            let read = read.map(|directory| (directory.clone(), directories.display(&directory)));
+            (Some(UpgradedEnvironment { files, directories: read.collect(), proof }), problems)
         }
         _ => (None, problems),
     }
 }
 
-/// Where the data of a folder is written.
+/// Where the data of a directory is written.
 struct Target {
-    /// The folder of the tree; nothing if it may not be read.
-    folder: Option<PathBuf>,
+    /// The directory of the tree; nothing if it may not be read.
+    directory: Option<PathBuf>,
     /// Its path in the environment.
     path: String,
 }
@@ -120,8 +120,8 @@ struct Upgrader<'u> {
     access: &'u FileAccess,
     source: &'u Arc<Source>,
     settings: &'u Settings,
-    folders: Folders<'u>,
-    /// By the fixed part of the data folder.
+    directories: Directories<'u>,
+    /// By the fixed part of the data directory.
     targets: BTreeMap<String, Target>,
     /// The data files by their paths in the environment.
     data: BTreeMap<PathBuf, UpgradedFile>,
@@ -167,17 +167,18 @@ impl Upgrader<'_> {
         self.problems.push(problem.at(self.source, range.clone()).help(help));
     }
 
-    /// The fixed part of a data folder, and the complete one as version 5 must have it.
+    /// The fixed part of a data directory, and the complete one as version 5 must have it.
     fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
-        let (fixed, variable) = split_data_folder(datadir);
+        let (fixed, variable) = split_data_directory(datadir);
         // Backends may share a directory, which then has one place in the environment.
         if !self.targets.contains_key(fixed) {
-            let folder = self.folders.data_folder(datadir, range.clone(), self.source, &mut self.problems);
+            let directory =
+                self.directories.data_folder(datadir, range.clone(), self.source, &mut self.problems);
             let path = self.target(fixed);
-            self.targets.insert(fixed.to_owned(), Target { folder, path });
+            self.targets.insert(fixed.to_owned(), Target { directory, path });
         }
         let mut path = self.targets.get(fixed).map(|target| target.path.clone()).unwrap_or_default();
-        let variable = self.path(variable, range, "the data folder");
+        let variable = self.path(variable, range, "the data directory");
         if let Some(variable) = variable.filter(|variable| !variable.is_empty()) {
             path.push('/');
             path.push_str(&variable);
@@ -185,7 +186,7 @@ impl Upgrader<'_> {
         (fixed.to_owned(), path)
     }
 
-    /// The folder of the environment for the fixed part of a data folder: the same, if it is below the configuration.
+    /// The directory of the environment for the fixed part of a data directory: the same, if it is below the configuration.
     fn target(&self, fixed: &str) -> String {
         let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
         let same = level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
@@ -236,7 +237,7 @@ impl Upgrader<'_> {
                 continue;
             }
             if level_paths::without_dots(&level_paths::with_placeholders(level)).is_none() {
-                skip("the level leaves the data folder with `..`, so it is left out");
+                skip("the level leaves the data directory with `..`, so it is left out");
                 continue;
             }
             let Some(path) = self.path(level, range, "the level") else { continue };
@@ -250,25 +251,27 @@ impl Upgrader<'_> {
         paths
     }
 
-    /// Collects the data files of a folder.
+    /// Collects the data files of a directory.
     fn files(&mut self, fixed: &str, extension: &str, notation: Notation) {
-        let Some(Target { folder: Some(folder), path: target }) = self.targets.get(fixed) else { return };
-        let (folder, target) = (folder.clone(), PathBuf::from(target));
-        let found = tree::find(&*self.access.files, &folder, extension);
+        let Some(Target { directory: Some(directory), path: target }) = self.targets.get(fixed) else {
+            return;
+        };
+        let (directory, target) = (directory.clone(), PathBuf::from(target));
+        let found = tree::find(&*self.access.files, &directory, extension);
         if found.incomplete {
-            let message = format!("a data folder has more than {} entries", tree::ENTRIES);
-            let help = "remove links that reach one folder in many ways, or split the site";
+            let message = format!("a data directory has more than {} entries", tree::ENTRIES);
+            let help = "remove links that reach one directory in many ways, or split the site";
             self.problems.push(Diagnostic::error(codes::LIMIT, message).help(help));
         }
         for (path, why) in &found.skipped {
-            let message = format!("{} is left out: {why}", self.folders.display(path));
-            let help = "move the data to a folder that is searched, or remove it";
+            let message = format!("{} is left out: {why}", self.directories.display(path));
+            let help = "move the data to a directory that is searched, or remove it";
             self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
         for file in found.files {
             // Ruby skips a level whose path ends with a slash; the configuration may be beside the data.
             let is_skipped = file.name.is_empty() || file.name.ends_with('/');
-            let is_reached = !is_skipped && self.folders.display(&file.path) != self.source.name();
+            let is_reached = !is_skipped && self.directories.display(&file.path) != self.source.name();
             let path = target.join(format!("{}.{extension}", file.name));
             if is_reached && !self.data.contains_key(&path) {
                 let file = self.file(&file.path, path.clone(), notation);
@@ -280,7 +283,7 @@ impl Upgrader<'_> {
     /// A data file for version 5; nothing if it cannot be read.
     fn file(&mut self, path: &Path, target: PathBuf, notation: Notation) -> Option<UpgradedFile> {
         let limits = &self.access.limits;
-        let name = self.folders.display(path);
+        let name = self.directories.display(path);
         let bytes = match read_ordinary_file(&*self.access.files, path, limits) {
             Ok(bytes) => bytes,
             Err(problem) => {

@@ -24,10 +24,10 @@ pub(crate) struct Entry {
 pub(crate) fn files() -> Vec<PathBuf> {
     // Two packages include this file, from different depths of the repository.
     let mut roots = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    let folder =
+    let directory =
         roots.find_map(|root| Some(root.join("crates/language/tests/data/evaluate")).filter(|f| f.is_dir()));
-    let folder = folder.expect("the tables are there");
-    let entries = std::fs::read_dir(folder).expect("the tables are there");
+    let directory = directory.expect("the tables are there");
+    let entries = std::fs::read_dir(directory).expect("the tables are there");
     let mut files: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     files.sort();
     files

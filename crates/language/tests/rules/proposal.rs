@@ -8,7 +8,7 @@ use std::path::Path;
 /// The tests that a page may name.
 struct Tests<'t> {
     cases: &'t BTreeSet<String>,
-    /// The folder of the cases of the command line.
+    /// The directory of the cases of the command line.
     command_line: &'t Path,
 }
 

@@ -1,7 +1,7 @@
-//! The files of a JSON Schema: the given file, and the files in its folder that it refers to, with the spans
+//! The files of a JSON Schema: the given file, and the files in its directory that it refers to, with the spans
 //! of their values.
 //!
-//! Invariants: only ordinary files in the folder of the schema are opened, and each is read as JSON by the
+//! Invariants: only ordinary files in the directory of the schema are opened, and each is read as JSON by the
 //! toolkit's own reader, within the limits of documents. This module knows only those keywords that refer to
 //! schemas.
 
@@ -37,7 +37,7 @@ pub(super) struct SchemaFile {
 #[derive(Debug)]
 pub(super) struct SchemaFiles {
     files: Arc<dyn Files>,
-    folder: PathBuf,
+    directory: PathBuf,
     limits: Limits,
     // `Retrieve` takes `&self` and must be `Sync`, while files are added during the build of a schema.
     read: Mutex<Vec<Arc<SchemaFile>>>,
@@ -71,8 +71,8 @@ impl Reference {
 }
 
 impl SchemaFiles {
-    pub(super) fn new(files: Arc<dyn Files>, folder: PathBuf, limits: Limits) -> Self {
-        Self { files, folder, limits, read: Mutex::default() }
+    pub(super) fn new(files: Arc<dyn Files>, directory: PathBuf, limits: Limits) -> Self {
+        Self { files, directory, limits, read: Mutex::default() }
     }
 
     /// Adds a file with a URI; returns its value.
@@ -122,11 +122,11 @@ impl SchemaFiles {
         let path = uri_path(uri).ok_or("only schemas in files are read")?;
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
         // Both are real paths, so that neither `..` nor a link leads out of the directory.
-        let (path, folder) = (real(&path)?, real(&self.folder)?);
+        let (path, directory) = (real(&path)?, real(&self.directory)?);
         let inner =
-            path.strip_prefix(&folder).map_err(|_| "only schemas in the folder of the schema are read")?;
+            path.strip_prefix(&directory).map_err(|_| "only schemas in the directory of the schema are read")?;
         // Messages show paths as the user spelled them, not the real ones.
-        Ok(if self.folder == Path::new(".") { inner.to_owned() } else { self.folder.join(inner) })
+        Ok(if self.directory == Path::new(".") { inner.to_owned() } else { self.directory.join(inner) })
     }
 }
 

@@ -7,7 +7,7 @@ mod branches;
 mod faults;
 mod files;
 
-use super::{Language, Schema, VIOLATED_RULE, data, folder_of, limit_problems, violation};
+use super::{Language, Schema, VIOLATED_RULE, data, directory_of, limit_problems, violation};
 use files::{FileRetriever, SchemaFile, SchemaFiles};
 use jsonschema::{ValidationError, Validator};
 use modelwright::files::{Files, display_path};
@@ -55,7 +55,7 @@ impl Language for JsonSchema {
     ) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
         let name = display_path(path);
         let uri = files.uri(path);
-        let files = Arc::new(SchemaFiles::new(Arc::clone(files), folder_of(path).to_owned(), *limits));
+        let files = Arc::new(SchemaFiles::new(Arc::clone(files), directory_of(path).to_owned(), *limits));
         let schema = files.add(&name, uri.clone(), bytes)?;
         let retriever = FileRetriever(Arc::clone(&files));
         // A schema may refer to the metaschema of another draft than its own.

@@ -1,13 +1,13 @@
 //! The documents of a schema: the given document, and those that it includes, redefines and imports.
 //!
-//! Invariants: no file outside the folder of the schema is read; each file is read once for each namespace that it is
+//! Invariants: no file outside the directory of the schema is read; each file is read once for each namespace that it is
 //! included in, so documents may refer to each other in any way; as in other tools, a namespace is imported from one
 //! file, which may include others.
 
 use super::grammar::SCHEMA_NAMESPACE;
 use super::tree::{NodeId, Tree, XML_NAMESPACE};
 use super::{Fault, bad_schema};
-use crate::folder_of;
+use crate::directory_of;
 use modelwright::files::{Files, read_ordinary_file};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
@@ -61,7 +61,7 @@ pub(super) fn read(
     limits: &Limits,
 ) -> Result<(Vec<Document>, Diagnostics), Fault> {
     // The real path, with which those of all other documents are compared.
-    let root = files.canonicalize(folder_of(path)).unwrap_or_else(|_| folder_of(path).to_owned());
+    let root = files.canonicalize(directory_of(path)).unwrap_or_else(|_| directory_of(path).to_owned());
     let mut reading = SchemaDocumentReader {
         files,
         root,
@@ -131,7 +131,7 @@ impl SchemaDocumentReader<'_> {
     fn include(&mut self, at: usize, node: NodeId, location: &str, target: String) -> Result<(), Fault> {
         let Some(path) = self.target(at, location) else {
             let name = self.documents[at].tree.source.name();
-            let message = format!("{name} includes {location}, which is not in its folder");
+            let message = format!("{name} includes {location}, which is not in its directory");
             let tree = &self.documents[at].tree;
             let place = tree.node_at(node).at_value("schemaLocation");
             return Err(Box::new(bad_schema(message).at(&tree.source, place)));
@@ -178,7 +178,7 @@ impl SchemaDocumentReader<'_> {
                 self.note(
                     at,
                     node,
-                    &format!("{location} is not in the folder of the schema, so {known} is unknown"),
+                    &format!("{location} is not in the directory of the schema, so {known} is unknown"),
                 );
             }
             return Ok(());
@@ -217,7 +217,7 @@ impl SchemaDocumentReader<'_> {
     /// The path of a `schemaLocation`, if it may be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
         // The real path, so that a link in the directory cannot lead out of it.
-        let target = self.files.canonicalize(&folder_of(&self.paths[from]).join(location)).ok()?;
+        let target = self.files.canonicalize(&directory_of(&self.paths[from]).join(location)).ok()?;
         target.starts_with(&self.root).then_some(target)
     }
 

@@ -25,12 +25,12 @@ pub(super) struct Reason {
     holds: fn(&Case<'_>) -> bool,
 }
 
-/// One difference, with the folder of its documents.
+/// One difference, with the directory of its documents.
 struct Case<'a> {
     mutant: &'a Mutant,
     pair: &'a Pair,
     difference: Difference,
-    folder: &'a Path,
+    directory: &'a Path,
     /// The findings to check: at most one of modelwright's and one of EMF's. `None` means all findings.
     only: Option<[Option<String>; 2]>,
 }
@@ -115,10 +115,10 @@ pub(super) fn reason(
     mutant: &Mutant,
     pair: &Pair,
     difference: Difference,
-    folder: &Path,
+    directory: &Path,
 ) -> Option<&'static Reason> {
     let holding = |only| {
-        let case = Case { mutant, pair, difference, folder, only };
+        let case = Case { mutant, pair, difference, directory, only };
         REASONS.iter().find(|reason| (reason.holds)(&case))
     };
     holding(None).or_else(|| {
@@ -179,13 +179,13 @@ impl Case<'_> {
 
     /// The texts of the metamodels, changed or not.
     fn model_texts(&self) -> Vec<String> {
-        let read = |model: &String| std::fs::read(self.folder.join(model)).unwrap_or_default();
+        let read = |model: &String| std::fs::read(self.directory.join(model)).unwrap_or_default();
         self.mutant.models.iter().map(|model| String::from_utf8_lossy(&read(model)).into_owned()).collect()
     }
 
     /// The text of the document itself, changed or not.
     fn text_of_document(&self) -> String {
-        let bytes = std::fs::read(self.folder.join(&self.mutant.file)).unwrap_or_default();
+        let bytes = std::fs::read(self.directory.join(&self.mutant.file)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
@@ -316,7 +316,7 @@ fn faults(case: &Case<'_>) -> Vec<String> {
     let workspace = Workspace { finds_unnamed: false, ..Workspace::default() };
     let mut found = Vec::new();
     for model in case.mutant.models.iter().filter(changed) {
-        match workspace.load(&case.folder.join(model), None) {
+        match workspace.load(&case.directory.join(model), None) {
             Ok(loaded) => {
                 found.extend(
                     problems::judge(&workspace, &loaded).into_keys().filter(|key| key.starts_with("error")),
@@ -421,13 +421,13 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
     (is_reported || rejected || written.contains("/@null")) && case.model_texts().iter().any(inherits)
 }
 
-/// The documents in the same folder that a document refers to.
+/// The documents in the same directory that a document refers to.
 fn documents_beside(case: &Case<'_>) -> Vec<PathBuf> {
     let text = case.text_of_document();
     let names =
         text.split(['"', ' ', '>', '<']).filter_map(|word| word.split_once('#')).map(|(name, _)| name);
     let names: BTreeSet<&str> = names.filter(|name| !name.is_empty() && !name.contains(':')).collect();
-    let document = case.folder.join(&case.mutant.file);
+    let document = case.directory.join(&case.mutant.file);
     names.into_iter().map(|name| document.with_file_name(name)).filter(|other| other.is_file()).collect()
 }
 
@@ -437,7 +437,7 @@ fn others_with_errors(case: &Case<'_>) -> bool {
         return false;
     }
     let workspace = Workspace {
-        models: case.mutant.models.iter().map(|m| case.folder.join(m)).collect(),
+        models: case.mutant.models.iter().map(|m| case.directory.join(m)).collect(),
         finds_unnamed: false,
         ..Workspace::default()
     };

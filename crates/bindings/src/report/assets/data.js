@@ -4,7 +4,7 @@ const bindingsReport = (() => {
   const sites = [];
   const { load, item, starts, add } = reportData;
 
-  // A position below the folder of the site, so that positions are short and equal in both revisions of a site.
+  // A position below the directory of the site, so that positions are short and equal in both revisions of a site.
   const below = (site, place) => (place.startsWith(`${site.name}/`) ? place.slice(site.name.length + 1) : place);
 
   function prepare(site, number) {

@@ -1,7 +1,7 @@
-//! The files of code below folders: manifests, plans, templates and functions of modules.
+//! The files of code below directories: manifests, plans, templates and functions of modules.
 //!
-//! Invariants: links to folders are not followed; what Puppet never evaluates, such as files that a module serves, its
-//! tests and hidden folders, is not code; a file that is not text is none either.
+//! Invariants: links to directories are not followed; what Puppet never evaluates, such as files that a module serves, its
+//! tests and hidden directories, is not code; a file that is not text is none either.
 
 use super::{CodeKind, Manifests};
 use crate::files::FileAccess;
@@ -10,11 +10,11 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::decode_text;
 use std::path::{Path, PathBuf};
 
-/// Folders whose `.pp` files are not manifests of the site: served files, such as policies of SELinux, and tests.
-const OTHER_FOLDERS: [&str; 5] = ["files", "spec", "vendor", "pkg", "node_modules"];
+/// Directories whose `.pp` files are not manifests of the site: served files, such as policies of SELinux, and tests.
+const OTHER_DIRECTORIES: [&str; 5] = ["files", "spec", "vendor", "pkg", "node_modules"];
 
 impl Manifests {
-    /// Reads the code of files and of all folders below others, and returns it with the syntax errors of manifests.
+    /// Reads the code of files and of all directories below others, and returns it with the syntax errors of manifests.
     ///
     /// # Errors
     /// If there is no manifest, or if a file cannot be read.
@@ -22,21 +22,21 @@ impl Manifests {
         let files = &*access.files;
         let mut found = Vec::new();
         for path in paths {
-            if files.is_folder(path) {
-                // Messages name files without the current folder.
-                let folder = path.strip_prefix(".").unwrap_or(path);
+            if files.is_directory(path) {
+                // Messages name files without the current directory.
+                let directory = path.strip_prefix(".").unwrap_or(path);
                 // The name of the directory itself may be `plans` or `lib`.
-                let within = folder.parent().unwrap_or(Path::new(""));
-                collect(folder, within, files, &mut found);
+                let within = directory.parent().unwrap_or(Path::new(""));
+                collect(directory, within, files, &mut found);
             } else {
                 let within = path.parent().and_then(Path::parent).unwrap_or(Path::new(""));
                 found.push((path.clone(), kind_of(path, within).unwrap_or(CodeKind::Manifest)));
             }
         }
         if !found.iter().any(|(_, kind)| *kind == CodeKind::Manifest) {
-            let message = "the folders of manifests contain no .pp file";
+            let message = "the directories of manifests contain no .pp file";
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
-            return Err(problem.help("name the folder of the modules").into());
+            return Err(problem.help("name the directory of the modules").into());
         }
         // A file may be below two of the directories.
         found.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -55,15 +55,15 @@ impl Manifests {
     }
 }
 
-fn collect(folder: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
+fn collect(directory: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
     // An empty path is the current directory, but cannot be listed.
-    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = files.list(listed) else { return };
     for entry in entries {
-        let path = folder.join(&entry.name);
+        let path = directory.join(&entry.name);
         let Some(name) = entry.name.to_str() else { continue };
         match entry.kind {
-            FileKind::Folder if !name.starts_with('.') && !OTHER_FOLDERS.contains(&name) => {
+            FileKind::Directory if !name.starts_with('.') && !OTHER_DIRECTORIES.contains(&name) => {
                 collect(&path, within, files, found);
             }
             FileKind::File => found.extend(kind_of(&path, within).map(|kind| (path, kind))),
@@ -72,10 +72,10 @@ fn collect(folder: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(Pat
     }
 }
 
-/// What a file is, by its name and its folders below `within`. Those above belong to the machine, such as `/srv/lib`.
+/// What a file is, by its name and its directories below `within`. Those above belong to the machine, such as `/srv/lib`.
 fn kind_of(path: &Path, within: &Path) -> Option<CodeKind> {
     let below = path.strip_prefix(within).unwrap_or(path);
-    let is_in = |folder: &str| below.iter().any(|part| part == folder);
+    let is_in = |directory: &str| below.iter().any(|part| part == directory);
     match path.extension()?.to_str()? {
         "pp" if is_in("plans") => Some(CodeKind::Plan),
         "pp" => Some(CodeKind::Manifest),

@@ -1,6 +1,6 @@
 //! The keys of a tree, and the texts that were decrypted with them: both are read once, for all threads.
 //!
-//! Invariants: a key file is read only from the folder of its configuration and from folders that the user allowed; no
+//! Invariants: a key file is read only from the directory of its configuration and from directories that the user allowed; no
 //! message has content of a key or of a decrypted text; the number of bytes that are remembered is limited.
 
 use super::super::error::LookupError;
@@ -20,16 +20,16 @@ type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
 /// The keys of a tree.
 #[derive(Debug, Default)]
 pub(in crate::lookup) struct Keyring {
-    folders: Option<KeyFolders>,
+    directories: Option<KeyDirectories>,
     cache: Mutex<KeyCache>,
 }
 
-/// The folders that keys may be in.
+/// The directories that keys may be in.
 #[derive(Debug)]
-struct KeyFolders {
+struct KeyDirectories {
     files: Arc<dyn Files>,
     limits: Limits,
-    /// The folders that the user allowed.
+    /// The directories that the user allowed.
     paths: Vec<PathBuf>,
 }
 
@@ -46,15 +46,15 @@ struct KeyCache {
 
 impl Keyring {
     pub(in crate::lookup) fn new(access: &FileAccess) -> Self {
-        let folders = KeyFolders {
+        let directories = KeyDirectories {
             files: Arc::clone(&access.files),
             limits: access.limits,
             paths: access.paths.clone(),
         };
-        Self { folders: Some(folders), cache: Mutex::default() }
+        Self { directories: Some(directories), cache: Mutex::default() }
     }
 
-    /// Decrypts a part. `folder` is that of the configuration, and `setting` returns a setting of the level.
+    /// Decrypts a part. `directory` is that of the configuration, and `setting` returns a setting of the level.
     ///
     /// # Errors
     /// If there is no key, or the part cannot be decrypted with it.
@@ -62,10 +62,10 @@ impl Keyring {
         &self,
         schemes: &[&dyn Scheme],
         part: Part<'_>,
-        folder: &Path,
+        directory: &Path,
         mut setting: impl FnMut(&str) -> Result<Option<String>, LookupError>,
     ) -> Result<Arc<str>, LookupError> {
-        let Some(folders) = self.folders.as_ref().filter(|_| !schemes.is_empty()) else {
+        let Some(directories) = self.directories.as_ref().filter(|_| !schemes.is_empty()) else {
             return Err(LookupError::encrypted("the value is encrypted, and there is no key to decrypt it"));
         };
         let name = part.scheme.unwrap_or("PKCS7");
@@ -86,9 +86,9 @@ impl Keyring {
                 let variable = setting(&format!("{name}_env_var"))?;
                 return Err(missing(name, variable.as_deref()));
             };
-            paths.push(folder.join(path));
+            paths.push(directory.join(path));
         }
-        let (number, decryptor) = self.decryptor(folders, *scheme, folder, paths);
+        let (number, decryptor) = self.decryptor(directories, *scheme, directory, paths);
         let decryptor = decryptor?;
         let key = (number, Box::from(part.encoded));
         // The lock is not held while a text is decrypted; at worst, two threads decrypt the same one.
@@ -114,16 +114,16 @@ impl Keyring {
     /// The keys in some files, and their number.
     fn decryptor(
         &self,
-        folders: &KeyFolders,
+        directories: &KeyDirectories,
         scheme: &dyn Scheme,
-        folder: &Path,
+        directory: &Path,
         paths: Vec<PathBuf>,
     ) -> (usize, KeysResult) {
         let key = (scheme.tag(), paths);
         if let Some(known) = self.with_cache(|cache| cache.decryptors.get(&key).cloned()) {
             return known;
         }
-        let keys = folders.load(scheme, folder, &key.1);
+        let keys = directories.load(scheme, directory, &key.1);
         self.with_cache(|cache| {
             let number = cache.decryptors.len();
             // Another thread may have loaded the same keys meanwhile, and their number must stay the same.
@@ -132,9 +132,9 @@ impl Keyring {
     }
 }
 
-impl KeyFolders {
-    fn load(&self, scheme: &dyn Scheme, folder: &Path, paths: &[PathBuf]) -> KeysResult {
-        let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(folder, path)).collect();
+impl KeyDirectories {
+    fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> KeysResult {
+        let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(directory, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
             let at = scheme.key_settings().iter().position(|name| *name == setting).unwrap_or(0);
             let name = paths.get(at).map(|path| display_path(path)).unwrap_or_default();
@@ -143,7 +143,7 @@ impl KeyFolders {
         Ok(Arc::from(decryptor))
     }
 
-    fn read(&self, folder: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
+    fn read(&self, directory: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
         let name = display_path(path);
         // A file that does not exist would be reported below as one outside of the directories.
         if self.files.metadata(path).is_err() {
@@ -151,11 +151,11 @@ impl KeyFolders {
             return Err(LookupError::encrypted(format!("the key {name} does not exist")).help(help));
         }
         // An empty path is the current directory, but the system does not resolve it.
-        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let roots = std::iter::once(folder).chain(self.paths.iter().map(PathBuf::as_path));
+        let directory = if directory == Path::new("") { Path::new(".") } else { directory };
+        let roots = std::iter::once(directory).chain(self.paths.iter().map(PathBuf::as_path));
         if !is_inside(&*self.files, path, roots) {
             let parent = path.parent().map(display_path).unwrap_or_default();
-            let message = format!("the key {name} is outside the folder of the configuration");
+            let message = format!("the key {name} is outside the directory of the configuration");
             return Err(LookupError::encrypted(message).help(format!("allow it with --path {parent}")));
         }
         read_ordinary_file(&*self.files, path, &self.limits).map_err(|problem| {

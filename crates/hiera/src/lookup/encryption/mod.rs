@@ -1,7 +1,7 @@
 //! Encrypted parts of texts, `ENC[SCHEME,BASE64]`: where they are, and the interface of what decrypts them.
 //!
 //! Source: the parser of hiera-eyaml 3. Invariants: finding the parts takes linear time; keys are only read through
-//! `Files`, from folders that the user allowed. This module knows no cipher: a [`Scheme`] does.
+//! `Files`, from directories that the user allowed. This module knows no cipher: a [`Scheme`] does.
 
 mod keyring;
 

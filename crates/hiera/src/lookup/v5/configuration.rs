@@ -85,7 +85,7 @@ pub(super) enum Locations {
 /// The keys of functions, in the order in which Puppet looks for them.
 const FUNCTIONS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"];
 const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
-const DEFAULT_FOLDER: &str = "data";
+const DEFAULT_DIRECTORY: &str = "data";
 
 /// Reads a configuration; a file that is not a hash has the defaults of version 3.
 ///
@@ -113,7 +113,7 @@ pub(super) fn default_settings() -> Configuration {
     let entry = EntrySettings {
         name: "Common".to_owned(),
         provider: Provider::Data(DataFormat::PuppetYaml),
-        datadir: DEFAULT_FOLDER.to_owned(),
+        datadir: DEFAULT_DIRECTORY.to_owned(),
         locations: Locations::Paths(vec!["common.yaml".to_owned()]),
         extension: None,
         options: Options::NONE,
@@ -129,7 +129,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
         Some(defaults) => Defaults::read(&defaults)?,
         None => Defaults {
             function: Some(("data_hash", "yaml_data".to_owned())),
-            datadir: DEFAULT_FOLDER.to_owned(),
+            datadir: DEFAULT_DIRECTORY.to_owned(),
             options: Options::NONE,
         },
     };
@@ -176,7 +176,7 @@ impl Defaults {
             options,
             // A backend of Hiera 3 or 4 cannot be a default.
             function: function(settings, &FUNCTIONS[..3])?,
-            datadir: settings.text("datadir")?.unwrap_or(DEFAULT_FOLDER).to_owned(),
+            datadir: settings.text("datadir")?.unwrap_or(DEFAULT_DIRECTORY).to_owned(),
         })
     }
 
@@ -331,7 +331,7 @@ fn check_unique(entries: &[EntrySettings]) -> SettingsResult<()> {
 
 fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     settings.check_names(&["version", "datadir", "hierarchy"])?;
-    let datadir = settings.text("datadir")?.unwrap_or(DEFAULT_FOLDER);
+    let datadir = settings.text("datadir")?.unwrap_or(DEFAULT_DIRECTORY);
     let Some(entries) = settings.list("hierarchy")? else {
         let entry = EntrySettings {
             name: "common".to_owned(),

@@ -11,8 +11,8 @@ pub(super) struct Glob(Vec<Part>);
 
 #[derive(Debug)]
 enum Part {
-    /// `**/`: any number of folders that are not hidden.
-    Folders,
+    /// `**/`: any number of directories that are not hidden.
+    Directories,
     Name(Vec<Token>),
 }
 
@@ -39,8 +39,8 @@ impl Glob {
         while let Some(name) = names.next() {
             // At the end, it matches the same as `*`.
             if name == "**" && names.peek().is_some() {
-                if !matches!(parts.last(), Some(Part::Folders)) {
-                    parts.push(Part::Folders);
+                if !matches!(parts.last(), Some(Part::Directories)) {
+                    parts.push(Part::Directories);
                 }
             } else {
                 parts.push(Part::Name(tokens(name)));
@@ -54,26 +54,26 @@ impl Glob {
         // The set of positions in the pattern at which the rest of the path may continue: linear in both.
         let mut states = vec![false; self.0.len() + 1];
         states[0] = true;
-        self.skip_folders(&mut states);
+        self.skip_directories(&mut states);
         for name in path {
             let mut next = vec![false; states.len()];
             for (at, _) in states.iter().enumerate().filter(|(_, is_open)| **is_open) {
                 match self.0.get(at) {
-                    Some(Part::Folders) if !name.starts_with('.') => next[at] = true,
+                    Some(Part::Directories) if !name.starts_with('.') => next[at] = true,
                     Some(Part::Name(tokens)) if matches_name(tokens, name) => next[at + 1] = true,
                     _ => {}
                 }
             }
-            self.skip_folders(&mut next);
+            self.skip_directories(&mut next);
             states = next;
         }
         states[self.0.len()]
     }
 
-    /// `**/` also matches no folder at all.
-    fn skip_folders(&self, states: &mut [bool]) {
+    /// `**/` also matches no directory at all.
+    fn skip_directories(&self, states: &mut [bool]) {
         for (at, part) in self.0.iter().enumerate() {
-            if states[at] && matches!(part, Part::Folders) {
+            if states[at] && matches!(part, Part::Directories) {
                 states[at + 1] = true;
             }
         }

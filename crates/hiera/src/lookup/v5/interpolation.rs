@@ -224,7 +224,7 @@ impl<'h> Lookup<'h> {
             _ => return self.interpolate(text, Methods::Allowed),
         };
         let text = encryption::replace_parts(text, |part| {
-            let plain = hierarchy.keyring.decrypt(schemes, part, layer.named_folder(), |name| {
+            let plain = hierarchy.keyring.decrypt(schemes, part, layer.named_directory(), |name| {
                 let Some(text) = entry.option(name) else { return Ok(None) };
                 // Options are interpolated like paths, without functions.
                 Ok(Some(ruby::to_s(&self.interpolate(text, Methods::Rejected)?)))

@@ -1,8 +1,8 @@
 //! The layers of a site: the global one, that of the environment, and those of its modules.
 //!
 //! Invariants: configurations are read and data files are found once, when the site is loaded; an invalid
-//! configuration of a module fails only the lookups of its keys. Files outside the folders of the configurations and
-//! the folders that the user allowed are never read.
+//! configuration of a module fails only the lookups of its keys. Files outside the directories of the configurations and
+//! the directories that the user allowed are never read.
 
 use super::super::error::LookupError;
 use super::super::files::{Contents, DataFiles, DataFormat, FileIndex};
@@ -13,9 +13,9 @@ use super::modules;
 use super::path_levels::PathLevels;
 use super::template::Template;
 use crate::data::{Data, DataTree};
+use crate::directories::Directories;
 use crate::files::FileAccess;
 use crate::files::{display_path, normalized_path, path_uri, read_file, slash_path};
-use crate::folders::Folders;
 use crate::interpolation::unclosed_interpolation;
 use crate::puppet_yaml;
 use crate::store::Value;
@@ -37,7 +37,7 @@ pub(in crate::lookup) struct Layers {
     /// The layers of modules by name, or why their configurations are invalid.
     pub(super) modules: FxHashMap<Box<str>, Result<Layer, LookupError>>,
     pub(super) cache: super::lookup_options::Cache,
-    /// The variables that the server sets: the name of the environment, which is that of its folder.
+    /// The variables that the server sets: the name of the environment, which is that of its directory.
     pub(super) server: Value,
     /// Filled by the first question about a file.
     pub(super) path_levels: OnceLock<PathLevels>,
@@ -60,8 +60,8 @@ pub(super) struct Layer {
     pub(super) default_hierarchy: Option<Vec<Entry>>,
     /// Whether it has Puppet's default configuration, whose levels do not exist without their files.
     pub(super) is_default: bool,
-    /// The folder of the configuration, and how messages name it.
-    folder: (String, String),
+    /// The directory of the configuration, and how messages name it.
+    directory: (String, String),
 }
 
 /// A level.
@@ -69,7 +69,7 @@ pub(super) struct Layer {
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) provider: Provider,
-    /// The folder of the data, as an absolute path.
+    /// The directory of the data, as an absolute path.
     pub(super) datadir: Template,
     pub(super) locations: Vec<Location>,
     /// The extension that is added to paths without it.
@@ -81,10 +81,10 @@ pub(super) struct Entry {
     pub(super) ignores_paths: bool,
     /// The files of a function that only Puppet can run.
     pub(super) foreign_files: FxHashSet<Box<str>>,
-    /// Why its data folder may not be read.
+    /// Why its data directory may not be read.
     refused: Option<Box<Diagnostic>>,
-    /// Whether a folder of its data is missing, or may not be read.
-    pub(super) lacks_folder: bool,
+    /// Whether a directory of its data is missing, or may not be read.
+    pub(super) lacks_directory: bool,
     /// The configuration, and where the level is in it.
     source: Arc<Source>,
     range: Range<usize>,
@@ -100,15 +100,15 @@ impl Layer {
         }
     }
 
-    /// The folder of the configuration as the user named it.
-    pub(super) fn named_folder(&self) -> &Path {
-        Path::new(&self.folder.1)
+    /// The directory of the configuration as the user named it.
+    pub(super) fn named_directory(&self) -> &Path {
+        Path::new(&self.directory.1)
     }
 
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &str) -> String {
-        let (folder, named) = &self.folder;
-        match path.strip_prefix(folder.as_str()).and_then(|below| below.strip_prefix('/')) {
+        let (directory, named) = &self.directory;
+        match path.strip_prefix(directory.as_str()).and_then(|below| below.strip_prefix('/')) {
             Some(below) => display_path(&Path::new(named).join(below)),
             None => path.to_owned(),
         }
@@ -116,14 +116,14 @@ impl Layer {
 }
 
 impl Entry {
-    /// Whether it may have data that is not read: a folder is missing, or only Puppet can run its function, which is not
+    /// Whether it may have data that is not read: a directory is missing, or only Puppet can run its function, which is not
     /// called without its files.
     pub(super) fn is_unread(&self) -> bool {
         // Puppet calls a function without paths in any case, and one with paths only if a file exists.
         let needs_no_file =
             self.locations.iter().any(|at| matches!(at, Location::Missing | Location::Uri(_)));
         let is_called = self.ignores_paths || needs_no_file || !self.foreign_files.is_empty();
-        self.lacks_folder || (self.format().is_none() && is_called)
+        self.lacks_directory || (self.format().is_none() && is_called)
     }
 
     /// How the data of its files is read; nothing if only Puppet can read it.
@@ -173,8 +173,8 @@ impl Entry {
         self.foreign_files.contains(path)
     }
 
-    /// Fails if the data folder of the level may not be read, so that its answers are not known.
-    pub(super) fn check_folder(&self) -> Result<(), LookupError> {
+    /// Fails if the data directory of the level may not be read, so that its answers are not known.
+    pub(super) fn check_directory(&self) -> Result<(), LookupError> {
         self.refused.as_ref().map_or(Ok(()), |problem| {
             Err(LookupError::file("Puppet::DataBinding::LookupError", (**problem).clone()))
         })
@@ -199,7 +199,7 @@ impl Entry {
 }
 
 impl Layers {
-    /// Reads the configuration in the folder of an environment, and the global one if its path is given; `None` if every
+    /// Reads the configuration in the directory of an environment, and the global one if its path is given; `None` if every
     /// lookup of Puppet would fail.
     pub(in crate::lookup) fn load(
         environment: &Path,
@@ -238,8 +238,8 @@ impl Layers {
             let layer = loader.layer(&config, LayerKind::Environment, problems)?;
             layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
         }
-        for (name, folder) in modules::find(environment, access, problems) {
-            let config = folder.join(CONFIGURATION);
+        for (name, directory) in modules::find(environment, access, problems) {
+            let config = directory.join(CONFIGURATION);
             if !access.files.is_file(&config) {
                 continue;
             }
@@ -311,11 +311,11 @@ impl Layers {
     }
 }
 
-/// The variables that a server sets for an environment in a folder.
+/// The variables that a server sets for an environment in a directory.
 fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     let config = normalized_path(&access.files.absolute(&environment.join(CONFIGURATION)));
-    let folder = config.parent().and_then(Path::file_name);
-    let Some(name) = folder.and_then(|name| name.to_str()) else { return Value::Nil };
+    let directory = config.parent().and_then(Path::file_name);
+    let Some(name) = directory.and_then(|name| name.to_str()) else { return Value::Nil };
     let environment = (Value::text("environment"), Value::text(name));
     let facts = Value::Hash([environment.clone()].into_iter().collect());
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
@@ -337,7 +337,7 @@ struct Loader<'w> {
     files: DataFiles,
     listings: Listings,
     decrypted: FxHashSet<FileIndex>,
-    /// Files with extensions of data that are below a folder of all data folders, with their names.
+    /// Files with extensions of data that are below a directory of all data directories, with their names.
     uncertain: Vec<(PathBuf, String)>,
     /// The number of layers that were read.
     count: usize,
@@ -388,12 +388,12 @@ impl Loader<'_> {
         problems: &mut Diagnostics,
     ) -> Layer {
         let absolute = self.access.files.absolute(path);
-        let folders = Folders::new(self.access, &path_uri(&absolute), source);
-        let folder = absolute.parent().map(slash_path).unwrap_or_default();
+        let directories = Directories::new(self.access, &path_uri(&absolute), source);
+        let directory = absolute.parent().map(slash_path).unwrap_or_default();
         let named = path.parent().map(slash_path).unwrap_or_default();
         let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
             let entries = settings.iter();
-            entries.map(|entry| self.entry(entry, &folder, &folders, source, problems)).collect()
+            entries.map(|entry| self.entry(entry, &directory, &directories, source, problems)).collect()
         };
         let hierarchy = entries(&settings.hierarchy, problems);
         let default_hierarchy =
@@ -407,20 +407,20 @@ impl Loader<'_> {
             hierarchy,
             default_hierarchy,
             is_default: false,
-            folder: (folder, named),
+            directory: (directory, named),
         }
     }
 
     fn entry(
         &mut self,
         settings: &EntrySettings,
-        folder: &str,
-        folders: &Folders<'_>,
+        directory: &str,
+        directories: &Directories<'_>,
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Entry {
         // The paths of a server are found in the directory of the configuration (Decision 25).
-        let datadir = normalized(join(folder, &folders.located(&settings.datadir)));
+        let datadir = normalized(join(directory, &directories.located(&settings.datadir)));
         let locations = match &settings.locations {
             Locations::None => vec![Location::Missing],
             Locations::Uris(uris) => uris.iter().map(|uri| Location::Uri(uri.clone())).collect(),
@@ -441,11 +441,11 @@ impl Loader<'_> {
             ignores_paths: settings.ignores_paths,
             foreign_files: FxHashSet::default(),
             refused: None,
-            lacks_folder: false,
+            lacks_directory: false,
             source: Arc::clone(source),
             range: settings.range.clone(),
         };
-        problems.extend(folders.missing(&datadir, settings.range.clone(), source));
+        problems.extend(directories.missing(&datadir, settings.range.clone(), source));
         let format = entry.format();
         for location in &mut entry.locations {
             let pattern = location.pattern(&datadir, entry.extension.as_deref());
@@ -453,21 +453,21 @@ impl Loader<'_> {
             let Some(pattern) = pattern else { continue };
             let place = (source, &settings.range);
             let files = &*self.access.files;
-            let data_folder = Path::new(&pattern.folder);
-            let is_folder = files.is_folder(data_folder);
-            let is_readable = is_folder && folders.may_read(data_folder);
-            entry.lacks_folder |= !is_readable;
+            let data_folder = Path::new(&pattern.directory);
+            let is_directory = files.is_directory(data_folder);
+            let is_readable = is_directory && directories.may_read(data_folder);
+            entry.lacks_directory |= !is_readable;
             // Reported by the lookups that come to the level, so that others have answers (Decision 25).
-            if is_folder && !is_readable {
-                let refusal = || Box::new(folders.outside(data_folder, settings.range.clone(), source));
+            if is_directory && !is_readable {
+                let refusal = || Box::new(directories.outside(data_folder, settings.range.clone(), source));
                 entry.refused.get_or_insert_with(refusal);
             }
-            let found = self.listings.find(&pattern, files, folders, place, problems);
-            // In the folder of the configuration itself, files of data are mostly something else.
+            let found = self.listings.find(&pattern, files, directories, place, problems);
+            // In the directory of the configuration itself, files of data are mostly something else.
             let beside = self.listings.take_data_files();
-            if !Path::new(folder).starts_with(data_folder) {
+            if !Path::new(directory).starts_with(data_folder) {
                 for path in beside {
-                    let name = folders.display(&path);
+                    let name = directories.display(&path);
                     // Which directories below it have data depends on the node.
                     if settings.datadir.contains("%{") {
                         self.uncertain.push((path, name));
@@ -478,7 +478,7 @@ impl Loader<'_> {
             }
             if let Some(format) = format {
                 let indices = found.into_iter().filter_map(|path| {
-                    let index = self.files.add_path(&path, format, folders)?;
+                    let index = self.files.add_path(&path, format, directories)?;
                     Some((path.to_str()?.into(), index))
                 });
                 let indices: Vec<_> = indices.collect();

@@ -1,10 +1,10 @@
-//! The files below the folders of levels, each folder listed once.
+//! The files below the directories of levels, each directory listed once.
 //!
-//! Invariant: a folder that is outside of its configuration's folder and of those that the user allowed is not listed.
+//! Invariant: a directory that is outside of its configuration's directory and of those that the user allowed is not listed.
 
 use super::location::PathPattern;
+use crate::directories::Directories;
 use crate::files::{Files, slash_path};
-use crate::folders::Folders;
 use crate::tree;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,13 +12,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folders that were listed, by absolute path.
+/// The directories that were listed, by absolute path.
 #[derive(Debug, Default)]
 pub(super) struct Listings {
-    folders: FxHashMap<String, Vec<PathBuf>>,
-    /// The files with an extension of data in the folder that was listed last.
+    directories: FxHashMap<String, Vec<PathBuf>>,
+    /// The files with an extension of data in the directory that was listed last.
     data_files: Vec<PathBuf>,
-    /// The folders that were reported.
+    /// The directories that were reported.
     reported: FxHashSet<String>,
 }
 
@@ -28,59 +28,62 @@ impl Listings {
         &mut self,
         pattern: &PathPattern,
         files: &dyn Files,
-        folders: &Folders<'_>,
+        directories: &Directories<'_>,
         place: (&Arc<Source>, &Range<usize>),
         problems: &mut Diagnostics,
     ) -> Vec<PathBuf> {
-        // Folders that contain this one are listed with all that is below them.
-        let above = Path::new(&pattern.folder).ancestors().filter_map(Path::to_str);
-        let known = above.into_iter().find(|folder| self.folders.contains_key(*folder)).map(str::to_owned);
-        let folder = known.unwrap_or_else(|| {
-            let found = self.list(&pattern.folder, files, folders, place, problems);
-            self.folders.insert(pattern.folder.clone(), found);
-            pattern.folder.clone()
+        // Directories that contain this one are listed with all that is below them.
+        let above = Path::new(&pattern.directory).ancestors().filter_map(Path::to_str);
+        let known =
+            above.into_iter().find(|directory| self.directories.contains_key(*directory)).map(str::to_owned);
+        let directory = known.unwrap_or_else(|| {
+            let found = self.list(&pattern.directory, files, directories, place, problems);
+            self.directories.insert(pattern.directory.clone(), found);
+            pattern.directory.clone()
         });
         let follows = |path: &&PathBuf| {
-            let below = path.to_str().and_then(|path| path.strip_prefix(&pattern.folder));
+            let below = path.to_str().and_then(|path| path.strip_prefix(&pattern.directory));
             // `/data` is not a directory of `/database/a.yaml`.
             below.is_some_and(|below| below.starts_with('/') && below.ends_with(&pattern.end))
         };
-        self.folders.get(&folder).into_iter().flatten().filter(follows).cloned().collect()
+        self.directories.get(&directory).into_iter().flatten().filter(follows).cloned().collect()
     }
 
-    /// The files with an extension of data in the folder that was listed last, unless they were taken before.
+    /// The files with an extension of data in the directory that was listed last, unless they were taken before.
     pub(super) fn take_data_files(&mut self) -> Vec<PathBuf> {
         std::mem::take(&mut self.data_files)
     }
 
     fn list(
         &mut self,
-        folder: &str,
+        directory: &str,
         files: &dyn Files,
-        folders: &Folders<'_>,
+        directories: &Directories<'_>,
         (source, range): (&Arc<Source>, &Range<usize>),
         problems: &mut Diagnostics,
     ) -> Vec<PathBuf> {
-        let path = Path::new(folder);
-        if !folders.may_read(path) {
+        let path = Path::new(directory);
+        if !directories.may_read(path) {
             // Several levels may name the same directory.
-            let is_new = self.reported.insert(folder.to_owned());
-            if is_new && files.is_folder(path) {
-                problems.push(folders.outside(path, range.clone(), source));
+            let is_new = self.reported.insert(directory.to_owned());
+            if is_new && files.is_directory(path) {
+                problems.push(directories.outside(path, range.clone(), source));
             }
             return Vec::new();
         }
         let found = tree::find_all(files, path);
         if found.incomplete {
             let limit = tree::ENTRIES;
-            let message =
-                format!("{} has more than {limit} entries; the others are ignored", folders.display(path));
-            let help = "keep data in a folder of its own";
+            let message = format!(
+                "{} has more than {limit} entries; the others are ignored",
+                directories.display(path)
+            );
+            let help = "keep data in a directory of its own";
             problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range.clone()).help(help));
         }
         for (path, why) in &found.skipped {
-            let message = format!("{} is skipped: {why}", folders.display(path));
-            let help = "move the data to a folder that is searched, or remove it";
+            let message = format!("{} is skipped: {why}", directories.display(path));
+            let help = "move the data to a directory that is searched, or remove it";
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
         // Patterns are texts with `/`; Windows accepts these paths as well as its own.

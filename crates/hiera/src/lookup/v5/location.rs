@@ -71,8 +71,8 @@ impl GlobLocation {
 /// What is known of the paths of a location, whatever the values of variables are.
 #[derive(Debug)]
 pub(super) struct PathPattern {
-    /// The folder that contains them all, as an absolute path.
-    pub(super) folder: String,
+    /// The directory that contains them all, as an absolute path.
+    pub(super) directory: String,
     /// The end of them all.
     pub(super) end: String,
 }
@@ -115,7 +115,7 @@ impl Location {
         }
     }
 
-    /// The pattern of its paths below a data folder; nothing if it has none.
+    /// The pattern of its paths below a data directory; nothing if it has none.
     pub(super) fn pattern(&self, datadir: &str, extension: Option<&str>) -> Option<PathPattern> {
         let is_glob = matches!(self, Location::Glob(_));
         if matches!(self, Location::Missing | Location::Uri(_)) {
@@ -127,13 +127,14 @@ impl Location {
         }
         let is_special = |c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\');
         let start = text.find("%{").into_iter().chain(text.find(is_special)).min();
-        let folder = text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(folder, _)| folder);
+        let directory =
+            text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(directory, _)| directory);
         // A `}` ends an interpolation or alternatives; what follows the last one is in every path.
         let is_end = |c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\');
-        let end = text.rfind(is_end).map_or(folder.len(), |at| at + 1);
+        let end = text.rfind(is_end).map_or(directory.len(), |at| at + 1);
         // Nothing varies, so the end is the complete name of the file.
-        let end = if start.is_none() { folder.len() } else { end };
-        Some(PathPattern { folder: folder.to_owned(), end: text[end..].to_owned() })
+        let end = if start.is_none() { directory.len() } else { end };
+        Some(PathPattern { directory: directory.to_owned(), end: text[end..].to_owned() })
     }
 
     /// Sets the files that any value of the variables may give.
@@ -146,25 +147,25 @@ impl Location {
     }
 }
 
-/// A path below a folder: an absolute path replaces the folder, and `..` at the beginning leaves the folder.
-pub(super) fn join(folder: &str, path: &str) -> String {
+/// A path below a directory: an absolute path replaces the directory, and `..` at the beginning leaves the directory.
+pub(super) fn join(directory: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
     }
-    let (mut folder, mut path) = (folder, path);
+    let (mut directory, mut path) = (directory, path);
     loop {
         if let Some(rest) = path.strip_prefix("./") {
             path = rest.trim_start_matches('/');
         } else if path == ".." || path.starts_with("../") {
-            folder = folder.rsplit_once('/').map_or("", |(folder, _)| folder);
+            directory = directory.rsplit_once('/').map_or("", |(directory, _)| directory);
             path = path[2..].trim_start_matches('/');
         } else {
             break;
         }
     }
     match path {
-        "" | "." => folder.to_owned(),
-        path => format!("{folder}/{path}"),
+        "" | "." => directory.to_owned(),
+        path => format!("{directory}/{path}"),
     }
 }
 
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn paths_are_joined_as_in_ruby() {
-        for (folder, path, expected) in [
+        for (directory, path, expected) in [
             ("/e/data", "a.yaml", "/e/data/a.yaml"),
             ("/e/data", "../a.yaml", "/e/a.yaml"),
             ("/e/data", "../../../a.yaml", "/a.yaml"),
@@ -200,7 +201,7 @@ mod tests {
             ("/e/data", "/x", "/x"),
             ("/e/data", ".", "/e/data"),
         ] {
-            assert_eq!(join(folder, path), expected, "{path}");
+            assert_eq!(join(directory, path), expected, "{path}");
         }
     }
 
@@ -208,9 +209,9 @@ mod tests {
     fn patterns_contain_all_paths() {
         let pattern = |location: Location, extension| {
             let pattern = location.pattern("/e/data", extension).expect("a pattern");
-            (pattern.folder, pattern.end)
+            (pattern.directory, pattern.end)
         };
-        let expected = |folder: &str, end: &str| (folder.to_owned(), end.to_owned());
+        let expected = |directory: &str, end: &str| (directory.to_owned(), end.to_owned());
         assert_eq!(pattern(Location::path("common.yaml"), None), expected("/e/data", "/common.yaml"));
         assert_eq!(pattern(Location::path("n/%{fqdn}.yaml"), None), expected("/e/data/n", ".yaml"));
         assert_eq!(pattern(Location::path("n/%{fqdn}"), Some(".json")), expected("/e/data/n", ".json"));

@@ -303,7 +303,7 @@ impl<'h> Lookup<'h> {
             lookup.record(|| Event::Entry(entry.name.clone()));
             // Options in a directory that may not be read are passed over; only keys that come to it fail.
             if key.text != lookup_options::KEY {
-                entry.check_folder()?;
+                entry.check_directory()?;
             }
             lookup.combine(strategy, places.len(), |lookup, at| match places.get(at) {
                 Some(place) => lookup.in_place(layer, entry, place, key),

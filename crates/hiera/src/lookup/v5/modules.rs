@@ -1,4 +1,4 @@
-//! The modules of an environment: the folders on its path of modules.
+//! The modules of an environment: the directories on its path of modules.
 
 use crate::files::FileAccess;
 use crate::files::{FileKind, display_path, read_file};
@@ -17,12 +17,12 @@ pub(super) fn find(
     problems: &mut Diagnostics,
 ) -> BTreeMap<String, PathBuf> {
     let mut modules = BTreeMap::new();
-    for folder in path(environment, access, problems) {
-        let Ok(entries) = access.files.list(&folder) else { continue };
+    for directory in path(environment, access, problems) {
+        let Ok(entries) = access.files.list(&directory) else { continue };
         // A link may lead to a directory.
         for entry in entries.filter(|entry| entry.kind != FileKind::File) {
             if let Some(name) = entry.name.to_str().filter(|name| is_module(name)) {
-                modules.entry(name.to_owned()).or_insert_with(|| folder.join(name));
+                modules.entry(name.to_owned()).or_insert_with(|| directory.join(name));
             }
         }
     }
@@ -34,7 +34,7 @@ fn is_module(name: &str) -> bool {
         && name.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
 }
 
-/// The folders of modules. `$basemodulepath` is a setting of a server, so it is left out.
+/// The directories of modules. `$basemodulepath` is a setting of a server, so it is left out.
 fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> Vec<PathBuf> {
     let config = environment.join(CONFIGURATION);
     let configured = if access.files.is_file(&config) {
@@ -51,10 +51,10 @@ fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> 
         None
     };
     let configured = configured.as_deref().unwrap_or("modules");
-    let folders = configured.split(':').map(str::trim);
-    folders
-        .filter(|folder| !folder.is_empty() && !folder.contains('$'))
-        .map(|folder| environment.join(folder))
+    let directories = configured.split(':').map(str::trim);
+    directories
+        .filter(|directory| !directory.is_empty() && !directory.contains('$'))
+        .map(|directory| environment.join(directory))
         .collect()
 }
 

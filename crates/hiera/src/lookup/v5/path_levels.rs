@@ -1,6 +1,6 @@
 //! The levels whose paths interpolate only variables, for the question which of them may use a file.
 //!
-//! Invariant: a level is examined only for files below the folder that its path starts with, since there are as many levels
+//! Invariant: a level is examined only for files below the directory that its path starts with, since there are as many levels
 //! as modules, and as many files. Which files exist is not known here.
 
 use super::super::files::DataFormat;
@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 pub(super) struct PathLevels {
     /// In search order.
     levels: Vec<PathLevel>,
-    /// The levels whose paths start with each folder, as positions in the list.
-    by_folder: FxHashMap<String, Vec<usize>>,
+    /// The levels whose paths start with each directory, as positions in the list.
+    by_directory: FxHashMap<String, Vec<usize>>,
 }
 
 /// A level with the complete text of its path.
@@ -35,8 +35,8 @@ impl FromIterator<PathLevel> for PathLevels {
     fn from_iter<I: IntoIterator<Item = PathLevel>>(levels: I) -> Self {
         let mut all = Self::default();
         for level in levels {
-            let folder = folder(leading_text(&level.path)).to_owned();
-            all.by_folder.entry(folder).or_default().push(all.levels.len());
+            let directory = directory(leading_text(&level.path)).to_owned();
+            all.by_directory.entry(directory).or_default().push(all.levels.len());
             all.levels.push(level);
         }
         all
@@ -46,11 +46,11 @@ impl FromIterator<PathLevel> for PathLevels {
 impl PathLevels {
     /// The levels that may use a file, in search order.
     pub(super) fn near(&self, file: &str) -> impl Iterator<Item = &PathLevel> {
-        let folders = std::iter::successors(Some(folder(file)), |inner| {
-            (!inner.is_empty()).then(|| folder(inner.trim_end_matches('/')))
+        let directories = std::iter::successors(Some(directory(file)), |inner| {
+            (!inner.is_empty()).then(|| directory(inner.trim_end_matches('/')))
         });
         let mut found: Vec<usize> =
-            folders.filter_map(|folder| self.by_folder.get(folder)).flatten().copied().collect();
+            directories.filter_map(|directory| self.by_directory.get(directory)).flatten().copied().collect();
         // Directories come from the inside, but positions are in search order.
         found.sort_unstable();
         found.into_iter().map(|at| &self.levels[at])
@@ -66,7 +66,7 @@ impl PathLevel {
     }
 }
 
-/// The folder of a path, with its slash; empty if there is none.
-fn folder(path: &str) -> &str {
+/// The directory of a path, with its slash; empty if there is none.
+fn directory(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..=slash])
 }

@@ -25,7 +25,7 @@ impl Layers {
         self.places().map(level).collect()
     }
 
-    /// The levels with their data folders, in search order; for `mapped_paths`, also its variable.
+    /// The levels with their data directories, in search order; for `mapped_paths`, also its variable.
     pub(in crate::lookup) fn full_levels(&self) -> Vec<String> {
         let level = |(_, entry, location): (&Layer, &Entry, &Location)| {
             let variable = match location {
@@ -54,7 +54,7 @@ impl Layers {
         self.places().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
     }
 
-    /// The names of levels whose data is not read: only Puppet can, or a folder is missing or may not be read.
+    /// The names of levels whose data is not read: only Puppet can, or a directory is missing or may not be read.
     pub(in crate::lookup) fn unread(&self) -> impl Iterator<Item = &str> {
         let entries = self
             .all()

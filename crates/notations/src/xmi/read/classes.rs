@@ -104,7 +104,7 @@ impl<'s> Reader<'s, '_, '_> {
             |package: &PackageId| !metamodel.is_built_in(*package) && !metamodel.is_ecore_package(*package);
         let own = metamodel.roots().filter(is_own).filter_map(|package| metamodel[package].ns_uri.as_deref());
         let own: Vec<&str> = own.collect();
-        let name = "name the metamodel's file with --model, or its folder with --path";
+        let name = "name the metamodel's file with --model, or its directory with --path";
         match own.as_slice() {
             [] => name.to_owned(),
             [only] => format!("the only known package is {only}; {name}"),

@@ -1,6 +1,6 @@
-//! The data folders of a configuration, and how its paths are shown.
+//! The data directories of a configuration, and how its paths are shown.
 //!
-//! Invariant: a data folder is inside the folder of the configuration, or inside one that the user allowed.
+//! Invariant: a data directory is inside the directory of the configuration, or inside one that the user allowed.
 
 use crate::files::FileAccess;
 use crate::files::{display_path, is_inside, uri_path};
@@ -9,54 +9,55 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder of a configuration.
-pub(super) struct Folders<'w> {
+/// The directory of a configuration.
+pub(super) struct Directories<'w> {
     access: &'w FileAccess,
-    /// The folder of the configuration; relative paths start there.
-    folder: PathBuf,
-    /// The same folder as the user gave it, for messages.
+    /// The directory of the configuration; relative paths start there.
+    directory: PathBuf,
+    /// The same directory as the user gave it, for messages.
     named: PathBuf,
 }
 
-/// The parts of the path of a backend's data: the folder that is the same for all nodes, and the rest, which has
+/// The parts of the path of a backend's data: the directory that is the same for all nodes, and the rest, which has
 /// variables.
-pub(super) fn split_data_folder(datadir: &str) -> (&str, &str) {
+pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
     let fixed = datadir
         .find("%{")
-        .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(folder, _)| folder));
+        .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(directory, _)| directory));
     (fixed, datadir[fixed.len()..].trim_start_matches('/'))
 }
 
-impl<'w> Folders<'w> {
+impl<'w> Directories<'w> {
     pub(super) fn new(access: &'w FileAccess, uri: &str, source: &Source) -> Self {
-        let folder = uri_path(uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
+        let directory =
+            uri_path(uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
         let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
-        Self { access, folder, named }
+        Self { access, directory, named }
     }
 
-    /// The path of a data folder where it is on this machine: with a prefix that the user replaced, and where the path leads
-    /// to the folder of the environment by its name, with the folder of the configuration. A server has that folder at
+    /// The path of a data directory where it is on this machine: with a prefix that the user replaced, and where the path leads
+    /// to the directory of the environment by its name, with the directory of the configuration. A server has that directory at
     /// `…/environments/NAME`, and a checkout is anywhere.
     pub(super) fn located(&self, datadir: &str) -> String {
-        let maps = self.access.maps.iter().filter_map(|(prefix, folder)| {
+        let maps = self.access.maps.iter().filter_map(|(prefix, directory)| {
             let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
-            (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), folder, rest))
+            (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), directory, rest))
         });
         // Of several prefixes, the longest one is meant.
-        if let Some((_, folder, rest)) = maps.max_by_key(|(length, ..)| *length) {
-            let folder = self.access.files.absolute(folder);
-            return format!("{}{rest}", folder.display());
+        if let Some((_, directory, rest)) = maps.max_by_key(|(length, ..)| *length) {
+            let directory = self.access.files.absolute(directory);
+            return format!("{}{rest}", directory.display());
         }
-        let own = |rest: &str| format!("{}{rest}", self.folder.display());
+        let own = |rest: &str| format!("{}{rest}", self.directory.display());
         let has_own = |rest: &&str| {
             let fixed = own(rest);
-            self.access.files.is_folder(Path::new(split_data_folder(&fixed).0))
+            self.access.files.is_directory(Path::new(split_data_directory(&fixed).0))
         };
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
         if let Some(rest) = relative.filter(has_own) {
             return own(rest);
         }
-        let fixed = Path::new(split_data_folder(datadir).0);
+        let fixed = Path::new(split_data_directory(datadir).0);
         // A directory that may be read is taken where it is.
         if datadir.starts_with('/') && !self.may_read(fixed) {
             let after = datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
@@ -75,24 +76,24 @@ impl<'w> Folders<'w> {
             name.strip_prefix("%{").and_then(|name| name.strip_suffix('}')).is_some_and(|name| {
                 matches!(name.trim().trim_start_matches("::"), "environment" | "server_facts.environment")
             });
-        let own = self.folder.file_name().and_then(|own| own.to_str());
+        let own = self.directory.file_name().and_then(|own| own.to_str());
         (is_variable || own == Some(name)).then_some(rest)
     }
 
-    /// A path relative to the folder of the configuration, if it is below.
+    /// A path relative to the directory of the configuration, if it is below.
     pub(super) fn below<'p>(&self, path: &'p Path) -> &'p Path {
-        path.strip_prefix(&self.folder).unwrap_or(path)
+        path.strip_prefix(&self.directory).unwrap_or(path)
     }
 
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &Path) -> String {
-        match path.strip_prefix(&self.folder) {
+        match path.strip_prefix(&self.directory) {
             Ok(below) => display_path(&self.named.join(below)),
             Err(_) => display_path(path),
         }
     }
 
-    /// The part of the folder of a backend's data that is the same for all nodes, if it may be read.
+    /// The part of the directory of a backend's data that is the same for all nodes, if it may be read.
     pub(super) fn data_folder(
         &self,
         datadir: &str,
@@ -100,11 +101,11 @@ impl<'w> Folders<'w> {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Option<PathBuf> {
-        let (fixed, _) = split_data_folder(datadir);
-        let folder = self.folder.join(fixed);
+        let (fixed, _) = split_data_directory(datadir);
+        let directory = self.directory.join(fixed);
         let files = &self.access.files;
-        let Ok(real) = files.canonicalize(&folder) else {
-            // A setting that is probably meant to name the folder is reported already.
+        let Ok(real) = files.canonicalize(&directory) else {
+            // A setting that is probably meant to name the directory is reported already.
             let is_reported = |problem: &Diagnostic| {
                 let label = problem.primary_label().filter(|_| problem.code == codes::HIERA_SETTING);
                 label.is_some_and(|label| label.range == range)
@@ -115,12 +116,12 @@ impl<'w> Folders<'w> {
             // Without a span, it is the default directory.
             let (which, help) = if range.is_empty() {
                 (
-                    ":datadir: is missing, and the default data folder",
+                    ":datadir: is missing, and the default data directory",
                     "add :datadir: to the backend's settings",
                 )
             } else {
                 (
-                    "the data folder",
+                    "the data directory",
                     "move the data there, or correct the path, which is relative to the configuration",
                 )
             };
@@ -129,55 +130,55 @@ impl<'w> Folders<'w> {
             return None;
         };
         if self.may_read(&real) {
-            return Some(folder);
+            return Some(directory);
         }
-        let message = format!("the data folder {datadir} is outside the folder of the configuration");
+        let message = format!("the data directory {datadir} is outside the directory of the configuration");
         let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
         problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None
     }
 
-    /// The problem of a data folder that exists and may not be read.
+    /// The problem of a data directory that exists and may not be read.
     pub(super) fn refusal(
         &self,
         datadir: &str,
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let folder = self.folder.join(split_data_folder(datadir).0);
-        let is_refused = self.access.files.is_folder(&folder) && !self.may_read(&folder);
-        is_refused.then(|| self.outside(&folder, range, source))
+        let directory = self.directory.join(split_data_directory(datadir).0);
+        let is_refused = self.access.files.is_directory(&directory) && !self.may_read(&directory);
+        is_refused.then(|| self.outside(&directory, range, source))
     }
 
-    /// The warning of an absolute data folder elsewhere that does not exist, as one of a server on another machine.
+    /// The warning of an absolute data directory elsewhere that does not exist, as one of a server on another machine.
     pub(super) fn missing(
         &self,
         datadir: &str,
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let fixed = Path::new(split_data_folder(datadir).0);
-        if fixed.starts_with(&self.folder) || self.access.files.is_folder(fixed) {
+        let fixed = Path::new(split_data_directory(datadir).0);
+        if fixed.starts_with(&self.directory) || self.access.files.is_directory(fixed) {
             return None;
         }
-        let folder = display_path(fixed);
-        let message = format!("the data folder {datadir} does not exist on this machine");
-        let help = format!("name the folder that has its content here: --path {folder}=DIR");
+        let directory = display_path(fixed);
+        let message = format!("the data directory {datadir} does not exist on this machine");
+        let help = format!("name the directory that has its content here: --path {directory}=DIR");
         Some(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help))
     }
 
-    /// Whether a folder exists and may be read.
-    pub(super) fn may_read(&self, folder: &Path) -> bool {
-        let roots = std::iter::once(&self.folder).chain(&self.access.paths);
-        is_inside(&*self.access.files, folder, roots.map(PathBuf::as_path))
+    /// Whether a directory exists and may be read.
+    pub(super) fn may_read(&self, directory: &Path) -> bool {
+        let roots = std::iter::once(&self.directory).chain(&self.access.paths);
+        is_inside(&*self.access.files, directory, roots.map(PathBuf::as_path))
     }
 
-    /// A path outside the folder of the configuration, as the user would write it.
+    /// A path outside the directory of the configuration, as the user would write it.
     fn display_outside(&self, path: &Path) -> String {
         // A path that has only the root in common stays absolute.
-        let ancestors = self.folder.ancestors().filter(|folder| folder.parent().is_some());
-        for (count, folder) in ancestors.enumerate() {
-            if let Ok(below) = path.strip_prefix(folder) {
+        let ancestors = self.directory.ancestors().filter(|directory| directory.parent().is_some());
+        for (count, directory) in ancestors.enumerate() {
+            if let Ok(below) = path.strip_prefix(directory) {
                 let up: PathBuf = std::iter::repeat_n("..", count).collect();
                 return display_path(&self.named.join(up).join(below));
             }
@@ -187,10 +188,10 @@ impl<'w> Folders<'w> {
         if name.is_empty() { "/".to_owned() } else { name }
     }
 
-    /// The problem of a folder that may not be read.
-    pub(super) fn outside(&self, folder: &Path, range: Range<usize>, source: &Arc<Source>) -> Diagnostic {
-        let name = self.display_outside(folder);
-        let message = format!("the data folder {name} is outside the folder of the configuration");
+    /// The problem of a directory that may not be read.
+    pub(super) fn outside(&self, directory: &Path, range: Range<usize>, source: &Arc<Source>) -> Diagnostic {
+        let name = self.display_outside(directory);
+        let message = format!("the data directory {name} is outside the directory of the configuration");
         let help = format!("allow it with --path {name}");
         Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help)
     }

@@ -1,34 +1,35 @@
-//! The files below folders.
+//! The files below directories.
 //!
-//! Invariants: links are not followed, so the search terminates and nothing outside the folder is read; files are
+//! Invariants: links are not followed, so the search terminates and nothing outside the directory is read; files are
 //! sorted by path. This module does not read files.
 
 use crate::files::{FileKind, Files, display_path, error_text};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
 
-/// The files below a folder, and the folders that cannot be read.
+/// The files below a directory, and the directories that cannot be read.
 pub(crate) fn files_below(
     files: &dyn Files,
-    folder: &Path,
+    directory: &Path,
     keep: impl Fn(&Path) -> bool,
 ) -> (Vec<PathBuf>, Diagnostics) {
     let (mut paths, mut problems) = (Vec::new(), Diagnostics::new());
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        let entries = match files.list(&folder) {
+    let mut directories = vec![directory.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        let entries = match files.list(&directory) {
             Ok(entries) => entries,
             Err(problem) => {
-                let message = format!("{} cannot be read: {}", display_path(&folder), error_text(&problem));
-                let help = "check that you have permission to read the folder";
+                let message =
+                    format!("{} cannot be read: {}", display_path(&directory), error_text(&problem));
+                let help = "check that you have permission to read the directory";
                 problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
                 continue;
             }
         };
         for entry in entries {
-            let path = folder.join(entry.name);
+            let path = directory.join(entry.name);
             match entry.kind {
-                FileKind::Folder => folders.push(path),
+                FileKind::Directory => directories.push(path),
                 FileKind::File if keep(&path) => paths.push(path),
                 _ => {}
             }

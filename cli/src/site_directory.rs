@@ -1,6 +1,6 @@
-//! `modelwright convert hiera.yaml -o DIR/`: a tree of Hiera as the folder of a site, in texts.
+//! `modelwright convert hiera.yaml -o DIR/`: a tree of Hiera as the directory of a site, in texts.
 
-use super::hiera::check_folder;
+use super::hiera::check_directory;
 use super::report::Report;
 use super::{Outcome, output};
 use modelwright::bindings::site_files;
@@ -16,12 +16,12 @@ use std::path::Path;
 pub(super) fn convert(
     input: &Path,
     reader: DocumentReader,
-    folder: &Path,
+    directory: &Path,
     lax: bool,
     workspace: &Workspace,
     report: &mut Report,
 ) -> Result<Outcome, Diagnostics> {
-    check_folder(&Disk::new(), folder, "name an empty folder, or a new one", |_, _| false)?;
+    check_directory(&Disk::new(), directory, "name an empty directory, or a new one", |_, _| false)?;
     let loaded = workspace.load(input, Some(reader)).map_err(|problem| Diagnostics::from(*problem))?;
     report.show(&loaded.diagnostics);
     if loaded.diagnostics.has_errors() && !lax {
@@ -41,6 +41,6 @@ pub(super) fn convert(
         files.extend(converted);
     }
     let written = files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()));
-    output::write_all(folder, written).map_err(|problem| Diagnostics::from(*problem))?;
+    output::write_all(directory, written).map_err(|problem| Diagnostics::from(*problem))?;
     Ok(Outcome::Done)
 }

@@ -1,7 +1,7 @@
-//! The folders and files of an environment, from its settings and the defaults of all environments.
+//! The directories and files of an environment, from its settings and the defaults of all environments.
 //!
-//! Relative paths begin at the folder of the environment; that of a manifest begins at the folder of manifests. Nothing
-//! outside of the site and the folders that the user allowed is read.
+//! Relative paths begin at the directory of the environment; that of a manifest begins at the directory of manifests. Nothing
+//! outside of the site and the directories that the user allowed is read.
 
 use super::DEFAULT_ENVIRONMENT;
 use super::environments::{
@@ -9,37 +9,38 @@ use super::environments::{
 };
 use crate::access::SiteAccess;
 use crate::files::{display_path, is_inside};
-use crate::providers::SiteFolders;
+use crate::providers::SiteDirectories;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::path::{Path, PathBuf};
 
-/// The folders of the environment that was chosen. If there is no such environment, those of `production`.
+/// The directories of the environment that was chosen. If there is no such environment, those of `production`.
 pub(super) fn resolve(
     evaluated: &RequestEnvironments,
     chosen: &EnvironmentChoice,
     site: &Path,
     access: &SiteAccess,
     problems: &mut Diagnostics,
-) -> SiteFolders {
+) -> SiteDirectories {
     let confdir = access.base.files.absolute(site);
     let resolver = Resolver { evaluated, site, confdir, access };
     let is_own = |declared: &&EnvironmentDeclaration| declared.name == chosen.name;
     let empty = Settings::default();
     if let Some(declared) = evaluated.declared.iter().find(is_own) {
         let envdir = resolver.envdir(&declared.settings, problems);
-        return resolver.folders(envdir, &declared.settings, problems);
+        return resolver.directories(envdir, &declared.settings, problems);
     }
     // The name may come from a node, so it must not lead out of the directory.
     let is_name =
         !chosen.name.is_empty() && !chosen.name.contains(['/', '\\']) && !chosen.name.starts_with('.');
     for dynamic in evaluated.dynamic.iter().filter(|_| is_name) {
         let setting = Setting { value: dynamic.name.clone(), range: dynamic.range.clone() };
-        let Some(folder) = resolver.absolute("the folder of dynamic environments", &setting, problems) else {
+        let Some(directory) = resolver.absolute("the directory of dynamic environments", &setting, problems)
+        else {
             continue;
         };
-        let envdir = folder.join(&chosen.name);
-        if access.base.files.is_folder(&envdir) {
-            return resolver.folders(envdir, &dynamic.settings, problems);
+        let envdir = directory.join(&chosen.name);
+        if access.base.files.is_directory(&envdir) {
+            return resolver.directories(envdir, &dynamic.settings, problems);
         }
     }
     // `production` exists without a declaration.
@@ -47,10 +48,10 @@ pub(super) fn resolve(
         problems.push(resolver.unknown(chosen));
     }
     let envdir = resolver.envdir(&empty, problems);
-    resolver.folders(envdir, &empty, problems)
+    resolver.directories(envdir, &empty, problems)
 }
 
-/// Whether a path exists inside of the site, or of a folder that the user allowed.
+/// Whether a path exists inside of the site, or of a directory that the user allowed.
 pub(super) fn may_read(path: &Path, site: &Path, access: &SiteAccess) -> bool {
     let roots = std::iter::once(site).chain(access.base.paths.iter().map(PathBuf::as_path));
     is_inside(&*access.base.files, path, roots)
@@ -59,7 +60,7 @@ pub(super) fn may_read(path: &Path, site: &Path, access: &SiteAccess) -> bool {
 struct Resolver<'r> {
     evaluated: &'r RequestEnvironments,
     site: &'r Path,
-    /// The folder of the site from the root, as expressions see it.
+    /// The directory of the site from the root, as expressions see it.
     confdir: PathBuf,
     access: &'r SiteAccess,
 }
@@ -91,7 +92,7 @@ impl Resolver<'_> {
         own.get(name).or_else(|| self.evaluated.defaults.get(name))
     }
 
-    /// A path that must begin at the root or at the folder of the configuration.
+    /// A path that must begin at the root or at the directory of the configuration.
     fn absolute(&self, what: &str, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
         if !Path::new(&setting.value).is_absolute() {
             let message = format!("{what} must be an absolute path, found `{}`", setting.value);
@@ -103,7 +104,7 @@ impl Resolver<'_> {
         self.allowed(self.placed(&setting.value, self.site), setting, problems)
     }
 
-    /// The path that a setting names. What is in the folder of the configuration keeps the name that the user gave it.
+    /// The path that a setting names. What is in the directory of the configuration keeps the name that the user gave it.
     fn placed(&self, value: &str, base: &Path) -> PathBuf {
         match Path::new(value).strip_prefix(&self.confdir) {
             Ok(inner) if inner.as_os_str().is_empty() => self.site.to_owned(),
@@ -112,12 +113,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// The folder of an environment: its own, or that of the configuration.
+    /// The directory of an environment: its own, or that of the configuration.
     fn envdir(&self, own: &Settings, problems: &mut Diagnostics) -> PathBuf {
         let Some(setting) = self.setting(own, "envdir") else { return self.site.to_owned() };
         let Some(path) = self.absolute("`envdir`", setting, problems) else { return self.site.to_owned() };
-        if !self.access.base.files.is_folder(&path) {
-            let message = format!("there is no folder {}", display_path(&path));
+        if !self.access.base.files.is_directory(&path) {
+            let message = format!("there is no directory {}", display_path(&path));
             let range = setting.range.clone();
             let help = "create it, or correct the path";
             problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, help));
@@ -130,14 +131,14 @@ impl Resolver<'_> {
         if self.access.base.files.canonicalize(&path).is_err() || may_read(&path, self.site, self.access) {
             return Some(path);
         }
-        let message = format!("{} is outside of the folder of the site", display_path(&path));
-        let help = "move it into the folder, or allow its folder with --path";
+        let message = format!("{} is outside of the directory of the site", display_path(&path));
+        let help = "move it into the directory, or allow its directory with --path";
         let range = setting.range.clone();
         problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, help));
         None
     }
 
-    fn folders(&self, envdir: PathBuf, own: &Settings, problems: &mut Diagnostics) -> SiteFolders {
+    fn directories(&self, envdir: PathBuf, own: &Settings, problems: &mut Diagnostics) -> SiteDirectories {
         let mut path = |name: &str, base: &Path| {
             let setting = self.setting(own, name)?;
             self.allowed(self.placed(&setting.value, base), setting, problems)
@@ -174,6 +175,13 @@ impl Resolver<'_> {
                 })
             }
         };
-        SiteFolders { confdir: self.site.to_owned(), envdir, bindingsdir, modulepath, manifests, data: None }
+        SiteDirectories {
+            confdir: self.site.to_owned(),
+            envdir,
+            bindingsdir,
+            modulepath,
+            manifests,
+            data: None,
+        }
     }
 }
