@@ -155,7 +155,7 @@ impl HieraLookup {
             Ok(Some(answer)) if !self.explain => self.write(query.key, &answer, out),
             Ok(Some(_)) => {}
             Ok(None) => report.show_one(not_found(hierarchy, query)),
-            Err(error) => report.show_one(error.into_diagnostic(query.key, hierarchy)),
+            Err(error) => report.show_one(hierarchy.failure(query.key, error)),
         }
     }
 
@@ -184,7 +184,7 @@ fn options_text(hierarchy: &Hierarchy, query: &Query<'_>, report: &mut Report) -
     let options = match hierarchy.lookup_options(query) {
         Ok(options) => options,
         Err(error) => {
-            report.show_one(error.into_diagnostic(query.key, hierarchy));
+            report.show_one(hierarchy.failure(query.key, error));
             return String::new();
         }
     };

@@ -14,7 +14,7 @@
 //! let config = Path::new("../../tests/lookups/decrypted-values/hiera.yaml");
 //! let (hierarchy, _) = Hierarchy::load(config, &FileAccess::default());
 //! let mut hierarchy = hierarchy.expect("a configuration");
-//! hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+//! hierarchy.set_encrypted(Encrypted::Decrypted(modelwright_eyaml::SCHEMES));
 //! let scope = Value::Hash(Hash::from_iter([(Value::text("keys"), Value::text("keys"))]));
 //! let answer = hierarchy.lookup(&Query::new("whole", &scope)).expect("a lookup without an error");
 //! assert_eq!(answer.expect("a value").to_value(), Value::text("s3cret"));

@@ -4,7 +4,7 @@
 //! `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines, so one line of a
 //! text is enough. This module does not resolve variables and keys.
 
-use super::lookup::split_key;
+use super::key_segments::split_key;
 use super::store::Value;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
 use regex::Regex;

@@ -25,6 +25,7 @@ mod expressions;
 pub mod facts;
 mod interpolation;
 mod json_data;
+mod key_segments;
 mod level_paths;
 pub mod lookup;
 pub mod pages;

@@ -95,6 +95,6 @@ fn workspace(site: &Site) -> Workspace {
 fn load(workspace: &Workspace) -> Hierarchy {
     let (hierarchy, problems) = Hierarchy::load(Path::new("/site"), &workspace.access());
     let mut hierarchy = hierarchy.unwrap_or_else(|| panic!("the configuration is valid: {problems}"));
-    hierarchy.encrypted = Encrypted::Hidden;
+    hierarchy.set_encrypted(Encrypted::Hidden);
     hierarchy
 }

@@ -55,7 +55,7 @@ pub(crate) fn compare(
     let (mut hierarchy, problems) =
         Hierarchy::load_environment(&directory.join("environment"), Some(&global), &workspace.access());
     if let Some(hierarchy) = &mut hierarchy {
-        hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+        hierarchy.set_encrypted(Encrypted::Decrypted(modelwright_eyaml::SCHEMES));
     }
     let mut scopes: BTreeMap<String, Value> = BTreeMap::new();
     for line in answers.lines() {

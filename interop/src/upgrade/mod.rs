@@ -124,13 +124,13 @@ impl Comparison {
                 .and_then(|()| fs::write(&path, &file.bytes))
                 .map_err(|e| e.to_string())?;
         }
-        let lines = queries.lines(tree.hash_merge());
+        let lines = queries.lines(&tree.hash_merge());
         fs::write(directory.join("queries.jsonl"), &lines).map_err(|e| e.to_string())?;
         fs::write(source.join("queries.jsonl"), &lines).map_err(|e| e.to_string())?;
         let differences = upgraded.proof.differences.iter();
         let reported = differences.map(|difference| (difference.key.clone(), difference.resolution));
         // Ruby rejects lookups with options that exclude each other.
-        let hash = Resolution::from_value(tree.hash_merge()).unwrap_or(Resolution::Hash);
+        let hash = Resolution::from_value(&tree.hash_merge()).unwrap_or(Resolution::Hash);
         Ok(Some(Site { directory: directory.to_owned(), queries, hash, reported: reported.collect() }))
     }
 

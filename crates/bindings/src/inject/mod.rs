@@ -517,7 +517,7 @@ impl Injector {
             match tree.lookup(&Query::new(name, self.facts.scope())) {
                 Ok(Some(answer)) => return Ok(Some(to_evaluated(&answer.to_value()))),
                 Ok(None) => {}
-                Err(error) => return Err(Box::new(error.into_diagnostic(name, tree))),
+                Err(error) => return Err(Box::new(tree.failure(name, error))),
             }
         }
         Ok(None)

@@ -26,7 +26,7 @@ fn answer(request: &Request<'_>) -> Answer {
     let (tree, problems) = Hierarchy::load(&path, &request.access.base);
     answer.problems.append(problems);
     let provided = tree.map(|mut tree| {
-        tree.encrypted = request.encrypted;
+        tree.set_encrypted(request.encrypted);
         ProvidedBindings { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) }
     });
     answer.bindings.extend(provided);

@@ -315,7 +315,7 @@ fn of_site(
         if layer.is_of_hiera() {
             match tree_of_layer(&layer, source.name()) {
                 Ok(mut tree) => {
-                    tree.encrypted = request.encrypted;
+                    tree.set_encrypted(request.encrypted);
                     contents.push(FileContent::OfSite(Content::Tree(Arc::new(tree))));
                 }
                 Err(found) => problems.append(found),

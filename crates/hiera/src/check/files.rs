@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     for (file, error) in &site.broken {
         let name = site.hierarchy.file_name(*file);
-        let mut problem = error.clone().into_diagnostic("every key", site.hierarchy);
+        let mut problem = site.hierarchy.failure("every key", error.clone());
         problem.message = match error.cause() {
             Some(cause) => format!("lookups that read this file fail: {}", cause.message),
             None => format!("lookups that read {name} fail: {}", error.message()),

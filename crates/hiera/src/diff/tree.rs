@@ -62,7 +62,7 @@ impl Tree {
                 hierarchy.skip_level(name);
             }
             // As they are written, so that no key is needed (Decision 21).
-            hierarchy.encrypted = Encrypted::Kept;
+            hierarchy.set_encrypted(Encrypted::Kept);
             let normalized = normalized_path(&absolute);
             Self { settings, access, hierarchy, directory, absolute, normalized, files: OnceLock::new() }
         });
@@ -79,7 +79,11 @@ impl Tree {
     #[must_use]
     pub fn into_hierarchy(self) -> Hierarchy {
         let mut hierarchy = self.hierarchy;
-        hierarchy.encrypted = if self.settings.shows_encrypted { Encrypted::Kept } else { Encrypted::Hidden };
+        hierarchy.set_encrypted(if self.settings.shows_encrypted {
+            Encrypted::Kept
+        } else {
+            Encrypted::Hidden
+        });
         hierarchy
     }
 
@@ -100,7 +104,7 @@ impl Tree {
                 continue;
             }
             let message = format!("lookups that read this file fail in both trees: {}", error.message());
-            let mut problem = error.into_diagnostic("", &self.hierarchy);
+            let mut problem = self.hierarchy.failure("", error);
             problem.message = message;
             problems.push(prefixed(problem, &self.settings.prefix));
         }

@@ -3,11 +3,21 @@
 //! Whatever shows or compares answers takes them from here, so that all of them agree. Invariants: the answer is that
 //! of [`Hierarchy::lookup`]; values that become sensitive cannot be written, in contributions and in steps as well.
 
-use super::evaluator::Evaluator;
+use super::answer::Answer;
+use super::data_access::Origin;
+use super::error::LookupError;
+use super::files::FileIndex;
+use super::hierarchy::{Engine, Hierarchy};
+use super::keys::Occurrence;
+use super::level_files::{LevelFile, LevelMatch};
 use super::parts::{self, AnswerPart};
+use super::query::Query;
 use super::trace::{Combination, Event, Step};
-use super::v5::{Lookup, OPTIONS_KEY, layers_answer};
-use super::{Answer, Hierarchy, LevelFile, LevelMatch, LookupError, Occurrence, Origin, Query};
+use super::v3::backends::Backends;
+use super::v3::evaluator::Evaluator;
+use super::v5::lookup_options::KEY as OPTIONS_KEY;
+use super::v5::requests::answer_query;
+use super::v5::search::Search;
 use crate::store::Value;
 
 /// What a lookup returns, and why.
@@ -90,14 +100,15 @@ impl Hierarchy {
     /// Looks up a key, with all that its answer depends on.
     #[must_use]
     pub fn account<'h>(&'h self, query: &Query<'h>) -> Account<'h> {
-        let (answer, (steps, combination)) = match &self.layers {
-            Some(layers) => {
-                let mut lookup = Lookup::new(self, layers, query.scope, true);
-                (layers_answer(&mut lookup, query), lookup.into_trace())
+        let (answer, (steps, combination)) = match &self.engine {
+            Engine::Ruby(backends) => {
+                let mut evaluator = Evaluator::new(&self.data, backends, query.scope, true);
+                let answer = Backends::answer_query(query, &mut evaluator);
+                (answer, evaluator.into_trace(query.resolution))
             }
-            None => {
-                let mut evaluator = Evaluator::new(self, query.scope, true);
-                (self.run(query, &mut evaluator), evaluator.into_trace(query.resolution))
+            Engine::Puppet(layers) => {
+                let mut search = Search::new(&self.data, layers, query.scope, true);
+                (answer_query(&mut search, query), search.into_trace())
             }
         };
         let mut contributions = match &answer {
@@ -150,7 +161,7 @@ impl Hierarchy {
             return Vec::new();
         }
         let root = self.root_key(query.key);
-        let layers = self.layers.as_ref().map(|layers| layers.searched_for(&root));
+        let layers = self.layers().map(|layers| layers.searched_for(&root));
         let reject = |occurrence: Occurrence<'h>| {
             let file = occurrence.origin.file;
             let mut readers = reached.iter().filter(|reached| reached.file == Some(file)).peekable();
@@ -194,7 +205,7 @@ impl Account<'_> {
     }
 
     /// Whether the lookup of the key itself, and not one for its value, found a value in a file.
-    fn has_found(&self, file: super::FileIndex) -> bool {
+    fn has_found(&self, file: FileIndex) -> bool {
         let is_found = |step: &Step| {
             step.depth == 0 && matches!(step.event, Event::Found { file: found, .. } if found == file)
         };

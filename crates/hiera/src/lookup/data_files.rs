@@ -1,7 +1,9 @@
 //! The data files of a hierarchy: their names, their values and their texts. How they are found and read is in
 //! [`files`](super::files).
 
-use super::{FileIndex, Hierarchy, LookupError};
+use super::error::LookupError;
+use super::files::FileIndex;
+use super::hierarchy::{Engine, Hierarchy};
 use crate::data::DataTree;
 use crate::store::Data;
 use crate::threads::in_parts;
@@ -13,18 +15,18 @@ impl Hierarchy {
     /// The path of a data file relative to the configuration; a conversion of the tree has the same.
     #[must_use]
     pub fn relative_name(&self, file: FileIndex) -> &str {
-        self.files.relative(file)
+        self.data.files.relative(file)
     }
 
     /// The path of a data file for messages.
     #[must_use]
     pub fn file_name(&self, file: FileIndex) -> &str {
-        self.files.name(file)
+        self.data.files.name(file)
     }
 
     /// All data files that levels may use, ordered by backend and path.
     pub fn files(&self) -> impl Iterator<Item = FileIndex> + use<> {
-        self.files.indices()
+        self.data.files.indices()
     }
 
     /// Reads all data files on all cores. Lookups read those that they need, so this only saves time.
@@ -37,18 +39,18 @@ impl Hierarchy {
     /// The warnings of a data file that can be read, such as keys that are written twice.
     #[must_use]
     pub fn warnings(&self, file: FileIndex) -> Diagnostics {
-        self.files.warnings(file)
+        self.data.files.warnings(file)
     }
 
     /// The paths of files of data beside the others that no backend reads.
     pub fn unread_files(&self) -> impl Iterator<Item = &str> {
-        self.files.unread()
+        self.data.files.unread()
     }
 
     /// The text of a data file; nothing if it cannot be read.
     #[must_use]
     pub fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
-        self.files.source(file)
+        self.data.files.source(file)
     }
 
     /// The values of a data file.
@@ -56,7 +58,7 @@ impl Hierarchy {
     /// # Errors
     /// If it cannot be read, or does not contain a hash.
     pub fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
-        self.files.data(file)
+        self.data.files.data(file)
     }
 
     /// The values of a data file, and its text, if that is known.
@@ -67,7 +69,7 @@ impl Hierarchy {
         &self,
         file: FileIndex,
     ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
-        self.files.data_with_source(file)
+        self.data.files.data_with_source(file)
     }
 
     /// The values of a data file of version 5 with their spans, and its text.
@@ -79,32 +81,27 @@ impl Hierarchy {
         file: FileIndex,
         problems: &mut Diagnostics,
     ) -> Result<(DataTree, Arc<Source>), LookupError> {
-        self.files.tree(file, problems)
+        self.data.files.tree(file, problems)
     }
 
     /// The values of another text in the place of a data file; `None` if it is invalid, or if it has problems that the
     /// file does not have.
     pub(crate) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
-        self.files.read_again(file, source)
+        self.data.files.read_again(file, source)
     }
 
     /// The paths of the files that determine levels, settings and modules; some may not exist.
     #[must_use]
     pub fn configurations(&self) -> &[PathBuf] {
-        match &self.layers {
-            Some(layers) => &layers.configurations,
-            None => self.configuration.as_slice(),
+        match &self.engine {
+            Engine::Ruby(backends) => backends.configuration().map_or(&[], std::slice::from_ref),
+            Engine::Puppet(layers) => &layers.configurations,
         }
-    }
-
-    /// The directory of the configuration of a tree of version 1 to 3.
-    pub(super) fn directory(&self) -> &Path {
-        self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 
     /// The path of a data file; `None` if it is part of a model.
     #[must_use]
     pub fn path(&self, file: FileIndex) -> Option<&Path> {
-        self.files.disk_path(file)
+        self.data.files.disk_path(file)
     }
 }

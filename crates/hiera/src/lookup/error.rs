@@ -1,8 +1,9 @@
 //! Why a lookup fails.
 
-use super::{Hierarchy, Origin};
-use modelwright_metamodel::diagnostic::{Code, Diagnostic, codes};
+use super::data_access::Origin;
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Why a lookup fails, with Ruby's message if Ruby fails as well.
@@ -162,9 +163,12 @@ impl LookupError {
         &self.message
     }
 
-    /// The problem of looking up a key.
-    #[must_use]
-    pub fn into_diagnostic(self, key: &str, hierarchy: &Hierarchy) -> Diagnostic {
+    /// The problem of looking up a key; `at` gives the span of the value that the lookup read last.
+    pub(super) fn into_diagnostic(
+        self,
+        key: &str,
+        at: impl FnOnce(Origin) -> Option<(Arc<Source>, Range<usize>)>,
+    ) -> Diagnostic {
         let (code, advice) = self.kind.code_and_advice();
         if let Some(cause) = self.cause {
             // A broken file has a position of its own, which is that of the mistake.
@@ -175,7 +179,7 @@ impl LookupError {
         }
         let problem = Diagnostic::error(code, format!("the lookup of `{key}` fails: {}", self.message))
             .help(self.help.unwrap_or_else(|| advice.to_owned()));
-        match self.origin.and_then(|origin| hierarchy.span(origin)) {
+        match self.origin.and_then(at) {
             Some((source, range)) => problem.at(&source, range),
             None => problem,
         }

@@ -1,13 +1,20 @@
 //! Where keys are, whatever a lookup makes of them.
 
-use super::dig::dig_answer;
-use super::evaluator::Evaluator;
-use super::key::split_key;
-use super::v5::{Lookup, OPTIONS_KEY};
-use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, Query, v5, value_json};
+use super::answer::Answer;
+use super::data_access::Origin;
+use super::error::LookupError;
+use super::files::FileIndex;
+use super::hierarchy::{Engine, Hierarchy};
+use super::json::value_json;
+use super::query::Query;
+use super::v3::dig::dig_answer;
+use super::v3::evaluator::Evaluator;
+use super::v5::key;
+use super::v5::lookup_options::{KEY as OPTIONS_KEY, OptionsName};
+use super::v5::search::Search;
+use crate::key_segments::split_key;
 use crate::store::{DataValue, Value, hash_key};
-use modelwright_evaluation::evaluate::Regex;
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,11 +37,6 @@ pub struct AppliedOptions {
     pub convert_to: Option<Value>,
     /// Where options for the key are, in search order, each with the key or the pattern that they are for.
     pub origins: Vec<(Origin, String)>,
-}
-
-/// Whether options for a name, which may be a pattern, apply to a key.
-fn applies_to(name: &str, root: &str) -> bool {
-    name == root || name.starts_with('^') && Regex::new(name).is_ok_and(|pattern| pattern.is_match(root))
 }
 
 impl Hierarchy {
@@ -75,9 +77,9 @@ impl Hierarchy {
 
     /// The value that an interpolation of a variable gives, or why it fails, in a form to compare.
     pub(crate) fn variable_text(&self, name: &str, scope: &Value) -> String {
-        let value = match &self.layers {
-            Some(layers) => Lookup::new(self, layers, scope, false).variable(name, ""),
-            None => Evaluator::new(self, scope, false).variable(name, ""),
+        let value = match &self.engine {
+            Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope, false).variable(name, ""),
+            Engine::Puppet(layers) => Search::new(&self.data, layers, scope, false).variable(name, ""),
         };
         let mut text = String::new();
         match value {
@@ -89,8 +91,8 @@ impl Hierarchy {
 
     /// The `lookup_options` of version 5 that apply to a key, or why they are invalid, in a form to compare.
     pub(crate) fn options_text(&self, key: &str, scope: &Value) -> String {
-        let Some(layers) = &self.layers else { return String::new() };
-        let options = Lookup::new(self, layers, scope, false).options_text(key);
+        let Some(layers) = self.layers() else { return String::new() };
+        let options = Search::new(&self.data, layers, scope, false).options_text(key);
         options.unwrap_or_else(|error| error.to_string())
     }
 
@@ -99,10 +101,11 @@ impl Hierarchy {
     /// # Errors
     /// If the options are invalid, so that every lookup fails.
     pub fn lookup_options(&self, query: &Query<'_>) -> Result<AppliedOptions, LookupError> {
-        let Some(layers) = &self.layers else { return Ok(AppliedOptions::default()) };
+        let Some(layers) = self.layers() else { return Ok(AppliedOptions::default()) };
         let root = self.root_key(query.key);
         // The merged options have lost where they come from, so the files are searched again.
-        let (merge, convert_to) = Lookup::new(self, layers, query.scope, false).options_of(query.key)?;
+        let (merge, convert_to) =
+            Search::new(&self.data, layers, query.scope, false).options_of(query.key)?;
         let searched = layers.searched_for(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
         for reached in self.reached(query).iter().filter(|reached| searched.contains(&reached.backend)) {
@@ -111,7 +114,12 @@ impl Hierarchy {
             let Some(entry) = data.entry(hash_key(OPTIONS_KEY), OPTIONS_KEY) else { continue };
             let DataValue::Hash(options) = data.value(entry.value) else { continue };
             for (key, _) in options.iter() {
-                let Some(name) = data.text(key).filter(|name| applies_to(name, &root)) else { continue };
+                let Some(name) = data
+                    .text(key)
+                    .filter(|name| OptionsName::parse(name).is_ok_and(|options| options.applies_to(&root)))
+                else {
+                    continue;
+                };
                 applied.origins.push((Origin { file, place: data.place(key) }, name.to_owned()));
             }
         }
@@ -121,12 +129,13 @@ impl Hierarchy {
     /// The name in data files that a key with dots begins with.
     #[must_use]
     pub fn root_key(&self, key: &str) -> String {
-        if self.has_layers() {
-            v5::root_key(key)
-        } else {
-            split_key(key).ok().and_then(|segments| segments.first().map(ToString::to_string))
-        }
-        .unwrap_or_default()
+        let root = match &self.engine {
+            Engine::Ruby(_) => {
+                split_key(key).ok().and_then(|segments| segments.first().map(ToString::to_string))
+            }
+            Engine::Puppet(_) => key::root_key(key),
+        };
+        root.unwrap_or_default()
     }
 
     /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query), whether or
@@ -143,7 +152,7 @@ impl Hierarchy {
     /// The part of a value of a key at the segments after the first one of a path.
     fn part_of<'h>(&self, path: &str, value: Answer<'h>) -> Option<Answer<'h>> {
         if self.has_layers() {
-            return v5::part_at(path, value);
+            return key::part_at(path, value);
         }
         let segments = split_key(path).ok()?;
         // Another file may have a value of another type there, which is no failure of this question.
@@ -178,6 +187,28 @@ impl Hierarchy {
             }
         }
         keys
+    }
+
+    /// Whether lookups of a key give sensitive values, of some node at least. The key has no dots between segments.
+    #[must_use]
+    pub fn is_sensitive(&self, key: &str) -> bool {
+        self.sensitive_keys().contain(key)
+    }
+
+    /// An occurrence of a key as it may be shown.
+    #[must_use]
+    pub fn without_secrets<'h>(&self, key: &str, occurrence: Occurrence<'h>) -> Occurrence<'h> {
+        if self.is_sensitive(key) {
+            Occurrence { value: Answer::Owned(occurrence.value.to_value().into_sensitive()), ..occurrence }
+        } else {
+            occurrence
+        }
+    }
+
+    /// The problem of a lookup of a key that failed.
+    #[must_use]
+    pub fn failure(&self, key: &str, error: LookupError) -> Diagnostic {
+        error.into_diagnostic(key, |origin| self.span(origin))
     }
 
     /// The source of a value, and the span of its key.

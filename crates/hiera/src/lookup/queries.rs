@@ -1,6 +1,9 @@
 //! Queries, one per line, and their answers in the form that is compared with Ruby's Hiera.
 
-use super::{Hierarchy, Query, Resolution, answer_json, read_value, value_json};
+use super::hierarchy::Hierarchy;
+use super::json::{answer_json, read_value, value_json};
+use super::query::Query;
+use super::resolution::Resolution;
 use crate::store::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::error::LookupError;
 use super::json::read_value;
 use super::merge::{Behavior, Merge};
-use super::{Hierarchy, Strategy};
+use super::v5::strategy::Strategy;
 use crate::generated::bindings::MergeBehavior;
 use crate::store::{Hash, RubyKind, Value};
 use modelwright_metamodel::diagnostic::Source;
@@ -107,22 +107,6 @@ impl Resolution {
             Resolution::Array => "array",
             Resolution::Hash | Resolution::Merge(_) => "hash",
         }
-    }
-}
-
-impl Hierarchy {
-    /// The resolution of version 5 that merges hashes as the configuration of this tree does.
-    ///
-    /// # Errors
-    /// If Puppet rejects the options.
-    pub(crate) fn hash_strategy(&self) -> Result<Resolution, String> {
-        Resolution::from_value(&self.hash_strategy)
-    }
-
-    /// The same as Puppet requests it: a name, or a hash of options.
-    #[must_use]
-    pub fn hash_merge(&self) -> &Value {
-        &self.hash_strategy
     }
 }
 

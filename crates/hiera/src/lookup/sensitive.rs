@@ -2,8 +2,8 @@
 //!
 //! Invariant: a key counts as sensitive if the options of any file convert it so, even if those of another level replace them.
 
-use super::v5::{OPTIONS_KEY, converts_to_sensitive};
-use super::{Answer, Hierarchy, Occurrence};
+use super::files::DataFiles;
+use super::v5::lookup_options::{KEY, OptionsName, converts_to_sensitive};
 use crate::store::{Value, hash_key};
 use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::FxHashSet;
@@ -16,43 +16,34 @@ pub(super) struct SensitiveKeys {
 }
 
 impl SensitiveKeys {
-    fn new(hierarchy: &Hierarchy) -> Self {
+    /// The keys that options in some data files convert.
+    pub(super) fn read(files: &DataFiles) -> Self {
         let mut keys = Self::default();
-        if !hierarchy.has_layers() {
-            return keys;
-        }
-        for data in hierarchy.files().filter_map(|file| hierarchy.data(file).ok()) {
-            let Some(entry) = data.entry(hash_key(OPTIONS_KEY), OPTIONS_KEY) else { continue };
+        for data in files.indices().filter_map(|file| files.data(file).ok()) {
+            let Some(entry) = data.entry(hash_key(KEY), KEY) else { continue };
             let Value::Hash(options) = data.to_value(entry.value) else { continue };
-            let is_sensitive = |options: &Value| options.get("convert_to").is_some_and(converts_to_sensitive);
-            let names = options.iter().filter(|(_, options)| is_sensitive(options));
-            for name in names.filter_map(|(name, _)| name.as_text()) {
-                match name.starts_with('^').then(|| Regex::new(name)) {
-                    Some(Ok(pattern)) => keys.patterns.push(pattern),
-                    // An invalid pattern fails every lookup that it may apply to, so no answer is shown.
-                    _ => drop(keys.names.insert(name.to_owned())),
+            for (name, options) in &options {
+                let Some(name) = name.as_text() else { continue };
+                if options.get("convert_to").is_some_and(converts_to_sensitive) {
+                    keys.add(name);
                 }
             }
         }
         keys
     }
-}
 
-impl Hierarchy {
-    /// Whether lookups of a key give sensitive values, of some node at least. The key has no dots between segments.
-    #[must_use]
-    pub fn is_sensitive(&self, key: &str) -> bool {
-        let keys = self.sensitive_keys.get_or_init(|| SensitiveKeys::new(self));
-        keys.names.contains(key) || keys.patterns.iter().any(|pattern| pattern.is_match(key))
+    /// Adds a name or a pattern of `lookup_options`.
+    fn add(&mut self, name: &str) {
+        match OptionsName::parse(name) {
+            Ok(OptionsName::Pattern(pattern)) => self.patterns.push(pattern),
+            Ok(OptionsName::Key(name)) => drop(self.names.insert(name.to_owned())),
+            // An invalid pattern fails every lookup that it may apply to, so no answer is shown.
+            Err(_) => {}
+        }
     }
 
-    /// An occurrence of a key as it may be shown.
-    #[must_use]
-    pub fn without_secrets<'h>(&self, key: &str, occurrence: Occurrence<'h>) -> Occurrence<'h> {
-        if self.is_sensitive(key) {
-            Occurrence { value: Answer::Owned(occurrence.value.to_value().into_sensitive()), ..occurrence }
-        } else {
-            occurrence
-        }
+    /// Whether lookups of a key give sensitive values. The key has no dots between segments.
+    pub(super) fn contain(&self, key: &str) -> bool {
+        self.names.contains(key) || self.patterns.iter().any(|pattern| pattern.is_match(key))
     }
 }

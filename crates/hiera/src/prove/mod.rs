@@ -64,7 +64,8 @@ struct Part {
 /// In version 5, `::name` and `name` are one variable, so then each scope has both.
 #[must_use]
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
-    (tree.encrypted, model.encrypted) = (Encrypted::Kept, Encrypted::Kept);
+    tree.set_encrypted(Encrypted::Kept);
+    model.set_encrypted(Encrypted::Kept);
     // Older versions do not have them.
     tree.clear_server_variables();
     model.clear_server_variables();
@@ -77,7 +78,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         all.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
     }
     // Puppet has no setting for merges, so each lookup must request that of the tree.
-    let strategy = tree.hash_strategy();
+    let strategy = tree.hash_resolution();
     let resolutions = match (&strategy, is_other_version(tree, model)) {
         (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
             Resolution::Hash => (resolution, strategy),

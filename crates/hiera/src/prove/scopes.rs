@@ -6,7 +6,8 @@
 
 use super::variables;
 use crate::interpolation::{Expression, Function, Segment, parse, split, trimmed};
-use crate::lookup::{Candidate, Hierarchy, LevelMatch, split_key};
+use crate::key_segments::split_key;
+use crate::lookup::{Candidate, Hierarchy, LevelMatch};
 use crate::store::{Hash, Value};
 use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,7 +45,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     scopes.insert(Assignment::new());
     let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
     for (hierarchy, is_tree) in [(tree, true), (model, false)] {
-        let levels: Vec<Vec<Part>> = hierarchy.full_levels().iter().map(|level| parts(level)).collect();
+        let levels: Vec<Vec<Part>> = hierarchy.level_texts().iter().map(|level| parts(level)).collect();
         let mut note = |position: usize, file, assignment| {
             if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
                 let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();

@@ -4,7 +4,8 @@
 //! Does not know which files a scope reaches.
 
 use crate::interpolation::{Reference, references};
-use crate::lookup::{Hierarchy, split_key};
+use crate::key_segments::split_key;
+use crate::lookup::Hierarchy;
 use crate::store::{Hash, Value};
 use std::collections::BTreeSet;
 

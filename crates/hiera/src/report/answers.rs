@@ -201,7 +201,7 @@ fn write_account<'h>(
 
 /// A value as pages may show it.
 fn shown(hierarchy: &Hierarchy, value: Value) -> Value {
-    let is_kept = matches!(hierarchy.encrypted, Encrypted::Kept);
+    let is_kept = matches!(hierarchy.encrypted(), Encrypted::Kept);
     with_exact_numbers(if is_kept { value } else { hide_encrypted(value) })
 }
 

@@ -107,7 +107,7 @@ fn report_merge(
         return;
     }
     let mut merge = String::new();
-    value_json(tree.hash_merge(), &mut merge);
+    value_json(&tree.hash_merge(), &mut merge);
     let message =
         format!("version 5 has no merge behavior for all lookups; each one that merges must request {merge}");
     let occurrences = tree.all_occurrences();

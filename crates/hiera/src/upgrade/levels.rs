@@ -2,7 +2,7 @@
 
 use super::texts::is_of_caller;
 use crate::interpolation::{Expression, Function, Segment, parse, split, trimmed};
-use crate::lookup::split_key;
+use crate::key_segments::split_key;
 use std::borrow::Cow;
 
 /// A path of version 5.

@@ -1,7 +1,7 @@
 //! The keys that code looks up: by name, by a pattern around an interpolation, or by a name that is computed.
 
 use super::{ruby, text};
-use crate::lookup::split_key;
+use crate::key_segments::split_key;
 use modelwright_language::language::Manifest;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use rustc_hash::FxHashSet;

@@ -2,7 +2,7 @@
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
-use super::super::key::alternating;
+use crate::key_segments::alternating;
 use crate::store::{Data, DataValue, NodeIndex, Value, hash_key};
 
 /// A segment of a key, after its first one.
@@ -179,6 +179,16 @@ fn mismatch(class: &str, segment: &Segment, key: &str) -> LookupError {
         "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using \
          '{segment}' from key '{key}'"
     ))
+}
+
+/// The first segment of a key; nothing if it is not a key.
+pub(in crate::lookup) fn root_key(key: &str) -> Option<String> {
+    Key::parse(key).ok().map(|key| key.root)
+}
+
+/// The part of a value at the segments after the first one of a key; nothing if there is none.
+pub(in crate::lookup) fn part_at<'h>(key: &str, value: Answer<'h>) -> Option<Answer<'h>> {
+    dig_answer(&Key::parse(key).ok()?, value).ok().flatten()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use super::super::error::LookupError;
 use super::super::files::{Contents, DataFiles, DataFormat, FileIndex};
-use super::configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
+use super::layer_configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
 use super::listing::Listings;
 use super::location::{Location, join, normalized};
 use super::modules;
@@ -350,7 +350,7 @@ impl Loader<'_> {
             return self.layer(path, LayerKind::Global, problems);
         }
         let source = Source::new(display_path(path), "");
-        let settings = configuration::default_settings();
+        let settings = layer_configuration::default_settings();
         let layer = self.compile(path, &source, &settings, LayerKind::Global, problems);
         Some(Layer { is_default: true, ..layer })
     }
@@ -370,7 +370,7 @@ impl Loader<'_> {
         };
         let tree = puppet_yaml::read(&source, problems)?;
         problems.append(unclosed_interpolations(&tree, &source));
-        match configuration::read(&tree, &kind) {
+        match layer_configuration::read(&tree, &kind) {
             Ok(settings) => Some(self.compile(path, &source, &settings, kind, problems)),
             Err(problem) => {
                 problems.push(problem.into_diagnostic(&source));

@@ -5,7 +5,7 @@
 
 use super::super::error::LookupError;
 use super::super::files::FileIndex;
-use super::merge::Strategy;
+use super::strategy::Strategy;
 use crate::store::{Hash, TextKey, Value};
 use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::FxHashMap;
@@ -15,6 +15,35 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) const KEY: &str = "lookup_options";
 /// The maximum number of compiled options that are remembered.
 const OPTIONS: usize = 1_000;
+
+/// What options are for: a key, or all keys that match a pattern.
+pub(in crate::lookup) enum OptionsName<'n> {
+    Key(&'n str),
+    Pattern(Regex),
+}
+
+impl<'n> OptionsName<'n> {
+    /// The name as `lookup_options` has it, where a pattern begins with `^`.
+    ///
+    /// # Errors
+    /// If the pattern is invalid, so that lookups fail.
+    pub(in crate::lookup) fn parse(name: &'n str) -> Result<Self, LookupError> {
+        if !name.starts_with('^') {
+            return Ok(OptionsName::Key(name));
+        }
+        Regex::new(name).map(OptionsName::Pattern).map_err(|fault| {
+            LookupError::mismatch(format!("the pattern `{name}` of lookup_options is invalid: {fault}"))
+        })
+    }
+
+    /// Whether the options are for a key, which has no dots between segments.
+    pub(in crate::lookup) fn applies_to(&self, key: &str) -> bool {
+        match self {
+            OptionsName::Key(name) => *name == key,
+            OptionsName::Pattern(pattern) => pattern.is_match(key),
+        }
+    }
+}
 
 /// Options by key and by pattern.
 #[derive(Debug)]
@@ -51,17 +80,16 @@ impl LookupOptions {
         let Some(options) = options else { return Ok(None) };
         let (mut keys, mut patterns) = (Hash::default(), Vec::new());
         for (key, value) in options {
-            match key.as_text() {
-                Some(pattern) if pattern.starts_with('^') => {
-                    let regex = Regex::new(pattern).map_err(|fault| {
-                        LookupError::mismatch(format!(
-                            "the pattern `{pattern}` of lookup_options is invalid: {fault}"
-                        ))
-                    })?;
-                    patterns.push((regex, value));
-                }
-                Some(_) => drop(keys.insert(key, value)),
-                None => return Err(LookupError::mismatch("all lookup_options keys must be strings")),
+            let Some(name) = key.as_text() else {
+                return Err(LookupError::mismatch("all lookup_options keys must be strings"));
+            };
+            let pattern = match OptionsName::parse(name)? {
+                OptionsName::Pattern(pattern) => Some(pattern),
+                OptionsName::Key(_) => None,
+            };
+            match pattern {
+                Some(pattern) => patterns.push((pattern, value)),
+                None => drop(keys.insert(key, value)),
             }
         }
         Ok(Some(Arc::new(Self { keys, patterns })))

@@ -5,13 +5,13 @@
 use super::super::error::LookupError;
 use super::key::Key;
 use super::layers::Layer;
-use super::lookup::Lookup;
 use super::lookup_options::{KEY, KeyOptions, LookupOptions, OptionsResult, Origins};
-use super::merge::Strategy;
+use super::search::Search;
+use super::strategy::Strategy;
 use crate::store::{Hash, Value, hash_key};
 use std::fmt::Write as _;
 
-impl<'h> Lookup<'h> {
+impl<'h> Search<'h> {
     /// The options that apply to the keys of a module, or to those without one.
     pub(super) fn options(&mut self, module: Option<&str>) -> OptionsResult {
         if let Some((_, known)) = self.known_options.iter().find(|(known, _)| known.as_deref() == module) {
@@ -91,7 +91,7 @@ impl<'h> Lookup<'h> {
                 entry.check(place.location)?;
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
-                let data = self.hierarchy.files.data(file)?;
+                let data = self.data.files.data(file)?;
                 let Some(entry) = data.entry(hash, KEY) else { continue };
                 if data.changes(entry.value) || data.is_encrypted(entry.value) {
                     return Ok(None);

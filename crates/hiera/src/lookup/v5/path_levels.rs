@@ -4,7 +4,7 @@
 //! as modules, and as many files. Which files exist is not known here.
 
 use super::super::files::DataFormat;
-use super::super::reach::LevelMatch;
+use super::super::level_files::LevelMatch;
 use super::template::{leading_text, solve};
 use rustc_hash::FxHashMap;
 

@@ -5,16 +5,16 @@
 
 use super::super::error::LookupError;
 use super::super::ruby;
-use super::interpolation::Methods;
 use super::layers::{Entry, Layer};
 use super::location::{Location, join, normalized};
-use super::lookup::Lookup;
 use super::place::{BoundLayer, Place};
+use super::search::Search;
 use super::template::Template;
+use super::texts::Methods;
 use crate::store::Value;
 use std::rc::Rc;
 
-impl<'h> Lookup<'h> {
+impl<'h> Search<'h> {
     /// The places of a layer.
     pub(super) fn bind(&mut self, layer: &'h Layer) -> Result<Rc<BoundLayer>, LookupError> {
         // Bound once for each lookup, because nested lookups search the same layers.
@@ -86,7 +86,7 @@ impl<'h> Lookup<'h> {
         }
         let path = normalized(join(datadir, &path));
         // Files were found when the site was loaded, so no lookup looks at the disk.
-        let file = entry.format().and_then(|format| self.hierarchy.files.find_path(&path, format));
+        let file = entry.format().and_then(|format| self.data.files.find_path(&path, format));
         let exists = file.is_some() || entry.has_foreign_file(&path);
         Ok(Place { location, file, exists, path: self.is_traced().then(|| path.into()) })
     }

@@ -1,12 +1,14 @@
 //! The files that levels use: for a node, and for any.
 
+use super::super::data_access::DataAccess;
 use super::super::files::DataFiles;
-use super::super::reach::{LevelFile, LevelMatch, NamedLevel, NodePlace};
-use super::super::{FileIndex, Hierarchy, Query};
+use super::super::files::FileIndex;
+use super::super::level_files::{LevelFile, LevelMatch, NamedLevel, NodePlace};
+use super::super::query::Query;
 use super::layers::{Entry, Layer, Layers};
 use super::location::{Location, join, normalized};
-use super::lookup::Lookup;
 use super::path_levels::PathLevel;
+use super::search::Search;
 use crate::store::Value;
 
 impl Layers {
@@ -85,9 +87,9 @@ impl Layers {
     }
 
     /// The levels for a node, in search order, each with its file; without those whose paths cannot be interpolated.
-    pub(in crate::lookup) fn reached(&self, hierarchy: &Hierarchy, query: &Query<'_>) -> Vec<LevelFile> {
+    pub(in crate::lookup) fn reached(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
         // Only a lookup that records steps keeps the paths of places.
-        let mut lookup = Lookup::new(hierarchy, self, query.scope, true);
+        let mut lookup = Search::new(data, self, query.scope, true);
         let mut reached = Vec::new();
         let mut position = 0;
         for layer in self.all() {
@@ -122,12 +124,8 @@ impl Layers {
     }
 
     /// The places of the levels of a node that have files, in search order; `None` if some cannot be interpolated.
-    pub(in crate::lookup) fn node_places(
-        &self,
-        hierarchy: &Hierarchy,
-        scope: &Value,
-    ) -> Option<Vec<NodePlace>> {
-        let mut lookup = Lookup::new(hierarchy, self, scope, false);
+    pub(in crate::lookup) fn node_places(&self, data: &DataAccess, scope: &Value) -> Option<Vec<NodePlace>> {
+        let mut lookup = Search::new(data, self, scope, false);
         let mut places = Vec::new();
         let mut position = 0;
         for layer in self.all() {

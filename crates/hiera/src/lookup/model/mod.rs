@@ -4,22 +4,25 @@
 //! category; the value there is the path that the level must have. Invariant: whatever lookups cannot evaluate is an
 //! error, with its position.
 
-use super::encryption::{Encrypted, Keyring};
-use super::environment_model::EnvironmentFiles;
+mod environment;
+mod values;
+
+use super::encryption::Keyring;
 use super::error::LookupError;
 use super::files::{DataFiles, DirectoryIndex, FileIndex};
-use super::levels::Level;
-use super::model_values::{Fault, entry, setting, value};
-use super::resolution::hash_strategy;
-use super::{Backend, BackendKind, Hierarchy, merge, texts};
+use super::hierarchy::{Engine, Hierarchy};
+use super::v3::backend::{Backend, BackendKind, texts};
+use super::v3::backends::Backends;
+use super::v3::level::Level;
 use crate::directories::split_data_directory;
 use crate::expressions::expression_text;
 use crate::generated::bindings as b;
 use crate::store::{Builder, Data, Place, Value};
 use crate::text::environment_files::of_file;
+use environment::EnvironmentFiles;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashMap;
-use std::sync::OnceLock;
+use values::{Fault, entry, setting, value};
 
 /// A category: its directory in the table of files.
 type Categories<'s> = FxHashMap<&'s str, DirectoryIndex>;
@@ -51,17 +54,8 @@ impl Hierarchy {
         let options = options.and_then(|options| options.deep_merge_options.clone());
         let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
         let options = options.map_err(|message| reader.fault(message, &Spot::default()))?;
-        Ok(Self {
-            files: reader.files,
-            backends,
-            hash_strategy: hash_strategy(behavior, &options),
-            merge: merge(behavior, options),
-            layers: None,
-            configuration: None,
-            keyring: Keyring::default(),
-            sensitive_keys: OnceLock::new(),
-            encrypted: Encrypted::default(),
-        })
+        let backends = Backends::new(backends, behavior, options);
+        Ok(Self::new(Engine::Ruby(backends), reader.files, Keyring::default()))
     }
 }
 

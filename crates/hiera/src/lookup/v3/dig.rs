@@ -1,7 +1,7 @@
 //! Parts of values: the targets of the segments of a dotted key.
 
-use super::answer::Answer;
-use super::error::LookupError;
+use crate::lookup::answer::Answer;
+use crate::lookup::error::LookupError;
 use crate::store::{Data, DataValue, NodeIndex, Value, hash_key};
 
 /// Whether a segment is the number of an element.
@@ -36,7 +36,7 @@ fn needs_hash(class: &str, segment: &str, key: &str) -> LookupError {
 ///
 /// # Errors
 /// If a segment requires an array or a hash, and the value is something else.
-pub(super) fn dig<'v>(
+pub(in crate::lookup) fn dig<'v>(
     segments: &[&str],
     value: &'v Value,
     key: &str,
@@ -63,7 +63,7 @@ pub(super) fn dig<'v>(
 ///
 /// # Errors
 /// Like [`dig`].
-pub(super) fn dig_answer<'h>(
+pub(in crate::lookup) fn dig_answer<'h>(
     segments: &[&str],
     answer: Answer<'h>,
     key: &str,

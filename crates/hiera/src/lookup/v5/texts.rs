@@ -11,7 +11,7 @@ use super::super::error::LookupError;
 use super::super::ruby;
 use super::super::trace::Event;
 use super::key::{Segment, dig, split};
-use super::lookup::{Encryption, Lookup};
+use super::search::{Encryption, Search};
 use crate::interpolation::{Expression, Function, Interpolation, Rules, find, has_interpolations, trimmed};
 use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 
@@ -26,7 +26,7 @@ pub(super) enum Methods {
     Rejected,
 }
 
-impl<'h> Lookup<'h> {
+impl<'h> Search<'h> {
     /// Interpolates a text.
     pub(super) fn interpolate(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
         let mut out = String::new();
@@ -214,8 +214,8 @@ impl<'h> Lookup<'h> {
 
     /// The value of a text with encrypted parts, interpolated.
     fn encrypted(&mut self, encryption: Encryption<'h>, text: &str) -> Result<Value, LookupError> {
-        let hierarchy = self.hierarchy;
-        let (schemes, (layer, entry)) = match (hierarchy.encrypted, encryption) {
+        let access = self.data;
+        let (schemes, (layer, entry)) = match (access.encrypted, encryption) {
             (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),
             (Encrypted::Hidden, _) => {
                 return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
@@ -224,7 +224,7 @@ impl<'h> Lookup<'h> {
             _ => return self.interpolate(text, Methods::Allowed),
         };
         let text = encryption::replace_parts(text, |part| {
-            let plain = hierarchy.keyring.decrypt(schemes, part, layer.named_directory(), |name| {
+            let plain = access.keyring.decrypt(schemes, part, layer.named_directory(), |name| {
                 let Some(text) = entry.option(name) else { return Ok(None) };
                 // Options are interpolated like paths, without functions.
                 Ok(Some(ruby::to_s(&self.interpolate(text, Methods::Rejected)?)))

@@ -5,19 +5,20 @@
 
 use super::super::answer::Answer;
 use super::super::budget::Budget;
+use super::super::data_access::{DataAccess, Origin};
 use super::super::encryption::Secrets;
 use super::super::error::LookupError;
 use super::super::files::FileIndex;
+use super::super::json::to_json;
 use super::super::trace::{Combination, Event, Step, hide_values};
-use super::super::{Hierarchy, Origin, to_json};
-use super::configuration::{LayerKind, Provider};
 use super::convert::convert;
 use super::key::{Key, dig_answer};
+use super::layer_configuration::{LayerKind, Provider};
 use super::layers::{Entry, Layer, Layers};
 use super::location::Location;
 use super::lookup_options::{self, KeyOptions, LookupOptions};
-use super::merge::Strategy;
 use super::place::{BoundLayer, Place, is_called};
+use super::strategy::Strategy;
 use super::variables::Variables;
 use crate::store::{self, Data, DataValue, NodeIndex, Value};
 use std::rc::Rc;
@@ -33,8 +34,8 @@ pub(super) type ModuleOptions = (Option<Box<str>>, Option<Arc<LookupOptions>>);
 pub(super) type Encryption<'h> = Option<(&'h Layer, &'h Entry)>;
 
 /// The state of one lookup.
-pub(in crate::lookup) struct Lookup<'h> {
-    pub(super) hierarchy: &'h Hierarchy,
+pub(in crate::lookup) struct Search<'h> {
+    pub(super) data: &'h DataAccess,
     pub(super) layers: &'h Layers,
     pub(super) variables: Variables<'h>,
     pub(super) budget: Budget,
@@ -55,15 +56,15 @@ pub(in crate::lookup) struct Lookup<'h> {
     pub(super) lookups: usize,
 }
 
-impl<'h> Lookup<'h> {
+impl<'h> Search<'h> {
     pub(in crate::lookup) fn new(
-        hierarchy: &'h Hierarchy,
+        data: &'h DataAccess,
         layers: &'h Layers,
         scope: &'h Value,
         is_traced: bool,
     ) -> Self {
         Self {
-            hierarchy,
+            data,
             layers,
             variables: Variables::new(scope, &layers.server),
             budget: Budget::default(),
@@ -373,12 +374,12 @@ impl<'h> Lookup<'h> {
         };
         // Only here, because Puppet does not call the function if the file does not exist.
         entry.check_options()?;
-        let (data, keys) = self.hierarchy.files.data_with_keys(file)?;
+        let (data, keys) = self.data.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
         // Puppet checks the hash of a module's file; of eyaml, it gets
         // single values and never sees the hash.
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
-            let name = self.hierarchy.relative_name(file);
+            let name = self.data.files.relative(file);
             let message = format!("{name} belongs to a module, so all of its keys must be strings");
             return Err(LookupError::mismatch(message));
         }

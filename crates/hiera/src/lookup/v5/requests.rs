@@ -1,15 +1,16 @@
-//! The answer to a query, as far as version 5 has what the query requires.
+//! The queries of callers, as far as version 5 has what they require.
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
-use super::super::{Query, Resolution};
-use super::lookup::Lookup;
-use super::merge::Strategy;
+use super::super::query::Query;
+use super::super::resolution::Resolution;
+use super::search::Search;
+use super::strategy::Strategy;
 use crate::store::{RubyKind, Value};
 
 /// The answer of a tree of version 4 or 5.
-pub(in crate::lookup) fn layers_answer<'h>(
-    lookup: &mut Lookup<'h>,
+pub(in crate::lookup) fn answer_query<'h>(
+    lookup: &mut Search<'h>,
     query: &Query<'h>,
 ) -> Result<Option<Answer<'h>>, LookupError> {
     if query.order_override.is_some() {

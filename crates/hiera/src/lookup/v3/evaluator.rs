@@ -3,19 +3,23 @@
 //! Sources: `hiera/backend.rb`, and the backends yaml, json and eyaml. Invariants: a lookup changes nothing but its own
 //! state; its depth, its nested lookups and the bytes that it produces are limited.
 
-use super::answer::Answer;
-use super::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
+use super::backend::{Backend, BackendKind};
+use super::backends::Backends;
 use super::dig::dig_answer;
-use super::encryption::{Secrets, is_encrypted};
-use super::error::LookupError;
-use super::files::{DirectoryIndex, FileIndex};
 use super::guard::Guard;
-use super::key::split_key;
-use super::levels::{Level, is_ignored};
-use super::merge::{Fold, Merge};
-use super::ruby;
-use super::trace::{Combination, Event, Step};
-use super::{Backend, BackendKind, Hierarchy, Origin, Resolution, Strategy};
+use super::level::{Level, is_ignored};
+use crate::key_segments::split_key;
+use crate::lookup::answer::Answer;
+use crate::lookup::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
+use crate::lookup::data_access::{DataAccess, Origin};
+use crate::lookup::encryption::{Secrets, is_encrypted};
+use crate::lookup::error::LookupError;
+use crate::lookup::files::{DirectoryIndex, FileIndex};
+use crate::lookup::merge::{Fold, Merge};
+use crate::lookup::resolution::Resolution;
+use crate::lookup::ruby;
+use crate::lookup::trace::{Combination, Event, Step};
+use crate::lookup::v5::strategy::Strategy;
 use crate::store::{Data, DataValue, Entry, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
 
@@ -29,14 +33,15 @@ pub(super) struct Context<'h> {
 }
 
 /// The state of one lookup.
-pub(super) struct Evaluator<'h> {
-    pub(super) hierarchy: &'h Hierarchy,
+pub(in crate::lookup) struct Evaluator<'h> {
+    pub(super) data: &'h DataAccess,
+    pub(super) backends: &'h Backends,
     scope: &'h Value,
     guards: Vec<Guard>,
     /// The guard of interpolated settings, shared by all lookups that they cause.
     settings_guard: Option<usize>,
     budget: Budget,
-    pub(super) secrets: Secrets,
+    pub(in crate::lookup) secrets: Secrets,
     /// The path of the current level.
     path: String,
     steps: Option<Vec<Step>>,
@@ -52,9 +57,15 @@ pub(super) enum Source {
 }
 
 impl<'h> Evaluator<'h> {
-    pub(super) fn new(hierarchy: &'h Hierarchy, scope: &'h Value, is_traced: bool) -> Self {
+    pub(in crate::lookup) fn new(
+        data: &'h DataAccess,
+        backends: &'h Backends,
+        scope: &'h Value,
+        is_traced: bool,
+    ) -> Self {
         Self {
-            hierarchy,
+            data,
+            backends,
             scope,
             guards: Vec::new(),
             settings_guard: None,
@@ -71,7 +82,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The steps, and how the values in them are combined with a resolution.
-    pub(super) fn into_trace(self, resolution: &Resolution) -> (Vec<Step>, Combination) {
+    pub(in crate::lookup) fn into_trace(self, resolution: &Resolution) -> (Vec<Step>, Combination) {
         let merges = !matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
         let combination = Combination { strategy: resolution.name(), merges, ..Combination::default() };
         (self.steps.unwrap_or_default(), combination)
@@ -170,7 +181,7 @@ impl<'h> Evaluator<'h> {
             }
             Resolution::Array | Resolution::Strategy(Strategy::Unique) => self.array(&request),
             Resolution::Hash | Resolution::Strategy(Strategy::Hash) => {
-                self.hash(&request, self.hierarchy.merge.as_ref())
+                self.hash(&request, self.backends.merge.as_ref())
             }
             Resolution::Strategy(Strategy::Deep(deep)) => self.hash(&request, deep.merge()),
             Resolution::Merge(options) => self.hash(&request, options.0.as_ref()),
@@ -183,7 +194,7 @@ impl<'h> Evaluator<'h> {
         parts: &[&str],
         key: &str,
     ) -> Result<Option<Answer<'h>>, LookupError> {
-        for backend in &self.hierarchy.backends {
+        for backend in &self.backends.list {
             let mut answer = None;
             self.search(backend, request, |_, found| {
                 answer = Some(found);
@@ -207,7 +218,7 @@ impl<'h> Evaluator<'h> {
     fn array(&mut self, request: &Request<'_, 'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let mut values = Vec::new();
         let mut is_found = false;
-        for backend in &self.hierarchy.backends {
+        for backend in &self.backends.list {
             self.search(backend, request, |evaluator, found| {
                 is_found = true;
                 let value = evaluator.copy_answer(Some(found))?;
@@ -236,9 +247,9 @@ impl<'h> Evaluator<'h> {
         // The hashes of one backend are merged first, then the results:
         // with `deep`, that is not the flat fold.
         let mut total = Fold::default();
-        for backend in &self.hierarchy.backends {
+        for backend in &self.backends.list {
             // The backend eyaml does not pass on how its levels are merged.
-            let inner = if backend.is_eyaml() { self.hierarchy.merge.as_ref() } else { merge };
+            let inner = if backend.is_eyaml() { self.backends.merge.as_ref() } else { merge };
             let mut fold = Fold::default();
             self.search(backend, request, |evaluator, found| {
                 let value = evaluator.copy_answer(Some(found))?;
@@ -273,9 +284,9 @@ impl<'h> Evaluator<'h> {
         // This backend has its data directory before any level, the others at the first level that is not
         // skipped; which of both fails first can be seen in the error.
         if backend.kind == BackendKind::Yaml {
-            directory = Some(self.data_folder(backend, request.order_override)?);
+            directory = Some(self.data_directory(backend, request.order_override)?);
         }
-        let hierarchy = self.hierarchy;
+        let data_files = &self.data.files;
         let override_level = request.order_override.map(Level::new);
         let override_level = override_level.iter().map(|level| (level, backend.directory));
         let levels = backend.levels.iter().map(|(level, files)| (level, *files));
@@ -289,7 +300,7 @@ impl<'h> Evaluator<'h> {
                 Source::NoFile => {
                     if self.steps.is_some() {
                         let path = self.path.clone();
-                        let file = files.map(|files| hierarchy.files.path_for(files, &path));
+                        let file = files.map(|files| data_files.path_for(files, &path));
                         let file = file.unwrap_or_default();
                         self.record(|| Event::NoFile { level: level.text().to_owned(), path, file });
                     }
@@ -298,7 +309,7 @@ impl<'h> Evaluator<'h> {
                 Source::File(file) => file,
             };
             // A broken file fails the lookup; a value from a lower level would be wrong (Decision 5).
-            let data = hierarchy.files.data(file)?;
+            let data = data_files.data(file)?;
             let entry = match request.key {
                 Some(key) => data.entry(request.hash, key),
                 // The empty key has no segments, and Ruby looks for nil.
@@ -333,7 +344,7 @@ impl<'h> Evaluator<'h> {
         entry: Entry,
         answer: &Result<Answer<'h>, LookupError>,
     ) {
-        let (Some(steps), Ok(data)) = (&mut self.steps, self.hierarchy.files.data(file)) else { return };
+        let (Some(steps), Ok(data)) = (&mut self.steps, self.data.files.data(file)) else { return };
         let (level, place) = (level.text().to_owned(), data.place(entry.key));
         let event = match answer {
             Ok(answer) => {
@@ -369,7 +380,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The path of a backend's data below its directory on disk.
-    fn data_folder(
+    fn data_directory(
         &mut self,
         backend: &'h Backend,
         order_override: Option<&'h str>,
@@ -407,7 +418,7 @@ impl<'h> Evaluator<'h> {
         // Interpolated at most once, and only if a level gets as far as its file.
         let directory = match directory {
             Some(directory) => directory,
-            None => directory.insert(self.data_folder(backend, order_override)?),
+            None => directory.insert(self.data_directory(backend, order_override)?),
         };
         // A directory that exists and may not be read has failed the lookup before (Decision 25).
         let Some(index) = files else { return Ok(Source::NoFile) };
@@ -415,7 +426,7 @@ impl<'h> Evaluator<'h> {
             self.path.insert(0, '/');
             self.path.insert_str(0, directory);
         }
-        Ok(self.hierarchy.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
+        Ok(self.data.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
     }
 
     /// Interpolates a setting. All settings that are interpolated for it share a guard.

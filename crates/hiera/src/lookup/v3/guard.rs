@@ -1,6 +1,6 @@
 //! The guard against texts that interpolate each other in a cycle.
 
-use super::error::LookupError;
+use crate::lookup::error::LookupError;
 
 /// The interpolations in progress that one text causes, from the outermost.
 #[derive(Debug, Default)]

@@ -19,7 +19,7 @@ pub(crate) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
 
 /// The segments of a key that alternate with dots, given a function that finds the segment at a position and its end;
 /// nothing if they do not alternate.
-pub(super) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
+pub(crate) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
     let mut parts = split(key, segment_at).into_iter();
     // Ruby's `split` begins with the text before the first segment, which must be empty.
     if parts.next() != Some("") {

@@ -3,14 +3,17 @@
 //! The configurations and the paths of the data files become files in memory, which are read as those of any environment;
 //! the values come from the model. Invariant: nothing is read from the disk.
 
-use super::error::LookupError;
-use super::files::Contents;
-use super::model_values::setting;
-use super::v5::{Layers, MODULES_CONFIGURATION};
-use super::{Hierarchy, json};
+use super::values::setting;
 use crate::files::FileAccess;
 use crate::files::{Memory, normalized_path};
 use crate::generated::bindings::{HieraConfiguration, HieraEnvironment};
+use crate::lookup::encryption::Keyring;
+use crate::lookup::error::LookupError;
+use crate::lookup::files::Contents;
+use crate::lookup::hierarchy::{Engine, Hierarchy};
+use crate::lookup::json;
+use crate::lookup::v5::layers::Layers;
+use crate::lookup::v5::modules::CONFIGURATION as MODULES_CONFIGURATION;
 use crate::store::Data;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::{Component, Path, PathBuf};
@@ -68,7 +71,8 @@ impl EnvironmentFiles {
         let access = FileAccess { files: Arc::new(self.memory), ..FileAccess::default() };
         let mut problems = Diagnostics::new();
         let loaded = Layers::load_with(&self.directory, None, &access, self.contents, &mut problems);
-        loaded.map(|loaded| Hierarchy::of_layers(loaded, &access)).ok_or(problems)
+        let (layers, files) = loaded.ok_or(problems)?;
+        Ok(Hierarchy::new(Engine::Puppet(layers), files, Keyring::new(&access)))
     }
 }
 

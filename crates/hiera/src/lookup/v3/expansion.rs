@@ -5,14 +5,14 @@
 //! that one text causes; `literal()` stays in it, so the same `literal()` twice in a text is treated as a loop.
 
 use super::dig::{dig, is_number};
-use super::error::LookupError;
 use super::evaluator::{Context, Evaluator};
-use super::key::split_key;
-use super::ruby;
-use super::trace::Event;
 use crate::interpolation::{
     Expression, Function, Interpolation, find, is_interpolated, is_only_interpolation, parse,
 };
+use crate::key_segments::split_key;
+use crate::lookup::error::LookupError;
+use crate::lookup::ruby;
+use crate::lookup::trace::Event;
 use crate::store::Value;
 
 impl<'h> Evaluator<'h> {
@@ -109,7 +109,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The value of a variable, or of a part of it; nil if there is none.
-    pub(super) fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
+    pub(in crate::lookup) fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
         let scope = self.scope();
         // Most names are plain, and need no list of segments; a number
         // fails below, because a scope is no array.

@@ -3,10 +3,10 @@
 //! Source: `hiera/backend/eyaml_backend.rb`. Invariants: nothing of a decrypted text is in a step or in a message; its
 //! interpolation is that of any other text.
 
-use super::Backend;
-use super::encryption::{self, Encrypted};
-use super::error::LookupError;
+use super::backend::Backend;
 use super::evaluator::{Context, Evaluator};
+use crate::lookup::encryption::{self, Encrypted};
+use crate::lookup::error::LookupError;
 use crate::store::Value;
 
 impl<'h> Evaluator<'h> {
@@ -17,15 +17,15 @@ impl<'h> Evaluator<'h> {
         text: &str,
         context: Context<'h>,
     ) -> Result<Value, LookupError> {
-        let hierarchy = self.hierarchy;
-        let schemes = match hierarchy.encrypted {
+        let (data, directory) = (self.data, self.backends.directory());
+        let schemes = match data.encrypted {
             Encrypted::Kept => return self.interpolate(text, context),
             Encrypted::Hidden => return self.interpolate(&encryption::hide_parts(text), context),
             Encrypted::Decrypted(schemes) => schemes,
         };
         let text = encryption::replace_parts(text, |part| {
             let setting = |name: &str| self.setting(backend, name);
-            let plain = hierarchy.keyring.decrypt(schemes, part, hierarchy.directory(), setting)?;
+            let plain = data.keyring.decrypt(schemes, part, directory, setting)?;
             self.spend(plain.len())?;
             Ok(plain.to_string())
         })?;

@@ -1,0 +1,277 @@
+//! A hierarchy: one of the two engines with the data files that it searches.
+//!
+//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer (Decision 19).
+//! Invariants: a hierarchy does not change while it answers, and threads share it; no file outside the data directories is
+//! read.
+
+use super::answer::Answer;
+use super::data_access::DataAccess;
+use super::encryption::{Encrypted, Keyring};
+use super::error::LookupError;
+use super::files::{DataFiles, FileIndex};
+use super::query::Query;
+use super::resolution::Resolution;
+use super::sensitive::SensitiveKeys;
+use super::v3::backends::Backends;
+use super::v3::evaluator::Evaluator;
+use super::v5::layers::{CONFIGURATION, Layers};
+use super::v5::requests::answer_query;
+use super::v5::search::Search;
+use super::v5::variables::scope_value;
+use super::v5::version::{is_newer, is_older};
+use crate::configuration;
+use crate::directories::Directories;
+use crate::files::{FileAccess, display_path, path_uri, read_file};
+use crate::interpolation::Rules;
+use crate::store::Value;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::input::decode_text;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// A configuration with its data files, which are read when lookups need them.
+#[derive(Debug)]
+pub struct Hierarchy {
+    pub(super) engine: Engine,
+    pub(super) data: DataAccess,
+    /// Filled by the first question about a key.
+    sensitive_keys: OnceLock<SensitiveKeys>,
+}
+
+/// What searches the data files.
+#[derive(Debug)]
+pub(super) enum Engine {
+    /// The backends of Ruby's Hiera, versions 1 to 3.
+    Ruby(Backends),
+    /// The layers of Puppet, versions 4 and 5.
+    Puppet(Layers),
+}
+
+impl Hierarchy {
+    /// Reads the configurations of an environment, which is a directory with `hiera.yaml` and `modules`, and finds its data
+    /// files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
+    #[must_use]
+    pub fn load_environment(
+        environment: &Path,
+        global: Option<&Path>,
+        access: &FileAccess,
+    ) -> (Option<Self>, Diagnostics) {
+        let mut problems = Diagnostics::new();
+        // Messages name files without the current directory.
+        let environment = if environment == Path::new(".") { Path::new("") } else { environment };
+        let loaded = Layers::load(environment, global, access, &mut problems);
+        let loaded =
+            loaded.map(|(layers, files)| Self::new(Engine::Puppet(layers), files, Keyring::new(access)));
+        (loaded, problems)
+    }
+
+    /// Reads a configuration and finds its data files; a directory, or a file of version 4 or 5, is an environment. Nothing
+    /// is returned if the configuration cannot be read, or if Ruby's Hiera would not start with it.
+    #[must_use]
+    pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
+        if access.files.is_directory(path) {
+            let config = path.join(CONFIGURATION);
+            return if is_older(&config, access) {
+                Self::load(&config, access)
+            } else {
+                Self::load_environment(path, None, access)
+            };
+        }
+        let limits = &access.limits;
+        let name = display_path(path);
+        let source =
+            read_file(&*access.files, path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+        let source = match source {
+            Ok(source) => source,
+            Err(problem) => return (None, Diagnostics::from(*problem)),
+        };
+        if is_newer(&source) {
+            return Self::load_environment(path.parent().unwrap_or(Path::new("")), None, access);
+        }
+        let absolute = access.files.absolute(path);
+        let mut problems = Diagnostics::new();
+        let settings = configuration::read(&source, &mut problems);
+        if problems.has_errors() {
+            return (None, problems);
+        }
+        let directories = Directories::new(access, &path_uri(&absolute), &source);
+        let (backends, files) = Backends::load(path, &settings, &directories, access, &source, &mut problems);
+        (Some(Self::new(Engine::Ruby(backends), files, Keyring::new(access))), problems)
+    }
+
+    pub(super) fn new(engine: Engine, files: DataFiles, keyring: Keyring) -> Self {
+        let data = DataAccess { files, keyring, encrypted: Encrypted::default() };
+        Self { engine, data, sensitive_keys: OnceLock::new() }
+    }
+
+    /// Looks up a key; `None` if no level has it.
+    ///
+    /// # Errors
+    /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
+    pub fn lookup<'h>(&'h self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
+        let (data, scope) = (&self.data, query.scope);
+        match &self.engine {
+            Engine::Ruby(backends) => {
+                Backends::answer_query(query, &mut Evaluator::new(data, backends, scope, false))
+            }
+            Engine::Puppet(layers) => answer_query(&mut Search::new(data, layers, scope, false), query),
+        }
+    }
+
+    /// What lookups return for encrypted texts.
+    #[must_use]
+    pub fn encrypted(&self) -> Encrypted {
+        self.data.encrypted
+    }
+
+    /// Determines what lookups return for encrypted texts.
+    pub fn set_encrypted(&mut self, encrypted: Encrypted) {
+        self.data.encrypted = encrypted;
+    }
+
+    /// The layers of version 4 and 5.
+    pub(super) fn layers(&self) -> Option<&Layers> {
+        match &self.engine {
+            Engine::Puppet(layers) => Some(layers),
+            Engine::Ruby(_) => None,
+        }
+    }
+
+    /// The backends of version 1 to 3.
+    pub(super) fn backends(&self) -> Option<&Backends> {
+        match &self.engine {
+            Engine::Ruby(backends) => Some(backends),
+            Engine::Puppet(_) => None,
+        }
+    }
+
+    /// The keys with sensitive answers.
+    pub(super) fn sensitive_keys(&self) -> &SensitiveKeys {
+        self.sensitive_keys.get_or_init(|| match &self.engine {
+            Engine::Ruby(_) => SensitiveKeys::default(),
+            Engine::Puppet(_) => SensitiveKeys::read(&self.data.files),
+        })
+    }
+
+    /// Whether the configuration is of version 4 or 5.
+    #[must_use]
+    pub fn has_layers(&self) -> bool {
+        self.layers().is_some()
+    }
+
+    /// The levels as written, from the highest; all backends of a tree have the same.
+    pub fn levels(&self) -> impl Iterator<Item = &str> {
+        let older = self.backends().into_iter().flat_map(Backends::levels);
+        older.chain(self.layers().into_iter().flat_map(Layers::levels))
+    }
+
+    /// The names of the backends, or in version 5 of the layers, in search order.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        match &self.engine {
+            Engine::Ruby(backends) => backends.names(),
+            Engine::Puppet(layers) => layers.names(),
+        }
+    }
+
+    /// The value that a scope has for the name of a variable, which may name a part of the value.
+    #[must_use]
+    pub fn variable<'s>(&'s self, name: &str, scope: &'s Value) -> Option<&'s Value> {
+        match &self.engine {
+            Engine::Ruby(_) => Backends::variable(name, scope),
+            Engine::Puppet(layers) => scope_value(scope, name).or_else(|| layers.server_variable(name)),
+        }
+    }
+
+    /// The rules by which texts are interpolated.
+    pub(crate) fn rules(&self) -> Rules {
+        match &self.engine {
+            Engine::Ruby(_) => Rules::Ruby,
+            Engine::Puppet(_) => Rules::Puppet,
+        }
+    }
+
+    /// Whether texts of the tree may use a variable that is not one of the node: Puppet's own, or that of an element of
+    /// `mapped_paths`.
+    pub(crate) fn has_variable(&self, name: &str) -> bool {
+        self.layers().is_some_and(|layers| layers.has_variable(name))
+    }
+
+    /// Whether a variable is that of an element of `mapped_paths`, or one that the server sets.
+    pub(crate) fn is_local_variable(&self, name: &str) -> bool {
+        let root = name.trim_start_matches("::").split('.').next().unwrap_or(name);
+        matches!(root, "server_facts" | "environment" | "calling_module" | "calling_class" | "module_name")
+            || self.layers().is_some_and(|layers| layers.is_element_variable(root))
+    }
+
+    /// Whether a level interpolates anything except plain variables, so that its files are unknown.
+    #[must_use]
+    pub fn has_computed_levels(&self) -> bool {
+        match &self.engine {
+            Engine::Ruby(backends) => backends.has_computed_levels(),
+            Engine::Puppet(layers) => layers.has_computed_levels(),
+        }
+    }
+
+    /// Removes the variables that a server sets, so that answers depend on the scope alone.
+    pub(crate) fn clear_server_variables(&mut self) {
+        if let Engine::Puppet(layers) = &mut self.engine {
+            layers.clear_server_variables();
+        }
+    }
+
+    /// Removes the levels of version 5 with a name, or the backend of an older version; returns whether there are any.
+    pub fn skip_level(&mut self, name: &str) -> bool {
+        match &mut self.engine {
+            Engine::Ruby(backends) => backends.skip(name),
+            Engine::Puppet(layers) => layers.skip_level(name),
+        }
+    }
+
+    /// Whether a backend is unknown, so that some answers are not known.
+    #[must_use]
+    pub fn has_unknown_backends(&self) -> bool {
+        self.backends().is_some_and(Backends::has_unknown)
+    }
+
+    /// Whether the data directory of a backend does not exist or may not be read, so that keys may be unknown.
+    #[must_use]
+    pub fn lacks_data_directories(&self) -> bool {
+        self.backends().is_some_and(Backends::lacks_data_directories)
+    }
+
+    /// The names of the levels of version 4 and 5 whose data is not read, so that keys may be unknown.
+    pub(crate) fn unread_levels(&self) -> impl Iterator<Item = &str> {
+        self.layers().into_iter().flat_map(Layers::unread)
+    }
+
+    /// Whether a file that no level uses is in a directory that may be the data directory of some node.
+    pub(crate) fn may_have_data(&self, file: FileIndex) -> bool {
+        self.backends().is_none_or(|backends| backends.may_have_data(&self.data.files, file))
+    }
+
+    /// Whether some level decrypts the encrypted texts of a file.
+    pub(crate) fn decrypts_file(&self, file: FileIndex) -> bool {
+        match &self.engine {
+            Engine::Ruby(backends) => backends.decrypts_file(&self.data.files, file),
+            Engine::Puppet(layers) => layers.decrypted.contains(&file),
+        }
+    }
+
+    /// The merge of version 5 that merges hashes as the configuration does: a name, or a hash of options.
+    #[must_use]
+    pub fn hash_merge(&self) -> Value {
+        match &self.engine {
+            Engine::Ruby(backends) => backends.hash_strategy.clone(),
+            Engine::Puppet(_) => Value::text("hash"),
+        }
+    }
+
+    /// The same as a resolution.
+    ///
+    /// # Errors
+    /// If Puppet rejects the options.
+    pub(crate) fn hash_resolution(&self) -> Result<Resolution, String> {
+        Resolution::from_value(&self.hash_merge())
+    }
+}

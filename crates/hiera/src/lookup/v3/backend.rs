@@ -1,0 +1,106 @@
+//! A backend of Hiera 1 to 3, or of a layer of a model: its levels and the files that they may use.
+
+use super::level::Level;
+use crate::configuration::Notation;
+use crate::lookup::error::LookupError;
+use crate::lookup::files::DirectoryIndex;
+use crate::store::{RubyKind, Value};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::lookup) enum BackendKind {
+    Yaml,
+    Json,
+    Eyaml,
+}
+
+#[derive(Debug)]
+pub(in crate::lookup) struct Backend {
+    pub(in crate::lookup) name: String,
+    pub(in crate::lookup) kind: BackendKind,
+    /// Its files; nothing if they may not be read.
+    pub(in crate::lookup) directory: Option<DirectoryIndex>,
+    /// The part of the path to the data that has variables.
+    pub(in crate::lookup) variable_directory: Level,
+    /// Its levels from the highest, each with the files that it may use.
+    pub(in crate::lookup) levels: Vec<(Level, Option<DirectoryIndex>)>,
+    /// The texts among its settings with their names, if it has any settings.
+    pub(in crate::lookup) settings: Option<Vec<(String, String)>>,
+    /// Why lookups that reach it fail.
+    pub(in crate::lookup) failure: Option<LookupError>,
+}
+
+impl BackendKind {
+    /// The kind with the name of a backend; nothing if it is unknown.
+    pub(in crate::lookup) fn from_name(name: &str) -> Option<Self> {
+        Notation::from_backend(name).map(|notation| match notation {
+            Notation::Json => BackendKind::Json,
+            Notation::Yaml if name.eq_ignore_ascii_case("eyaml") => BackendKind::Eyaml,
+            Notation::Yaml => BackendKind::Yaml,
+        })
+    }
+}
+
+impl Backend {
+    /// A backend that only its own program can search.
+    pub(super) fn unknown(name: &str) -> Self {
+        let failure =
+            LookupError::unsupported(format!("the backend `{name}` is not known, so it is not searched"))
+                .help(format!("skip it with --skip-level {name}, or look the key up with Ruby's Hiera"));
+        Self {
+            name: name.to_owned(),
+            // Not used, since every lookup that comes to the backend fails before.
+            kind: BackendKind::Yaml,
+            directory: None,
+            variable_directory: Level::new(""),
+            levels: Vec::new(),
+            settings: None,
+            failure: Some(failure),
+        }
+    }
+
+    /// Whether a path below the part of the data directory that is the same for all nodes is in the directory of some node, and
+    /// not hidden.
+    pub(super) fn may_have_data(&self, path: &str) -> bool {
+        let directory = self.variable_directory.text();
+        let depth = directory.split('/').filter(|part| !part.is_empty()).count();
+        let parts: Vec<&str> = path.split('/').collect();
+        let is_in_directory = depth == 0
+            || (parts.len() > depth && self.variable_directory.solve(&parts[..depth].join("/")).is_some());
+        is_in_directory && !parts.iter().any(|part| part.starts_with('.'))
+    }
+
+    /// Whether the files of its levels may depend on the key, or on anything but the variables of the node.
+    pub(super) fn is_computed(&self) -> bool {
+        let settings = self.settings.iter().flatten();
+        // A level that looks keys up may depend on anything that its values interpolate (Decision 24).
+        self.variable_directory.is_computed()
+            || self.levels.iter().any(|(level, _)| level.is_computed())
+            // All settings of eyaml are interpolated for each lookup.
+            || self.is_eyaml() && settings.into_iter().any(|(_, text)| text.contains("%{"))
+    }
+
+    pub(super) fn is_eyaml(&self) -> bool {
+        self.kind == BackendKind::Eyaml
+    }
+
+    /// A level with the part of the data directory that has variables.
+    pub(super) fn full_level(&self, level: &Level) -> Level {
+        match self.variable_directory.text() {
+            "" => Level::new(level.text()),
+            directory => Level::new(&format!("{directory}/{}", level.text())),
+        }
+    }
+}
+
+/// The texts among the settings of a backend, with their names.
+pub(in crate::lookup) fn texts(section: &Value) -> Vec<(String, String)> {
+    let Value::Hash(settings) = section else { return Vec::new() };
+    let name = |key: &Value| match key {
+        // Unlike all other settings, those of eyaml also count under strings.
+        Value::Text(name) | Value::Ruby(RubyKind::Symbol, name) => name.to_string(),
+        // Kept without a name, because lookups interpolate all texts of the section.
+        _ => String::new(),
+    };
+    let text = |(key, value): (&Value, &Value)| Some((name(key), value.as_text()?.to_owned()));
+    settings.iter().filter_map(text).collect()
+}

@@ -1,0 +1,197 @@
+//! The backends of a tree of version 1 to 3, or of a layer of a model, in search order.
+//!
+//! Invariant: they are read once, when the tree is loaded, and do not change but for levels that the caller skips.
+
+use super::backend::{Backend, BackendKind, texts};
+use super::dig::dig;
+use super::evaluator::{Context, Evaluator};
+use super::level::Level;
+use crate::configuration::{self, Notation, Settings};
+use crate::data::DataTree;
+use crate::directories::{Directories, split_data_directory};
+use crate::files::FileAccess;
+use crate::generated::bindings::MergeBehavior;
+use crate::key_segments::split_key;
+use crate::lookup::answer::Answer;
+use crate::lookup::error::LookupError;
+use crate::lookup::files::{DataFiles, FileIndex};
+use crate::lookup::merge::{Behavior, Merge};
+use crate::lookup::query::Query;
+use crate::lookup::resolution::hash_strategy;
+use crate::store::{Hash, Value};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The backends of a configuration.
+#[derive(Debug)]
+pub(in crate::lookup) struct Backends {
+    pub(super) list: Vec<Backend>,
+    /// How the configuration merges hashes.
+    pub(super) merge: Result<Merge, LookupError>,
+    /// The same as a merge of version 5.
+    pub(in crate::lookup) hash_strategy: Value,
+    /// The path of the configuration; nothing for a model.
+    configuration: Option<PathBuf>,
+}
+
+impl Backends {
+    /// Backends that merge hashes with a behavior and the options of `deep_merge`.
+    pub(in crate::lookup) fn new(list: Vec<Backend>, behavior: MergeBehavior, options: Value) -> Self {
+        let hash_strategy = hash_strategy(behavior, &options);
+        Self { list, merge: merge(behavior, options), hash_strategy, configuration: None }
+    }
+
+    /// The backends of a configuration, whose data files are found.
+    pub(in crate::lookup) fn load(
+        path: &Path,
+        settings: &Settings,
+        directories: &Directories<'_>,
+        access: &FileAccess,
+        source: &Arc<Source>,
+        problems: &mut Diagnostics,
+    ) -> (Self, DataFiles) {
+        let mut files = DataFiles::new(Arc::clone(&access.files), access.limits);
+        let mut backends = Vec::new();
+        for (backend, spans) in settings.configuration.backends.iter().zip(&settings.backends) {
+            let known = BackendKind::from_name(&backend.name).zip(Notation::from_backend(&backend.name));
+            let Some((kind, notation)) = known else {
+                backends.push(Backend::unknown(&backend.name));
+                continue;
+            };
+            let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
+            // The paths of a server are found in the directory of the configuration (Decision 25).
+            let datadir = &*directories.located(datadir);
+            let (data, refusal) =
+                match directories.data_folder(datadir, spans.datadir.clone(), source, problems) {
+                    Some(directory) => (Some(directory), None),
+                    // A directory that is missing has no data; lookups fail for one that
+                    // exists and may not be read (Decision 25).
+                    None => (None, directories.refusal(datadir, spans.datadir.clone(), source)),
+                };
+            let extension = backend.extension.as_deref().unwrap_or(notation.extension());
+            let directory =
+                data.map(|directory| files.add_directory(&directory, extension, notation, directories));
+            let levels = settings.configuration.hierarchy.iter();
+            backends.push(Backend {
+                name: backend.name.to_lowercase(),
+                kind,
+                directory,
+                variable_directory: Level::new(split_data_directory(datadir).1),
+                levels: levels.map(|level| (Level::new(level), directory)).collect(),
+                settings: settings.section(&backend.name).map(|section| texts(&section.to_value())),
+                failure: refusal.map(|problem| LookupError::file("Errno::EACCES", problem)),
+            });
+        }
+        let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
+        let backends = Self::new(backends, settings.merge_behavior, options);
+        (Self { configuration: Some(path.to_owned()), ..backends }, files)
+    }
+
+    /// The answer to a query, with its default.
+    ///
+    /// # Errors
+    /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
+    pub(in crate::lookup) fn answer_query<'h>(
+        query: &Query<'h>,
+        evaluator: &mut Evaluator<'h>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        let answer = Self::answer_or_default(query, evaluator);
+        answer.map_err(|error| evaluator.secrets.without(error))
+    }
+
+    fn answer_or_default<'h>(
+        query: &Query<'h>,
+        evaluator: &mut Evaluator<'h>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        let order_override = query.order_override;
+        let context = Context { guard: None, order_override };
+        let answer = evaluator.lookup(query.key, order_override, query.resolution, context)?;
+        match (answer, query.default) {
+            (None, Some(default)) => {
+                // Ruby returns the text itself if its interpolation is nil.
+                let value = match evaluator.interpolate(default, context)? {
+                    Value::Nil => Value::text(default),
+                    value => value,
+                };
+                Ok(Some(Answer::Owned(value)))
+            }
+            (answer, _) => Ok(answer),
+        }
+    }
+
+    /// The path of the configuration; nothing for a model.
+    pub(in crate::lookup) fn configuration(&self) -> Option<&PathBuf> {
+        self.configuration.as_ref()
+    }
+
+    /// The directory of the configuration.
+    pub(super) fn directory(&self) -> &Path {
+        self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    /// The levels as written, from the highest; all backends of a tree have the same.
+    pub(in crate::lookup) fn levels(&self) -> impl Iterator<Item = &str> {
+        self.list.first().into_iter().flat_map(|backend| &backend.levels).map(|(level, _)| level.text())
+    }
+
+    /// The names of the backends, in search order.
+    pub(in crate::lookup) fn names(&self) -> Vec<String> {
+        self.list.iter().map(|backend| backend.name.clone()).collect()
+    }
+
+    /// The value that a scope has for the name of a variable.
+    pub(in crate::lookup) fn variable<'s>(name: &str, scope: &'s Value) -> Option<&'s Value> {
+        // The name of a variable of the scope may have dots itself.
+        scope.get(name).or_else(|| dig(&split_key(name).ok()?, scope, name).ok().flatten())
+    }
+
+    /// Whether a level interpolates anything except plain variables.
+    pub(in crate::lookup) fn has_computed_levels(&self) -> bool {
+        self.levels().any(|level| Level::new(level).is_computed())
+    }
+
+    /// Removes the backends with a name; returns whether there are any.
+    pub(in crate::lookup) fn skip(&mut self, name: &str) -> bool {
+        let count = self.list.len();
+        self.list.retain(|backend| !backend.name.eq_ignore_ascii_case(name));
+        self.list.len() < count
+    }
+
+    /// Whether a backend is unknown, so that some answers are not known.
+    pub(in crate::lookup) fn has_unknown(&self) -> bool {
+        self.list.iter().any(|backend| BackendKind::from_name(&backend.name).is_none())
+    }
+
+    /// Whether the data directory of a backend does not exist or may not be read.
+    pub(in crate::lookup) fn lacks_data_directories(&self) -> bool {
+        self.list.iter().any(|backend| backend.directory.is_none())
+    }
+
+    /// Whether a file that no level uses is in a directory that may be the data directory of some node.
+    pub(in crate::lookup) fn may_have_data(&self, files: &DataFiles, file: FileIndex) -> bool {
+        self.list.iter().any(|backend| {
+            let path = backend.directory.and_then(|directory| files.path_in(directory, file));
+            path.is_some_and(|path| backend.may_have_data(path))
+        })
+    }
+
+    /// Whether a backend decrypts the encrypted texts of a file.
+    pub(in crate::lookup) fn decrypts_file(&self, files: &DataFiles, file: FileIndex) -> bool {
+        self.list.iter().any(|backend| {
+            let directory = backend.directory.filter(|_| backend.is_eyaml());
+            directory.is_some_and(|directory| files.path_in(directory, file).is_some())
+        })
+    }
+}
+
+/// How a configuration merges hashes.
+fn merge(behavior: MergeBehavior, options: Value) -> Result<Merge, LookupError> {
+    let behavior = match behavior {
+        MergeBehavior::Native => Behavior::Native,
+        MergeBehavior::Deep => Behavior::Deep,
+        MergeBehavior::Deeper => Behavior::Deeper,
+    };
+    let options = if let Value::Hash(options) = options { options } else { Hash::default() };
+    Merge::new(behavior, &options)
+}

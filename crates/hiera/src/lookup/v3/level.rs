@@ -1,0 +1,149 @@
+//! Levels of a hierarchy, prepared so that most are interpolated without an evaluator.
+
+use crate::store::Value;
+use std::fmt::Write as _;
+
+/// A level, or another setting with interpolations.
+#[derive(Debug)]
+pub(in crate::lookup) struct Level {
+    text: String,
+    /// Its parts, if all interpolations are names of variables.
+    parts: Option<Vec<Part>>,
+}
+
+#[derive(Debug)]
+enum Part {
+    Text(String),
+    Variable(String),
+}
+
+impl Level {
+    pub(in crate::lookup) fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), parts: parts(text) }
+    }
+
+    /// The level as written.
+    pub(in crate::lookup) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether there is nothing to interpolate.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.text.contains("%{")
+    }
+
+    /// Whether anything except plain variables is interpolated.
+    pub(super) fn is_computed(&self) -> bool {
+        self.parts.is_none()
+    }
+
+    /// Writes the level for a scope; returns whether this is possible without an evaluator.
+    pub(super) fn write(&self, scope: &Value, out: &mut String) -> bool {
+        let Some(parts) = &self.parts else { return false };
+        for part in parts {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Variable(name) => match scope.get(name) {
+                    None | Some(Value::Nil) => {}
+                    // Values of variables are interpolated as well, which only an evaluator can do.
+                    Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
+                    Some(Value::Integer(value)) => {
+                        let _ = write!(out, "{value}");
+                    }
+                    Some(Value::Bool(value)) => out.push_str(if *value { "true" } else { "false" }),
+                    Some(_) => return false,
+                },
+            }
+        }
+        true
+    }
+
+    /// The values of its variables for which it produces a path; `None` if there are none, or if it interpolates
+    /// anything except variables. If several are possible, each variable gets the shortest text.
+    pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {
+        let mut values: Vec<(String, String)> = Vec::new();
+        let mut rest = path;
+        let mut parts = self.parts.as_deref()?;
+        while let [part, following @ ..] = parts {
+            parts = following;
+            let name = match part {
+                Part::Text(text) => {
+                    rest = rest.strip_prefix(text.as_str())?;
+                    continue;
+                }
+                Part::Variable(name) => name,
+            };
+            let end = match following {
+                // The last text is at the end of the path.
+                [Part::Text(text)] => rest.strip_suffix(text.as_str())?.len(),
+                [Part::Text(text), ..] => rest.find(text.as_str())?,
+                _ => rest.len(),
+            };
+            let value = &rest[..end];
+            if values.iter().any(|(known, other)| known == name && other != value) {
+                return None;
+            }
+            values.push((name.clone(), value.to_owned()));
+            rest = &rest[end..];
+        }
+        rest.is_empty().then_some(values)
+    }
+}
+
+/// The parts of a text whose interpolations are plain names that occur only once, so that no guard is needed.
+fn parts(text: &str) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("%{") {
+        // Without its end, it is a text, as for Ruby's pattern.
+        let Some(length) = rest[start..].find('}') else { break };
+        let name = &rest[start + 2..start + length];
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
+        // `%{::}` is empty, and a number is an element of an array, so a name has a letter.
+        let is_plain = name.chars().all(is_name) && name.chars().any(|c| c.is_ascii_alphabetic());
+        if !is_plain {
+            return None;
+        }
+        parts.push(Part::Text(rest[..start].to_owned()));
+        parts.push(Part::Variable(name.to_owned()));
+        rest = &rest[start + length + 1..];
+    }
+    parts.push(Part::Text(rest.to_owned()));
+    Some(parts)
+}
+
+/// Whether Hiera skips a level: its path or a part of it is empty.
+pub(crate) fn is_ignored(path: &str) -> bool {
+    // As in Ruby, where `^` and `$` match lines.
+    path.is_empty()
+        || path.contains("//")
+        || path.split('\n').any(|line| line.starts_with('/') || line.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of variables with their values.
+    type Values<'t> = &'t [(&'t str, &'t str)];
+
+    #[test]
+    fn paths_give_the_values_of_variables() {
+        let cases: [(&str, &str, Option<Values<'_>>); 8] = [
+            ("common", "common", Some(&[])),
+            ("common", "other", None),
+            ("nodes/%{::fqdn}", "nodes/web1", Some(&[("::fqdn", "web1")])),
+            ("%{env}/%{role}", "prod/db", Some(&[("env", "prod"), ("role", "db")])),
+            ("%{os}/%{os}_%{v}", "a/a_1", Some(&[("os", "a"), ("os", "a"), ("v", "1")])),
+            ("%{os}/%{os}_%{v}", "a/b_1", None),
+            ("%{a}-x", "y-z", None),
+            ("%{hiera('a')}", "x", None),
+        ];
+        for (level, path, expected) in cases {
+            let solved = Level::new(level).solve(path);
+            let solved: Option<Vec<(&str, &str)>> =
+                solved.as_ref().map(|values| values.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect());
+            assert_eq!(solved.as_deref(), expected, "{level} {path}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The files that levels of backends use: for a node, and for any.
+
+use super::backend::Backend;
+use super::backends::Backends;
+use super::evaluator::{Evaluator, Source};
+use crate::lookup::data_access::DataAccess;
+use crate::lookup::files::{DataFiles, FileIndex};
+use crate::lookup::level_files::{Candidate, LevelFile, LevelMatch, NamedLevel, NodePlace};
+use crate::lookup::query::Query;
+use crate::store::Value;
+
+impl Backends {
+    /// The levels by their positions in the search order.
+    pub(in crate::lookup) fn named_levels(&self) -> Vec<NamedLevel> {
+        let levels = self.list.iter().flat_map(|backend| {
+            backend.levels.iter().map(|(level, _)| NamedLevel {
+                layer: backend.name.clone(),
+                name: String::new(),
+                text: level.text().to_owned(),
+            })
+        });
+        levels.collect()
+    }
+
+    /// The levels in search order, each with the part of the data directory that has variables.
+    pub(in crate::lookup) fn full_levels(&self) -> Vec<String> {
+        let levels = self.list.iter().flat_map(|backend| {
+            backend.levels.iter().map(|(level, _)| backend.full_level(level).text().to_owned())
+        });
+        levels.collect()
+    }
+
+    /// The files of all levels, in search order and by path.
+    pub(in crate::lookup) fn candidates<'h>(&'h self, files: &'h DataFiles) -> Vec<Candidate<'h>> {
+        let mut candidates = Vec::new();
+        let levels = self.list.iter().flat_map(|backend| &backend.levels);
+        for (position, (_, directory)) in levels.enumerate() {
+            let Some(directory) = *directory else { continue };
+            let ignores_case = files.ignores_case(directory);
+            let mut found: Vec<_> = files.in_directory(directory).collect();
+            // The files are in a hash map, whose order is arbitrary.
+            found.sort_unstable_by_key(|(path, _)| *path);
+            let found = found.into_iter();
+            candidates.extend(found.map(|(path, file)| Candidate { position, path, file, ignores_case }));
+        }
+        candidates
+    }
+
+    /// The levels for a scope, in search order, each with its file; without levels that are skipped and levels whose
+    /// interpolation fails.
+    pub(in crate::lookup) fn reached(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
+        let mut evaluator = Evaluator::new(data, self, query.scope, false);
+        let mut reached = Vec::new();
+        let mut position = 0;
+        for backend in &self.list {
+            let mut directory = None;
+            // A level counts for the position even if it is skipped.
+            for (level, files) in &backend.levels {
+                position += 1;
+                let file =
+                    match evaluator.source(backend, (level, *files), query.order_override, &mut directory) {
+                        Ok(Source::File(file)) => Some(file),
+                        Ok(Source::NoFile) => None,
+                        Ok(Source::Ignored) | Err(_) => continue,
+                    };
+                let (backend, level) = (backend.name.clone(), level.text().to_owned());
+                reached.push(LevelFile {
+                    backend,
+                    level,
+                    position: position - 1,
+                    path: evaluator.path().to_owned(),
+                    file,
+                });
+            }
+        }
+        reached
+    }
+
+    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all keys, or
+    /// cannot be determined.
+    pub(in crate::lookup) fn node_places(&self, data: &DataAccess, scope: &Value) -> Option<Vec<NodePlace>> {
+        if self.list.iter().any(Backend::is_computed) {
+            return None;
+        }
+        let mut evaluator = Evaluator::new(data, self, scope, false);
+        let mut places = Vec::new();
+        let mut position = 0;
+        for backend in &self.list {
+            let mut directory = None;
+            for (level, files) in &backend.levels {
+                match evaluator.source(backend, (level, *files), None, &mut directory) {
+                    Ok(Source::File(file)) => {
+                        places.push(NodePlace::File { position, file, is_required: false });
+                    }
+                    Ok(Source::NoFile | Source::Ignored) => {}
+                    Err(_) => return None,
+                }
+                position += 1;
+            }
+        }
+        Some(places)
+    }
+
+    /// The levels that use a file for some values of their variables.
+    pub(in crate::lookup) fn level_matches(
+        &self,
+        data_files: &DataFiles,
+        file: FileIndex,
+    ) -> Vec<LevelMatch> {
+        let mut matches = Vec::new();
+        let mut position = 0;
+        for backend in &self.list {
+            for (level, files) in &backend.levels {
+                position += 1;
+                let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
+                // The path of the file begins with what the variables of the data directory give.
+                if let Some(variables) = backend.full_level(level).solve(path) {
+                    let (backend, level) = (backend.name.clone(), level.text().to_owned());
+                    matches.push(LevelMatch { backend, level, position: position - 1, variables });
+                }
+            }
+        }
+        matches
+    }
+}

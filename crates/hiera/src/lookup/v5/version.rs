@@ -1,0 +1,25 @@
+//! The version of a configuration, which decides between the two engines.
+
+use crate::data::{Data, DataTree};
+use crate::files::{FileAccess, read_file};
+use crate::puppet_yaml;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::input::decode_text;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Whether there is a configuration, and it is of a version before 4.
+pub(in crate::lookup) fn is_older(config: &Path, access: &FileAccess) -> bool {
+    let limits = &access.limits;
+    let read = access.files.is_file(config).then(|| read_file(&*access.files, config, limits));
+    let source = read.and_then(Result::ok).and_then(|bytes| decode_text("hiera.yaml", bytes, limits).ok());
+    source.is_some_and(|source| !is_newer(&source))
+}
+
+/// Whether a configuration is of version 4 or newer, so that only Puppet reads it.
+pub(crate) fn is_newer(source: &Arc<Source>) -> bool {
+    let tree = puppet_yaml::read(source, &mut Diagnostics::new());
+    let Some(DataTree { kind: Data::Hash(entries), .. }) = tree else { return false };
+    let is_version = |key: &DataTree| matches!(&key.kind, Data::String(name) if name == "version");
+    entries.iter().any(|(key, value)| is_version(key) && matches!(value.kind, Data::Integer(4..)))
+}
