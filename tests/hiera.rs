@@ -117,7 +117,7 @@ fn wrong_answers(site: &Path) -> Vec<String> {
     let (queries, expected) = (read("queries.jsonl"), read("answers.jsonl"));
     let (hierarchy, problems) = Hierarchy::load(&site.join("hiera.yaml"), &Workspace::default().access());
     let mut hierarchy = hierarchy.unwrap_or_else(|| panic!("{}: {problems}", site.display()));
-    hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+    hierarchy.set_encrypted(Encrypted::Decrypted(modelwright_eyaml::SCHEMES));
     let answers =
         answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str())).expect("queries");
     // Ruby's Hiera answers nil for a key that no level has as well.
@@ -222,7 +222,7 @@ fn secrets_are_in_no_page_problem_or_step() {
     let mut hierarchy = hierarchy.expect("a configuration");
     let nodes =
         read_nodes(&Source::new("nodes.yaml", "web: {keys: keys, role: web}\n"), None).expect("scopes");
-    hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+    hierarchy.set_encrypted(Encrypted::Decrypted(modelwright_eyaml::SCHEMES));
     let mut decrypted = 0;
     for key in hierarchy.keys() {
         let Account { answer, steps, .. } = hierarchy.account(&Query::new(key, &nodes[0].1));
@@ -230,7 +230,7 @@ fn secrets_are_in_no_page_problem_or_step() {
         assert!(!format!("{steps:?}").contains("s3cret"), "{key}: {steps:?}");
     }
     assert!(decrypted > 5, "{decrypted} answers");
-    hierarchy.encrypted = Encrypted::Hidden;
+    hierarchy.set_encrypted(Encrypted::Hidden);
     let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
     let tree = ReportedTree { name: "hiera.yaml", hierarchy: &hierarchy, problems: &problems };
     let pages: String = report(&[tree], &nodes, None).into_iter().map(|file| file.text).collect();

@@ -84,7 +84,7 @@ impl DataFlags {
     pub(super) fn decrypting_hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
         let mut hierarchy = self.hierarchy(config, report)?;
         if !self.keep_encrypted {
-            hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+            hierarchy.set_encrypted(Encrypted::Decrypted(modelwright_eyaml::SCHEMES));
         }
         Some(hierarchy)
     }
@@ -100,7 +100,7 @@ impl DataFlags {
         };
         if let Some(hierarchy) = &mut hierarchy {
             // Only the answer of `hiera lookup` may show what a value contains, and that command sets this.
-            hierarchy.encrypted = if self.keep_encrypted { Encrypted::Kept } else { Encrypted::Hidden };
+            hierarchy.set_encrypted(if self.keep_encrypted { Encrypted::Kept } else { Encrypted::Hidden });
             self.skip_levels(hierarchy, &mut problems);
         }
         (hierarchy, problems)

@@ -157,7 +157,7 @@ fn add_layer(
         composer.report(problems);
         match providers::tree_of_layer(&layer, source.map_or("bindings", |source| source.name())) {
             Ok(mut tree) => {
-                tree.encrypted = input.encrypted;
+                tree.set_encrypted(input.encrypted);
                 composer.tree(Arc::new(tree));
             }
             Err(problems) => composer.report(problems),

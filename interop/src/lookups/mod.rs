@@ -89,7 +89,7 @@ fn compare(tree: &Path, summary: &mut Summary, figures: &mut Figures) -> Result<
     let (hierarchy, problems) = Hierarchy::load(&tree.join("hiera.yaml"), &Workspace::default().access());
     let ours = match hierarchy {
         Some(mut hierarchy) => {
-            hierarchy.encrypted = Encrypted::Decrypted(modelwright_eyaml::SCHEMES);
+            hierarchy.set_encrypted(Encrypted::Decrypted(modelwright_eyaml::SCHEMES));
             answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str()))
                 .map_err(|problems| problems.to_string())?
                 // Ruby's Hiera answers nil for a key that no level has as well.

@@ -4,16 +4,14 @@
 //! of [`Hierarchy::lookup`]; values that become sensitive cannot be written, in contributions and in steps as well.
 
 use super::answer::Answer;
-use super::data_access::Origin;
 use super::error::LookupError;
-use super::files::FileIndex;
 use super::hierarchy::{Engine, Hierarchy};
 use super::keys::Occurrence;
 use super::level_files::{LevelFile, LevelMatch};
+use super::origin::{FileIndex, Origin};
 use super::parts::{self, AnswerPart};
 use super::query::Query;
 use super::trace::{Combination, Event, Step};
-use super::v3::backends::Backends;
 use super::v3::evaluator::Evaluator;
 use super::v5::lookup_options::KEY as OPTIONS_KEY;
 use super::v5::requests::answer_query;
@@ -103,7 +101,7 @@ impl Hierarchy {
         let (answer, (steps, combination)) = match &self.engine {
             Engine::Ruby(backends) => {
                 let mut evaluator = Evaluator::new(&self.data, backends, query.scope, true);
-                let answer = Backends::answer_query(query, &mut evaluator);
+                let answer = evaluator.answer_query(query);
                 (answer, evaluator.into_trace(query.resolution))
             }
             Engine::Puppet(layers) => {

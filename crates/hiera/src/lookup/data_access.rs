@@ -3,17 +3,7 @@
 //! Invariant: it knows no levels and no configuration, so that an engine depends on it and on nothing above.
 
 use super::encryption::{Encrypted, Keyring};
-use super::files::{DataFiles, FileIndex};
-use crate::store::Place;
-
-/// The position of a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Origin {
-    /// The file.
-    pub file: FileIndex,
-    /// The position of its key.
-    pub place: Place,
-}
+use super::files::DataFiles;
 
 /// The data files of a hierarchy, and how encrypted texts in them are read.
 #[derive(Debug)]

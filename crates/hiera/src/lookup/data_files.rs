@@ -2,8 +2,8 @@
 //! [`files`](super::files).
 
 use super::error::LookupError;
-use super::files::FileIndex;
 use super::hierarchy::{Engine, Hierarchy};
+use super::origin::FileIndex;
 use crate::data::DataTree;
 use crate::store::Data;
 use crate::threads::in_parts;

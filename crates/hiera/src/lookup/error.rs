@@ -1,6 +1,6 @@
 //! Why a lookup fails.
 
-use super::data_access::Origin;
+use super::origin::Origin;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
 use std::fmt;
 use std::ops::Range;

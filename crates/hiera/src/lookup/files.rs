@@ -5,6 +5,7 @@
 //! the beginning.
 
 use super::error::LookupError;
+use super::origin::FileIndex;
 use crate::configuration::Notation;
 use crate::data::DataTree;
 use crate::directories::Directories;
@@ -17,18 +18,6 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-
-/// The number of a data file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileIndex(u32);
-
-impl FileIndex {
-    /// The number, in the order of [`Hierarchy::files`](super::Hierarchy::files).
-    #[must_use]
-    pub fn number(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A data file.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! A hierarchy: one of the two engines with the data files that it searches.
 //!
-//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer (Decision 19).
+//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer (Decision 31).
 //! Invariants: a hierarchy does not change while it answers, and threads share it; no file outside the data directories is
 //! read.
 
@@ -8,7 +8,7 @@ use super::answer::Answer;
 use super::data_access::DataAccess;
 use super::encryption::{Encrypted, Keyring};
 use super::error::LookupError;
-use super::files::{DataFiles, FileIndex};
+use super::files::DataFiles;
 use super::query::Query;
 use super::resolution::Resolution;
 use super::sensitive::SensitiveKeys;
@@ -23,6 +23,7 @@ use crate::configuration;
 use crate::directories::Directories;
 use crate::files::{FileAccess, display_path, path_uri, read_file};
 use crate::interpolation::Rules;
+use crate::lookup::origin::FileIndex;
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::input::decode_text;
@@ -111,9 +112,7 @@ impl Hierarchy {
     pub fn lookup<'h>(&'h self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let (data, scope) = (&self.data, query.scope);
         match &self.engine {
-            Engine::Ruby(backends) => {
-                Backends::answer_query(query, &mut Evaluator::new(data, backends, scope, false))
-            }
+            Engine::Ruby(backends) => Evaluator::new(data, backends, scope, false).answer_query(query),
             Engine::Puppet(layers) => answer_query(&mut Search::new(data, layers, scope, false), query),
         }
     }

@@ -1,11 +1,10 @@
 //! Where keys are, whatever a lookup makes of them.
 
 use super::answer::Answer;
-use super::data_access::Origin;
 use super::error::LookupError;
-use super::files::FileIndex;
 use super::hierarchy::{Engine, Hierarchy};
 use super::json::value_json;
+use super::origin::{FileIndex, Origin};
 use super::query::Query;
 use super::v3::dig::dig_answer;
 use super::v3::evaluator::Evaluator;

@@ -1,6 +1,6 @@
 //! Levels and the files that they use, in the form that both engines give.
 
-use super::files::FileIndex;
+use super::origin::FileIndex;
 
 /// A level that uses a file, if its variables have certain values.
 #[derive(Debug, Clone, PartialEq, Eq)]

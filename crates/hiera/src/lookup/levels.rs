@@ -1,9 +1,9 @@
 //! The levels of a hierarchy and the files that they use, whichever engine searches them.
 
 use super::encryption::Encrypted;
-use super::files::FileIndex;
 use super::hierarchy::{Engine, Hierarchy};
 use super::level_files::{Candidate, LevelFile, LevelMatch, NamedLevel, NodePlace};
+use super::origin::FileIndex;
 use super::query::Query;
 use crate::interpolation::has_interpolations;
 use crate::store::Value;

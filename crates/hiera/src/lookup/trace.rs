@@ -1,6 +1,6 @@
 //! The steps of a lookup and how it combines what it finds, to explain it. The interpolations of a value follow the value.
 
-use super::files::FileIndex;
+use super::origin::FileIndex;
 use crate::store::{Place, Value};
 use std::path::PathBuf;
 

@@ -12,8 +12,9 @@ mod texts;
 
 use super::configuration::{self as version_3, Notation, Settings};
 use super::directories::{Directories, split_data_directory};
+use super::importer::is_always_skipped;
 use super::prove::Proof;
-use super::{is_always_skipped, level_paths, tree};
+use super::{level_paths, tree};
 use crate::files::FileAccess;
 use crate::files::{path_uri, read_file, read_ordinary_file};
 use crate::lookup::CONFIGURATION;

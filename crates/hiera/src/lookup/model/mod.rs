@@ -9,7 +9,7 @@ mod values;
 
 use super::encryption::Keyring;
 use super::error::LookupError;
-use super::files::{DataFiles, DirectoryIndex, FileIndex};
+use super::files::{DataFiles, DirectoryIndex};
 use super::hierarchy::{Engine, Hierarchy};
 use super::v3::backend::{Backend, BackendKind, texts};
 use super::v3::backends::Backends;
@@ -17,6 +17,7 @@ use super::v3::level::Level;
 use crate::directories::split_data_directory;
 use crate::expressions::expression_text;
 use crate::generated::bindings as b;
+use crate::lookup::origin::FileIndex;
 use crate::store::{Builder, Data, Place, Value};
 use crate::text::environment_files::of_file;
 use environment::EnvironmentFiles;

@@ -4,7 +4,6 @@
 
 use super::backend::{Backend, BackendKind, texts};
 use super::dig::dig;
-use super::evaluator::{Context, Evaluator};
 use super::level::Level;
 use crate::configuration::{self, Notation, Settings};
 use crate::data::DataTree;
@@ -12,11 +11,10 @@ use crate::directories::{Directories, split_data_directory};
 use crate::files::FileAccess;
 use crate::generated::bindings::MergeBehavior;
 use crate::key_segments::split_key;
-use crate::lookup::answer::Answer;
 use crate::lookup::error::LookupError;
-use crate::lookup::files::{DataFiles, FileIndex};
+use crate::lookup::files::DataFiles;
 use crate::lookup::merge::{Behavior, Merge};
-use crate::lookup::query::Query;
+use crate::lookup::origin::FileIndex;
 use crate::lookup::resolution::hash_strategy;
 use crate::store::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
@@ -86,38 +84,6 @@ impl Backends {
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
         let backends = Self::new(backends, settings.merge_behavior, options);
         (Self { configuration: Some(path.to_owned()), ..backends }, files)
-    }
-
-    /// The answer to a query, with its default.
-    ///
-    /// # Errors
-    /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
-    pub(in crate::lookup) fn answer_query<'h>(
-        query: &Query<'h>,
-        evaluator: &mut Evaluator<'h>,
-    ) -> Result<Option<Answer<'h>>, LookupError> {
-        let answer = Self::answer_or_default(query, evaluator);
-        answer.map_err(|error| evaluator.secrets.without(error))
-    }
-
-    fn answer_or_default<'h>(
-        query: &Query<'h>,
-        evaluator: &mut Evaluator<'h>,
-    ) -> Result<Option<Answer<'h>>, LookupError> {
-        let order_override = query.order_override;
-        let context = Context { guard: None, order_override };
-        let answer = evaluator.lookup(query.key, order_override, query.resolution, context)?;
-        match (answer, query.default) {
-            (None, Some(default)) => {
-                // Ruby returns the text itself if its interpolation is nil.
-                let value = match evaluator.interpolate(default, context)? {
-                    Value::Nil => Value::text(default),
-                    value => value,
-                };
-                Ok(Some(Answer::Owned(value)))
-            }
-            (answer, _) => Ok(answer),
-        }
     }
 
     /// The path of the configuration; nothing for a model.

@@ -11,11 +11,13 @@ use super::level::{Level, is_ignored};
 use crate::key_segments::split_key;
 use crate::lookup::answer::Answer;
 use crate::lookup::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
-use crate::lookup::data_access::{DataAccess, Origin};
+use crate::lookup::data_access::DataAccess;
 use crate::lookup::encryption::{Secrets, is_encrypted};
 use crate::lookup::error::LookupError;
-use crate::lookup::files::{DirectoryIndex, FileIndex};
+use crate::lookup::files::DirectoryIndex;
 use crate::lookup::merge::{Fold, Merge};
+use crate::lookup::origin::{FileIndex, Origin};
+use crate::lookup::query::Query;
 use crate::lookup::resolution::Resolution;
 use crate::lookup::ruby;
 use crate::lookup::trace::{Combination, Event, Step};
@@ -74,6 +76,35 @@ impl<'h> Evaluator<'h> {
             path: String::new(),
             steps: is_traced.then(Vec::new),
             lookups: 0,
+        }
+    }
+
+    /// The answer to a query, with its default.
+    ///
+    /// # Errors
+    /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
+    pub(in crate::lookup) fn answer_query(
+        &mut self,
+        query: &Query<'h>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        let answer = self.answer_or_default(query);
+        answer.map_err(|error| self.secrets.without(error))
+    }
+
+    fn answer_or_default(&mut self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
+        let order_override = query.order_override;
+        let context = Context { guard: None, order_override };
+        let answer = self.lookup(query.key, order_override, query.resolution, context)?;
+        match (answer, query.default) {
+            (None, Some(default)) => {
+                // Ruby returns the text itself if its interpolation is nil.
+                let value = match self.interpolate(default, context)? {
+                    Value::Nil => Value::text(default),
+                    value => value,
+                };
+                Ok(Some(Answer::Owned(value)))
+            }
+            (answer, _) => Ok(answer),
         }
     }
 

@@ -4,8 +4,9 @@ use super::backend::Backend;
 use super::backends::Backends;
 use super::evaluator::{Evaluator, Source};
 use crate::lookup::data_access::DataAccess;
-use crate::lookup::files::{DataFiles, FileIndex};
+use crate::lookup::files::DataFiles;
 use crate::lookup::level_files::{Candidate, LevelFile, LevelMatch, NamedLevel, NodePlace};
+use crate::lookup::origin::FileIndex;
 use crate::lookup::query::Query;
 use crate::store::Value;
 

@@ -5,7 +5,8 @@
 //! the directories that the user allowed are never read.
 
 use super::super::error::LookupError;
-use super::super::files::{Contents, DataFiles, DataFormat, FileIndex};
+use super::super::files::{Contents, DataFiles, DataFormat};
+use super::super::origin::FileIndex;
 use super::layer_configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
 use super::listing::Listings;
 use super::location::{Location, join, normalized};

@@ -2,7 +2,7 @@
 //!
 //! Invariant: paths are put together as by Ruby's `Pathname`. This module does not know scopes.
 
-use super::super::files::FileIndex;
+use super::super::origin::FileIndex;
 use super::template::Template;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};

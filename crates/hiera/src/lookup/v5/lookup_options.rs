@@ -4,7 +4,7 @@
 //! a module may only be about its own keys. This module does not know how they are found.
 
 use super::super::error::LookupError;
-use super::super::files::FileIndex;
+use super::super::origin::FileIndex;
 use super::strategy::Strategy;
 use crate::store::{Hash, TextKey, Value};
 use modelwright_evaluation::evaluate::Regex;

@@ -1,6 +1,6 @@
 //! The places of data for one node: for each level of a layer, the files that it uses.
 
-use super::super::files::FileIndex;
+use super::super::origin::FileIndex;
 use super::layers::{Entry, Layer};
 use super::location::Location;
 

@@ -2,8 +2,8 @@
 
 use super::super::data_access::DataAccess;
 use super::super::files::DataFiles;
-use super::super::files::FileIndex;
 use super::super::level_files::{LevelFile, LevelMatch, NamedLevel, NodePlace};
+use super::super::origin::FileIndex;
 use super::super::query::Query;
 use super::layers::{Entry, Layer, Layers};
 use super::location::{Location, join, normalized};

@@ -5,11 +5,11 @@
 
 use super::super::answer::Answer;
 use super::super::budget::Budget;
-use super::super::data_access::{DataAccess, Origin};
+use super::super::data_access::DataAccess;
 use super::super::encryption::Secrets;
 use super::super::error::LookupError;
-use super::super::files::FileIndex;
 use super::super::json::to_json;
+use super::super::origin::{FileIndex, Origin};
 use super::super::trace::{Combination, Event, Step, hide_values};
 use super::convert::convert;
 use super::key::{Key, dig_answer};

@@ -1,0 +1,358 @@
+//! The conversion of a tree to a bindings model: a `hiera.yaml` of version 1 to 3 and all its data; newer ones are those of
+//! [`environment`].
+//!
+//! Every pair of a backend and a level of the hierarchy becomes a category, in the order in which Hiera searches
+//! them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even one
+//! that no order of the variables could express.
+//!
+//! Invariant: every loss is reported.
+
+use super::configuration::{self, Notation, Settings};
+use super::data::Converter;
+use super::directories::{Directories, split_data_directory};
+use super::level_paths::{self, Pattern};
+use super::tree::{self, DataFiles};
+use super::{categories, environment, expressions, json_data, lookup, yaml_data};
+use crate::files::FileAccess;
+use crate::files::{read_ordinary_file, slash_path};
+use crate::generated::bindings::{
+    AbstractBinding, Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration,
+    EffectiveCategories, LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
+    Value,
+};
+use crate::generated::hiera;
+use modelwright_bindings_model::shipped;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::decode_text;
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_typed::{self as typed, PartWriter};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Reads a configuration with its data.
+#[must_use]
+pub fn load(
+    source: &Arc<Source>,
+    access: &FileAccess,
+    document: Document,
+) -> (Model, DocumentId, Diagnostics) {
+    let directories = Directories::new(access, &document.uri, source);
+    let mut importer = Importer { access, directories, problems: Diagnostics::new() };
+    let metamodel = shipped::bindings();
+    let converted = typed::to_model_in_parts(&metamodel, |writer| {
+        if lookup::is_newer(source) {
+            environment::write_site(source, &document.uri, access, writer, &mut importer.problems);
+        } else {
+            importer.write_site(source, writer);
+        }
+    });
+    let (mut model, id) = match converted {
+        Ok(converted) => converted,
+        Err(problems) => {
+            importer.problems.append(problems);
+            let mut model = Model::new(metamodel);
+            let id = model.add_document(Document::default());
+            (model, id)
+        }
+    };
+    let made = model.document_mut(id);
+    (made.uri, made.source) = (document.uri, document.source);
+    (model, id, importer.problems)
+}
+
+struct Importer<'w> {
+    access: &'w FileAccess,
+    directories: Directories<'w>,
+    problems: Diagnostics,
+}
+
+/// A level of one backend, which becomes a category, with its data files.
+struct BackendLevel {
+    /// The name of the backend.
+    backend: String,
+    /// The path as written, below the fixed part of the data directory.
+    path: String,
+    notation: Notation,
+    /// The path on disk, and the value of the level's expression for it.
+    files: Vec<(PathBuf, String)>,
+}
+
+impl Importer<'_> {
+    /// Writes the site. The bindings of a file are dropped before the next file is read.
+    fn write_site(&mut self, source: &Arc<Source>, writer: &mut PartWriter<'_>) {
+        let configured = configuration::read(source, &mut self.problems);
+        let backends = self.backends(&configured, source);
+        let parts = self.parts(&configured, &backends, source);
+        let deep_merge_options = configured.deep_merge_options.as_ref().and_then(|options| {
+            match Converter::new(source, &mut Diagnostics::new()).value(options.clone()) {
+                Value::HashValue(options) => Some(options),
+                _ => None,
+            }
+        });
+        let names = categories::names(parts.iter().map(|part| (part.backend.as_str(), part.path.as_str())));
+        let declarations = parts.iter().zip(&names).map(|(part, name)| declaration(part, name)).collect();
+        let file_name = source.name().rsplit('/').next().unwrap_or_default();
+        let layer = NamedLayer {
+            name: "hiera".to_owned(),
+            include: vec![format!("hiera:{file_name}")],
+            categories: Some(EffectiveCategories {
+                categories: declarations,
+                ..EffectiveCategories::default()
+            }),
+            backends,
+            lookup_options: Some(LookupOptions {
+                merge_behavior: configured.merge_behavior,
+                deep_merge_options,
+                ..LookupOptions::default()
+            }),
+            ..NamedLayer::default()
+        };
+        let site = Site { file: Some(file_name.to_owned()), ..Site::default() };
+        let bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
+        let bindings = (writer.root(&site))
+            .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
+            .and_then(|layers| writer.part(layers, "layers", &layer))
+            .and_then(|layer| writer.part(layer, "bindings", &bindings));
+        for file in conditional_files(&parts, &names) {
+            let ConditionalFile { path, notation, predicates, alternatives } = file;
+            let file = CategorizedBindings { predicates, alternatives, ..self.file(notation, path) };
+            bindings.and_then(|bindings| writer.part(bindings, "bindings", &file));
+        }
+    }
+
+    /// The backends in search order; a second one of a kind has a number in its name.
+    fn backends(&mut self, configured: &Settings, source: &Arc<Source>) -> Vec<Backend> {
+        let mut backends: Vec<Backend> = Vec::new();
+        for configured_backend in &configured.configuration.backends {
+            let kind = configured_backend.name.clone();
+            let same = backends.iter().filter(|known| known.kind.eq_ignore_ascii_case(&kind)).count();
+            let name = kind.to_lowercase();
+            let notation = Notation::from_backend(&kind);
+            let extension = configured_backend.extension.as_deref().or(notation.map(Notation::extension));
+            // Lookups interpolate settings without the problems that data may have.
+            let settings = configured
+                .section(&kind)
+                .map(|section| Converter::new(source, &mut Diagnostics::new()).value(section.clone()));
+            let datadir = configured_backend.datadir.as_deref();
+            let datadir = datadir.or(notation.map(|_| configuration::DEFAULT_DATADIR));
+            backends.push(Backend {
+                name: if same == 0 { name } else { format!("{name} {}", same + 1) },
+                kind,
+                extension: extension.map(str::to_owned),
+                data_folder: datadir.map(expressions::expression),
+                settings,
+                ..Backend::default()
+            });
+        }
+        backends
+    }
+
+    /// All levels of the first backend, then those of the next: the order in which Hiera searches.
+    fn parts(
+        &mut self,
+        configured: &Settings,
+        backends: &[Backend],
+        source: &Arc<Source>,
+    ) -> Vec<BackendLevel> {
+        let mut parts = Vec::new();
+        let (mut others, mut read) = (BTreeSet::new(), BTreeSet::new());
+        // All backends have the same levels, so each is reported once.
+        for (level, at) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
+            self.check_level(level, at, source);
+        }
+        let settings = configured.configuration.backends.iter().zip(&configured.backends);
+        for ((backend, places), named) in settings.zip(backends) {
+            // Reported with the configuration; its data is not read.
+            let Some(notation) = Notation::from_backend(&backend.name) else { continue };
+            let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
+            // The paths of a server are found in the directory of the configuration (Decision 25).
+            let datadir = &*self.directories.located(datadir);
+            let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
+            others.extend(found.others);
+            read.extend(found.files.iter().map(|file| file.path.clone()));
+            let (_, variable) = split_data_directory(datadir);
+            for level in &configured.configuration.hierarchy {
+                // The variables of the data directory are a part of the condition.
+                let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
+                let pattern = level_paths::without_dots(&path).filter(|_| !is_always_skipped(level));
+                let pattern = pattern.map(|path| Pattern::new(&path));
+                let is_matched = |name: &str| pattern.as_ref().is_some_and(|pattern| pattern.matches(name));
+                let matching = found.files.iter().filter(|file| is_matched(&file.name));
+                parts.push(BackendLevel {
+                    files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
+                    backend: named.name.clone(),
+                    path,
+                    notation,
+                });
+            }
+        }
+        // What one backend does not read may be the data of another.
+        for path in others.difference(&read) {
+            let name = self.directories.display(path);
+            self.problems.push(tree::no_backend(&name));
+        }
+        parts
+    }
+
+    /// The files of a backend; none if its directory may not be read.
+    fn data_files(
+        &mut self,
+        backend: &hiera::Backend,
+        notation: Notation,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> DataFiles {
+        let directory = self.directories.data_folder(datadir, range.clone(), source, &mut self.problems);
+        let Some(directory) = directory else { return DataFiles::default() };
+        let extension = backend.extension.as_deref().unwrap_or(notation.extension());
+        let found = tree::find(&*self.access.files, &directory, extension);
+        if found.incomplete {
+            let limit = tree::ENTRIES;
+            let message =
+                format!("the data directory {datadir} has more than {limit} entries; the others are ignored");
+            let help = "remove links that reach one directory in many ways, or split the site";
+            self.problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range).help(help));
+        }
+        for (path, why) in &found.skipped {
+            let message = format!("{} is skipped: {why}", self.directories.display(path));
+            let help = "move the data to a directory that is searched, or remove it";
+            self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
+        }
+        found
+    }
+
+    /// Reports a level whose files are not read.
+    fn check_level(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) {
+        let (message, help) = if is_always_skipped(level) {
+            ("Hiera skips a level with an empty part in its path", "remove the slash")
+        } else if level_paths::without_dots(&level_paths::with_placeholders(level)).is_none() {
+            (
+                "the level leaves the data directory with `..`, so its files are not read",
+                "write the path without `..`",
+            )
+        } else {
+            return;
+        };
+        let problem = Diagnostic::warning(codes::HIERA_SETTING, message);
+        self.problems.push(problem.at(source, range.clone()).help(help));
+    }
+
+    /// The bindings of a data file.
+    fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
+        let name = self.directories.display(path);
+        let below = slash_path(self.directories.below(path));
+        let limits = &self.access.limits;
+        let read = read_ordinary_file(&*self.access.files, path, limits)
+            .and_then(|bytes| decode_text(&name, bytes, limits));
+        let mut found = Diagnostics::new();
+        let bindings = match read {
+            Ok(source) => {
+                let bindings = match notation {
+                    Notation::Yaml => yaml_data::bindings(&source, &mut found),
+                    Notation::Json => json_data::bindings(&source, &mut found),
+                };
+                // A file that only a model cannot express is valid for lookups, so the conversion fails.
+                let is_valid = || yaml_data::data(&source, &mut Diagnostics::new()).is_some();
+                if notation == Notation::Yaml && found.has_errors() && is_valid() {
+                    self.problems.append(found);
+                    // Its error ends the conversion, so the bindings do not matter.
+                    return of_file(None, Vec::new());
+                }
+                bindings
+            }
+            Err(problem) => {
+                found.push(*problem);
+                Bindings::default()
+            }
+        };
+        let Bindings { bindings, .. } = self.accept(found, bindings);
+        of_file(Some(below), bindings)
+    }
+
+    /// Reports the problems of a data file as warnings: Hiera itself fails only when a lookup reads the file, so the
+    /// rest of the site is converted. The bindings of an invalid file are an `UnreadableData`.
+    fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
+        let broken =
+            found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
+        for mut problem in found {
+            // A site may have a broken file that no node uses for years (Decision 5).
+            problem.severity = problem.severity.min(Severity::Warning);
+            if broken.is_some() {
+                let consequence = "lookups that read this file fail, here as in Hiera";
+                let help = problem.help.take();
+                problem = problem
+                    .help(help.map_or_else(|| consequence.to_owned(), |h| format!("{h}; {consequence}")));
+            }
+            self.problems.push(problem);
+        }
+        match broken {
+            None => bindings,
+            Some(message) => {
+                let unreadable = UnreadableData { message, ..UnreadableData::default() };
+                Bindings { bindings: vec![unreadable.into()], ..Bindings::default() }
+            }
+        }
+    }
+}
+
+/// A data file, which is converted once, with a condition for every way to it.
+struct ConditionalFile<'p> {
+    path: &'p Path,
+    notation: Notation,
+    predicates: Vec<Category>,
+    alternatives: Vec<Alternative>,
+}
+
+/// The data files of all levels in search order, each once; `names` are those of the categories.
+fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<ConditionalFile<'p>> {
+    let mut files: Vec<ConditionalFile<'_>> = Vec::new();
+    // A file that two backends read in different notations has other values for each.
+    let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
+    for (part, name) in parts.iter().zip(names) {
+        let notation = part.notation;
+        for (path, value) in &part.files {
+            let predicates = vec![Category {
+                categorization: name.clone(),
+                value: Some(value.clone()),
+                ..Category::default()
+            }];
+            match known.entry((path, notation)) {
+                Entry::Occupied(at) => {
+                    let alternative = Alternative::new(predicates);
+                    files[*at.get()].alternatives.push(alternative);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(files.len());
+                    files.push(ConditionalFile { path, notation, predicates, alternatives: Vec::new() });
+                }
+            }
+        }
+    }
+    files
+}
+
+/// The bindings of a file, without the conditions of its level.
+fn of_file(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
+    CategorizedBindings { file, bindings, ..CategorizedBindings::new(Vec::new()) }
+}
+
+/// Whether Hiera skips a level whatever its variables are.
+pub(crate) fn is_always_skipped(level: &str) -> bool {
+    lookup::is_ignored(&level_paths::with_placeholders(level))
+}
+
+fn declaration(level: &BackendLevel, name: &str) -> CategoryDeclaration {
+    CategoryDeclaration {
+        name: name.to_owned(),
+        expression: Some(expressions::expression(&level.path)),
+        backend: Some(level.backend.clone()),
+        // A path must be equal, while Puppet compares strings without regard to case.
+        exact: true,
+        ..CategoryDeclaration::default()
+    }
+}
