@@ -2,7 +2,7 @@
 //!
 //! The settings remain as written, since no categories have the meaning of globs, mapped paths and options of lookups.
 //! Each data file becomes the bindings with its path as their name. Invariants: every file that is left out is reported;
-//! values are converted as in older versions. Lookups in the model are those of `lookup::environment_model`.
+//! values are converted as in older versions. Lookups in the model are those of `lookup::model::environment`.
 
 use super::answers::failure_message;
 use super::data::Converter;
