@@ -12,6 +12,7 @@ use super::parser::Parse;
 
 /// The expressions of a text, its statements outside of packages, and the expression that was completed last.
 pub struct ParsedExpressions {
+    /// The table of all expressions, of statements in packages and of logic as well.
     pub expressions: Expressions,
     /// The statements outside of packages, in order.
     pub statements: Vec<ExprId>,

@@ -14,9 +14,11 @@ use super::lexer::Span;
 /// A completed node.
 #[derive(Debug, Clone, Copy)]
 pub struct Event {
+    /// What the node is.
     pub kind: NodeKind,
     /// The number of levels of expressions in it; the highest bit is set if the node has no tokens.
     height: u16,
+    /// The range of its tokens; that of the token at its position if it has none.
     pub span: Span,
     /// How many events belong to it, including its own.
     pub size: u32,
@@ -56,6 +58,7 @@ impl Events {
         self.list.len()
     }
 
+    /// The events, in the order in which their nodes end.
     pub fn as_slice(&self) -> &[Event] {
         &self.list
     }

@@ -62,6 +62,7 @@ impl ElementKind {
         ("type_parameter", ElementKind::TypeParameter),
     ];
 
+    /// The keyword before the path of such an element.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("type", |(word, _)| word)
     }

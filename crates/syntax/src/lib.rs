@@ -9,8 +9,6 @@
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
-#![allow(missing_docs, reason = "kinds, views and tables are named after what the grammar calls them")]
-
 use modelwright_metamodel::diagnostic;
 
 pub mod ast;

@@ -108,6 +108,7 @@ impl SyntaxTree {
         each_leaf(self.source.text(), &self.tokens, each);
     }
 
+    /// The tokens of the text, with their comments and heredocs.
     pub fn tokens(&self) -> &Tokens {
         &self.tokens
     }

@@ -10,10 +10,15 @@ use crate::tree::{Node, SyntaxTree};
 /// A statement of a file or package.
 #[derive(Debug)]
 pub enum Statement<'t> {
+    /// `package a { … }`
     Package(PackageDecl<'t>),
+    /// `type A { … }`
     Type(TypeDecl<'t>),
+    /// `enum A { … }`
     Enum(EnumDecl<'t>),
+    /// `datatype A { … }`
     DataType(DataTypeDecl<'t>),
+    /// `type A = T`, if `T` is a type of the language.
     Alias(AliasDecl<'t>),
     /// An annotation of the enclosing package.
     Annotation(AnnotationDecl<'t>),
@@ -58,10 +63,12 @@ pub struct PackageDecl<'t> {
 }
 
 impl<'t> PackageDecl<'t> {
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
+    /// Its path, relative to the enclosing package unless it starts with `::`.
     pub fn path(self) -> Path {
         let mut path = Path::first_in(self.node);
         // Brackets at the end of a path could be arguments of a type, so the
@@ -73,6 +80,7 @@ impl<'t> PackageDecl<'t> {
         path
     }
 
+    /// The settings, facts and annotations in its braces, among the declarations.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -90,34 +98,42 @@ pub struct TypeDecl<'t> {
 }
 
 impl<'t> TypeDecl<'t> {
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
+    /// Its name, with the path of its package if that is written.
     pub fn path(self) -> Path {
         Path::first_in(self.node)
     }
 
+    /// Whether it is marked `abstract`, before `type` or among its members.
     pub fn is_abstract(self) -> bool {
         self.node.child(|kind| kind == NodeKind::Abstract).is_some()
     }
 
+    /// Whether it is marked `interface`, before `type` or among its members.
     pub fn is_interface(self) -> bool {
         self.node.child(|kind| kind == NodeKind::Interface).is_some()
     }
 
+    /// The type parameters in `<…>`, in order.
     pub fn parameters(self) -> Vec<TypeParameterDecl<'t>> {
         TypeParameterDecl::all_in(self.node)
     }
 
+    /// The types after `inherits`, in order.
     pub fn supertypes(self) -> impl Iterator<Item = TypeExpr<'t>> {
         direct(self.node)
     }
 
+    /// The features, operations and invariants in its braces, in order.
     pub fn members(self) -> impl Iterator<Item = Member<'t>> {
         self.node.children().filter_map(Member::read)
     }
 
+    /// The settings, facts and annotations in its braces, among the members.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -130,18 +146,22 @@ pub struct EnumDecl<'t> {
 }
 
 impl<'t> EnumDecl<'t> {
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
+    /// Its name, with the path of its package if that is written.
     pub fn path(self) -> Path {
         Path::first_in(self.node)
     }
 
+    /// The literals, in order.
     pub fn literals(self) -> Vec<LiteralDecl<'t>> {
         LiteralDecl::all_in(self.node)
     }
 
+    /// The settings, facts and annotations among the literals.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -154,18 +174,22 @@ pub struct DataTypeDecl<'t> {
 }
 
 impl<'t> DataTypeDecl<'t> {
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
+    /// Its name, with the path of its package if that is written.
     pub fn path(self) -> Path {
         Path::first_in(self.node)
     }
 
+    /// The type parameters in `<…>`, in order.
     pub fn parameters(self) -> Vec<TypeParameterDecl<'t>> {
         TypeParameterDecl::all_in(self.node)
     }
 
+    /// The settings, facts and annotations in its braces.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -190,14 +214,17 @@ impl<'t> AliasDecl<'t> {
         read.then_some(Self { statement, name, value })
     }
 
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.statement.doc()
     }
 
+    /// The name before `=`.
     pub fn path(self) -> Path {
         Path::of_expression(self.name)
     }
 
+    /// The type after `=`.
     pub fn ty(self) -> TypeExpr<'t> {
         TypeExpr::new(self.value)
     }

@@ -7,10 +7,14 @@ use crate::Span;
 use crate::kind::NodeKind;
 use crate::tree::Node;
 
+/// A member of a type.
 #[derive(Debug, Clone, Copy)]
 pub enum Member<'t> {
+    /// `attr name, T { … }` or `has name, T { … }`
     Feature(FeatureDecl<'t>),
+    /// `operation name(…) >> T { … }`
     Operation(OperationDecl<'t>),
+    /// `invariant 'title' { … }`
     Invariant(InvariantDecl<'t>),
 }
 
@@ -32,6 +36,7 @@ pub struct FeatureDecl<'t> {
 }
 
 impl<'t> FeatureDecl<'t> {
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
@@ -41,14 +46,17 @@ impl<'t> FeatureDecl<'t> {
         self.node.kind() == NodeKind::Feature { reference: true }
     }
 
+    /// Its name, quoted or not.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }
 
+    /// The type of its values; `None` if an attribute is written without a type, which is then a String.
     pub fn ty(self) -> Option<TypeExpr<'t>> {
         direct(self.node).next()
     }
 
+    /// The settings, facts and annotations in its braces.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -66,27 +74,33 @@ pub struct OperationDecl<'t> {
 }
 
 impl<'t> OperationDecl<'t> {
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
+    /// Its name, quoted or not.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }
 
+    /// The type parameters in `<…>`, in order.
     pub fn type_parameters(self) -> Vec<TypeParameterDecl<'t>> {
         TypeParameterDecl::all_in(self.node)
     }
 
+    /// The parameters in parentheses, in order.
     pub fn parameters(self) -> impl Iterator<Item = ParameterDecl<'t>> {
         let parameters = self.node.children().filter(|child| child.kind() == NodeKind::Parameter);
         parameters.map(|node| ParameterDecl { node })
     }
 
+    /// The type after `>>`; `None` if it returns nothing.
     pub fn result(self) -> Option<TypeExpr<'t>> {
         direct(self.node).next()
     }
 
+    /// The settings, facts and annotations in the braces before its logic.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -123,18 +137,22 @@ pub struct ParameterDecl<'t> {
 }
 
 impl<'t> ParameterDecl<'t> {
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
+    /// The type in front of its name.
     pub fn ty(self) -> Option<TypeExpr<'t>> {
         direct(self.node).next()
     }
 
+    /// Its name, without the dollar sign.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }
 
+    /// The settings, facts and annotations in its braces.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -152,14 +170,17 @@ impl<'t> TypeParameterDecl<'t> {
         parameters.map(|node| Self { node }).collect()
     }
 
+    /// Its name, without its bounds.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }
 
+    /// The types after `extends`, which are joined by `&`.
     pub fn bounds(self) -> impl Iterator<Item = TypeExpr<'t>> {
         direct(self.node)
     }
 
+    /// The settings, facts and annotations in its braces.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }

@@ -8,15 +8,18 @@ use crate::tree::Node;
 /// A name as written.
 #[derive(Debug, Clone)]
 pub struct Name {
+    /// The name without quotes and dollar sign; escapes are replaced. Empty if it is missing.
     pub text: String,
     /// Whether it is in quotes, so that it must match exactly.
     pub quoted: bool,
     /// The index, from 0, among several elements with this name.
     pub ordinal: usize,
+    /// Its range, including quotes or a dollar sign; for a missing name, that of the declaration.
     pub span: Span,
 }
 
 impl Name {
+    /// A name without a number in brackets.
     pub fn new(text: impl Into<String>, quoted: bool, span: Span) -> Self {
         Self { text: text.into(), quoted, ordinal: 0, span }
     }
@@ -58,6 +61,7 @@ pub struct Path {
     pub absolute: bool,
     /// The segments, at least one.
     pub segments: Vec<Name>,
+    /// From its first name, or the `::` before it, to its last name.
     pub span: Span,
 }
 

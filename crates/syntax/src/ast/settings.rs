@@ -9,9 +9,11 @@ use crate::tree::Node;
 /// The contents of a declaration's braces other than members.
 #[derive(Debug, Default)]
 pub struct Settings<'t> {
+    /// `name => value`, in order.
     pub list: Vec<Setting<'t>>,
     /// The settings whose names start with `$`: values of Ecore's own features.
     pub facts: Vec<Setting<'t>>,
+    /// `annotation … { … }`, in order.
     pub annotations: Vec<AnnotationDecl<'t>>,
 }
 
@@ -34,14 +36,18 @@ impl<'t> Settings<'t> {
         self.list.iter().find(|setting| names.contains(&setting.name.text.as_str()))
     }
 
+    /// Whether the declaration has no setting, no fact and no annotation.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty() && self.facts.is_empty() && self.annotations.is_empty()
     }
 }
 
+/// `name => value`, or a fact: `$feature => value`.
 #[derive(Debug)]
 pub struct Setting<'t> {
+    /// The name before `=>`; that of a fact is without its dollar sign.
     pub name: Name,
+    /// The value after `=>`; [`ValueKind::Invalid`] if it is missing.
     pub value: Value<'t>,
 }
 
@@ -63,24 +69,33 @@ pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'
     named.next().map(Setting::read)
 }
 
+/// The value of a setting or a fact, or one in a list or map of these.
 #[derive(Debug)]
 pub struct Value<'t> {
+    /// What it is, with its content.
     pub kind: ValueKind<'t>,
+    /// Its range, including quotes or brackets.
     pub span: Span,
 }
 
+/// What a value is.
 #[derive(Debug)]
 pub enum ValueKind<'t> {
+    /// `undef`
     Undef,
+    /// `true` or `false`
     Boolean(bool),
     /// A number as written.
     Number(String),
+    /// A string in quotes that contains no expression. Escapes are replaced.
     String(String),
+    /// `[…]`: values, in order.
     List(Vec<Value<'t>>),
-    /// Key-value pairs.
+    /// `{ key => value }`: pairs, in order. A key such as `$type` has its dollar sign.
     Map(Vec<(Name, Value<'t>)>),
     /// A name or a type.
     Type(TypeExpr<'t>),
+    /// An expression, such as that of `check`; only its range is known here.
     Logic,
     /// A value that could not be read; the error is already reported.
     Invalid,
@@ -115,6 +130,7 @@ fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
 }
 
 impl<'t> LiteralDecl<'t> {
+    /// The settings, facts and annotations in its braces.
     pub fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
     }
@@ -126,19 +142,27 @@ pub struct AnnotationDecl<'t> {
     node: Node<'t>,
 }
 
+/// What an annotation contains.
 #[derive(Debug)]
 pub enum AnnotationEntry<'t> {
+    /// `key => 'value'`: the key and the value, each `None` if it is `undef`.
     Detail(Option<String>, Option<String>),
+    /// `references => [ … ]`: the elements, in order.
     References(Vec<ElementReference>),
+    /// An annotation of the annotation.
     Nested(AnnotationDecl<'t>),
+    /// `$feature => value`: a value of a feature of the annotation itself.
     Fact(Setting<'t>),
 }
 
 /// An element that an annotation refers to: `feature Library::Book::title`.
 #[derive(Debug)]
 pub struct ElementReference {
+    /// What the element is: a type, unless a keyword precedes its path.
     pub kind: ElementKind,
+    /// The names of the element and of those that contain it.
     pub path: Path,
+    /// Its range, from the keyword if there is one.
     pub span: Span,
 }
 
@@ -152,10 +176,12 @@ impl<'t> AnnotationDecl<'t> {
         self.node.first_token()
     }
 
+    /// The string after `annotation`; `None` if it is `undef`.
     pub fn source(self) -> Option<String> {
         self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
     }
 
+    /// The entries in its braces, in order.
     pub fn entries(self) -> impl Iterator<Item = AnnotationEntry<'t>> {
         self.node.children().filter_map(AnnotationEntry::read)
     }

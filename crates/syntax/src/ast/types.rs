@@ -15,9 +15,12 @@ pub struct TypeExpr<'t> {
     node: Node<'t>,
 }
 
+/// The form of a type, with its parts.
 #[derive(Debug)]
 pub enum TypeKind<'t> {
+    /// A name with its arguments.
     Named {
+        /// The name, with the path of its package if that is written.
         path: Path,
         /// The type arguments in `<…>`.
         arguments: Vec<TypeExpr<'t>>,
@@ -25,7 +28,12 @@ pub enum TypeKind<'t> {
         parameters: Option<Vec<TypeArgument<'t>>>,
     },
     /// `?`, `? extends T` or `? super T`.
-    Wildcard { upper: Option<TypeExpr<'t>>, lower: Option<TypeExpr<'t>> },
+    Wildcard {
+        /// The type after `extends`.
+        upper: Option<TypeExpr<'t>>,
+        /// The type after `super`.
+        lower: Option<TypeExpr<'t>>,
+    },
     /// `enum[a, b]` instead of a name.
     Enum(Vec<LiteralDecl<'t>>),
     /// `undef`: no type.
@@ -34,19 +42,29 @@ pub enum TypeKind<'t> {
     Invalid,
 }
 
+/// An argument of a type in `[…]`.
 #[derive(Debug)]
 pub struct TypeArgument<'t> {
+    /// What it is, with its content.
     pub kind: ArgumentKind<'t>,
+    /// Its range, including quotes or braces.
     pub span: Span,
 }
 
+/// What an argument of a type is.
 #[derive(Debug)]
 pub enum ArgumentKind<'t> {
+    /// A type, or a name, which is read like a type.
     Type(TypeExpr<'t>),
+    /// A number as written, with its sign.
     Number(String),
+    /// `default`: no bound.
     Default,
+    /// `true` or `false`
     Boolean(bool),
+    /// A string in quotes. Escapes are replaced.
     String(String),
+    /// The source of `/…/`, in which `\/` is `/`.
     Regex(String),
     /// `{ name => T }`
     Struct(Vec<StructField<'t>>),
@@ -55,9 +73,11 @@ pub enum ArgumentKind<'t> {
 /// A name and a type in `Struct[{ … }]`.
 #[derive(Debug)]
 pub struct StructField<'t> {
+    /// The name, without `Optional[…]` or `NotUndef[…]`.
     pub key: Name,
     /// Whether the key is written as `Optional[name]`.
     pub optional: bool,
+    /// The type of its value.
     pub ty: TypeExpr<'t>,
 }
 
@@ -71,10 +91,12 @@ impl<'t> TypeExpr<'t> {
         direct(tree.root()?).next()
     }
 
+    /// Its range, including its arguments.
     pub fn span(self) -> Span {
         self.node.span()
     }
 
+    /// Its form, read from the tree.
     pub fn kind(self) -> TypeKind<'t> {
         let node = self.node;
         match node.kind() {
@@ -141,19 +163,23 @@ impl<'t> LiteralDecl<'t> {
         node.children().filter(|child| child.kind() == NodeKind::Literal).map(Self::new).collect()
     }
 
+    /// The comment block directly above it, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
+    /// Its name, which is written before its number and its spelling.
     pub fn name(self) -> Name {
         if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { name(self.node) }
     }
 
+    /// The number after `=`; `None` if there is none, or if it is not an integer of 32 bits.
     pub fn value(self) -> Option<i32> {
         // The parser has reported a number that is out of range.
         number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
     }
 
+    /// The string after `as`, which documents have in place of the name; `None` if there is none.
     pub fn spelling(self) -> Option<String> {
         self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
     }

@@ -6,51 +6,97 @@
 /// Punctuation; `T!["{"]` is the mark with that spelling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
+    /// `{`
     OpenBrace,
+    /// `}`
     CloseBrace,
+    /// `[`
     OpenBracket,
+    /// `]`
     CloseBracket,
+    /// `(`
     OpenParen,
+    /// `)`
     CloseParen,
+    /// `,`
     Comma,
+    /// `;`
     Semicolon,
+    /// `:`
     Colon,
+    /// `::`, between the names of a path
     Path,
+    /// `.`
     Dot,
+    /// `=`
     Assign,
+    /// `+=`
     Append,
+    /// `-=`
     Delete,
+    /// `=>`, between a name or key and its value
     Arrow,
+    /// `+>`, between an attribute and the value that is appended to it
     AppendArrow,
+    /// `==`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `=~`
     Match,
+    /// `!~`
     NoMatch,
+    /// `<`
     Less,
+    /// `<=`
     LessOrEqual,
+    /// `>`; two of them are the operator `>>`
     Greater,
+    /// `>=`
     GreaterOrEqual,
+    /// `<<`
     LeftShift,
+    /// `<|`, before the query of a collector
     OpenCollect,
+    /// `<<|`, before the query of a collector of exported resources
     OpenExported,
+    /// `|>`, after the query of a collector
     CloseCollect,
+    /// `|>>`, after the query of a collector of exported resources
     CloseExported,
+    /// `->`
     Before,
+    /// `~>`
     Notify,
+    /// `<-`
     After,
+    /// `<~`
     Subscribe,
+    /// `+`
     Plus,
+    /// `-`
     Minus,
+    /// `*`
     Star,
+    /// `/`
     Slash,
+    /// `%`
     Percent,
+    /// `!`
     Not,
+    /// `?`
     Question,
+    /// `|`
     Bar,
+    /// `&`
     Ampersand,
+    /// `@`, before a virtual resource
     At,
+    /// `@@`, before an exported resource
     AtAt,
+    /// `~`
     Tilde,
+    /// `$`, without a name after it
     Dollar,
 }
 

@@ -23,7 +23,9 @@ use std::ops::Range;
 /// Byte offsets into a source; sources beyond 4 GiB are rejected earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
+    /// The position of the first byte.
     pub start: u32,
+    /// The position behind the last byte.
     pub end: u32,
 }
 
@@ -33,6 +35,7 @@ impl Span {
         Self { start: cut(start), end: cut(end) }
     }
 
+    /// Its bytes, as a range that indexes the source.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -43,41 +46,54 @@ impl Span {
     }
 }
 
+/// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
+    /// A name or a keyword.
     Name,
     /// A name with hyphens, which is a string without quotes and exists only in Puppet.
     Word,
-    /// A string in quotes that contains no expression; `closed` is false if the text ends first.
+    /// A string in quotes that contains no expression, or any string without its closing quote.
     String {
+        /// Whether it has its closing quote; without one, it ends with its line.
         closed: bool,
     },
     /// The start of a string that contains expressions, up to the first: `"text ${`, or `"text ` before `$name`.
     Open {
+        /// Whether it ends with `${`; otherwise a variable follows.
         brace: bool,
     },
     /// The text between two expressions of a string.
     Middle {
+        /// Whether it ends with `${`; otherwise a variable follows.
         brace: bool,
     },
     /// The text after the last expression of a string.
     Close,
     /// `@(…)`; see [`Tokens::heredoc`].
     Heredoc,
+    /// A number without its sign.
     Number,
+    /// `/…/`
     Regex,
+    /// `$name`, with the namespaces before the name.
     Variable,
+    /// Punctuation.
     Mark(Mark),
     /// `/*` without its end.
     Comment,
     /// A character that does not start a token.
     Unknown,
+    /// The end of the text.
     End,
 }
 
+/// A part of a text other than blanks and comments.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
+    /// What it is.
     pub kind: TokenKind,
+    /// Its range in the text.
     pub span: Span,
     /// Whether it is the first token of its line.
     pub starts_line: bool,
@@ -86,6 +102,7 @@ pub struct Token {
 /// The tokens of a text, with the comments and heredocs that belong to some of them.
 #[derive(Debug, Default)]
 pub struct Tokens {
+    /// In the order of the text, without those in the texts of heredocs.
     pub list: Vec<Token>,
     /// The comment block directly above a token that starts a line, by the byte at which the token starts.
     pub docs: FxHashMap<u32, String>,
@@ -109,6 +126,7 @@ const BEFORE_REGEX: &[&str] = &[
     "class", "inherits", "function", "type", "attr", "private",
 ];
 
+/// Splits a text into tokens.
 pub fn lex(text: &str) -> Tokens {
     let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut lexer = Lexer::new(text, bom, 0);

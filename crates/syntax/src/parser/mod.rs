@@ -44,8 +44,11 @@ const LONGEST_TEXT: usize = 64 << 20;
 /// A text that was parsed.
 #[derive(Debug)]
 pub struct Parse {
+    /// The text.
     pub source: Arc<Source>,
+    /// Its tokens; none if the text is too long to be read.
     pub tokens: Tokens,
+    /// Its nodes; none if the text is too long to be read.
     pub events: Events,
     /// Whether a declaration could not be read. A name that is not found later may then have been declared there.
     pub(crate) incomplete: bool,
