@@ -6,6 +6,7 @@ mod arrows;
 mod figures;
 mod fmt;
 mod generate;
+mod new;
 mod ready;
 
 use std::io::Write as _;
@@ -17,6 +18,7 @@ usage: cargo xtask generate [--check]
        cargo xtask arrows [--list]
        cargo xtask fmt [--check]
        cargo xtask figures
+       cargo xtask new (rule|target|format) NAME
        cargo xtask ready";
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["fmt"] => fmt::run(&root(), false),
         ["fmt", "--check"] => fmt::run(&root(), true),
         ["figures"] => figures::run(&root()),
+        ["new", kind, name] => new::run(&root(), kind, name),
         ["ready"] => ready::run(&root()),
         _ => Err(USAGE.to_owned()),
     };
