@@ -142,8 +142,8 @@ impl TypedParameter<'_> {
         let mut known = FxHashMap::default();
         for (name, injector) in nodes {
             // Nodes share the composition of their environment, so its address identifies it.
-            let own = |one: &Arc<Composition>| Arc::ptr_eq(one, injector.composition());
-            let Some(composition) = compositions.iter().position(own) else { continue };
+            let own = compositions.iter().position(|one| Arc::ptr_eq(one, injector.composition()));
+            let Some(composition) = own else { continue };
             let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
             let fault = if is_fixed(injector, self.key) {
                 known.entry((composition, injector.active())).or_insert_with(judge).clone()

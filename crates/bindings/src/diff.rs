@@ -84,8 +84,7 @@ pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<
             }
         }
     }
-    let change = |((key, before, after), nodes)| Change { key, before, after, nodes };
-    changes.into_iter().map(change).collect()
+    changes.into_iter().map(|((key, before, after), nodes)| Change { key, before, after, nodes }).collect()
 }
 
 /// What nodes of a group have in common: both compositions, and the conditions that hold in them.

@@ -256,12 +256,12 @@ impl Reader<'_> {
                 b::ArrayValue { file: None, line, column, elements }.into()
             }
             DataValue::Hash(pairs) => {
-                let entry = |(key, value)| {
+                let entries = pairs.iter().map(|(key, value)| {
                     let (line, column) = self.position(key);
                     let (key, value) = (self.value(key, depth + 1), self.value(value, depth + 1));
                     b::HashEntry { file: None, line, column, key, value }
-                };
-                b::HashValue { file: None, line, column, entries: pairs.iter().map(entry).collect() }.into()
+                });
+                b::HashValue { file: None, line, column, entries: entries.collect() }.into()
             }
         }
     }

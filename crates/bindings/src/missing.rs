@@ -67,15 +67,19 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
 
 /// Whether a reference is neither bound nor has parameters, and cannot be created.
 fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> bool {
+    let mut entries = key.into_iter().flat_map(|key| composition.entries_of(key));
+    !entries.any(|entry| has_value(composition, entry))
+        && !has_parameters(composition, text)
+        && unbound_reference(&composition.types, text).is_none()
+}
+
+fn has_value(composition: &Composition, entry: &Entry) -> bool {
     // The value of a class that is replaced is that of the other one.
-    let has_value = |entry: &Entry| {
-        let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);
-        class.is_none_or(|class| !composition.parameters_of(&format!("Class[{class}]")).is_empty())
-    };
-    let is_bound = key.is_some_and(|key| composition.entries_of(key).iter().any(has_value));
-    let has_parameters = || {
-        let reference = names::reference(text);
-        reference.is_some_and(|reference| !composition.parameters_of(&reference).is_empty())
-    };
-    !is_bound && !has_parameters() && unbound_reference(&composition.types, text).is_none()
+    let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);
+    class.is_none_or(|class| !composition.parameters_of(&format!("Class[{class}]")).is_empty())
+}
+
+fn has_parameters(composition: &Composition, reference: &str) -> bool {
+    let reference = names::reference(reference);
+    reference.is_some_and(|reference| !composition.parameters_of(&reference).is_empty())
 }

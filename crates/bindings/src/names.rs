@@ -58,10 +58,9 @@ pub fn is_variable(text: &str) -> bool {
 
 /// Whether a text consists of words separated by `::`, each with such a first letter.
 fn is_name(text: &str, first: fn(char) -> bool) -> bool {
-    let is_word = |word: &str| {
+    text.split("::").all(|word| {
         word.starts_with(first) && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
-    };
-    text.split("::").all(is_word)
+    })
 }
 
 fn unquoted(text: &str) -> &str {

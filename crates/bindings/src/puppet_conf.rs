@@ -106,12 +106,11 @@ impl PuppetConf {
     }
 
     fn setting(&self, name: &str, environment: &str) -> Option<&Setting> {
-        let sections = std::iter::once(environment).chain(SECTIONS);
+        let mut sections = std::iter::once(environment).chain(SECTIONS);
         // As in Puppet, the last line of a section counts.
-        let in_section = |section: &str| {
+        sections.find_map(|section| {
             self.settings.iter().rev().find(|setting| setting.name == name && setting.section == section)
-        };
-        sections.into_iter().find_map(in_section)
+        })
     }
 
     /// The value of a setting with the values of the variables in it.

@@ -137,18 +137,6 @@ fn add_layer(
     input: SiteInput<'_>,
     of_site: &SiteProviders,
 ) {
-    let report = |location: &str, message: &str| match (source, position(layer.line, layer.column)) {
-        (Some(source), Some(position)) => {
-            let layer = source.offset(position);
-            // The model has no position for a location, so its text is searched from the layer on.
-            let range = match source.text()[layer..].find(location) {
-                Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
-                _ => layer..source.word_end(layer),
-            };
-            providers::layer_problem(message).at(source, range)
-        }
-        _ => providers::layer_problem(message),
-    };
     // Decision 30: the layer keeps the search of its tree, so its bindings are not composed.
     if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
@@ -167,9 +155,38 @@ fn add_layer(
     composer.layer(&layer.name, layer.categories.as_ref());
     let file = source.map_or("", |source| source.name());
     composer.layer_declared(&layer.include, file, layer.line, layer.column);
-    providers::include(composer, &layer.name, &layer.include, &layer.exclude, input, of_site, &report);
+    providers::include(
+        composer,
+        &layer.name,
+        &layer.include,
+        &layer.exclude,
+        input,
+        of_site,
+        &|location, message| location_problem(layer, source, location, message),
+    );
     for bindings in &layer.bindings {
         composer.bindings(bindings, source.map_or("", |source| source.name()));
+    }
+}
+
+/// A problem of a location that a layer has.
+fn location_problem(
+    layer: &NamedLayer,
+    source: Option<&Arc<Source>>,
+    location: &str,
+    message: &str,
+) -> Diagnostic {
+    match (source, position(layer.line, layer.column)) {
+        (Some(source), Some(position)) => {
+            let layer = source.offset(position);
+            // The model has no position for a location, so its text is searched from the layer on.
+            let range = match source.text()[layer..].find(location) {
+                Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
+                _ => layer..source.word_end(layer),
+            };
+            providers::layer_problem(message).at(source, range)
+        }
+        _ => providers::layer_problem(message),
     }
 }
 
@@ -311,6 +328,9 @@ fn layer(name: &str, include: &str) -> NamedLayer {
 
 /// A position from the features of an object; `None` if it is not known.
 fn position(line: i64, column: i64) -> Option<Position> {
-    let small = |number: i64| usize::try_from(number).ok().filter(|number| *number > 0);
-    Some(Position { line: small(line)?, column: small(column)? })
+    Some(Position { line: known_number(line)?, column: known_number(column)? })
+}
+
+fn known_number(number: i64) -> Option<usize> {
+    usize::try_from(number).ok().filter(|number| *number > 0)
 }

@@ -20,10 +20,13 @@ pub struct Place {
 impl Place {
     /// A position from the features of an object of the model.
     pub(crate) fn new(file: u32, line: i64, column: i64) -> Self {
-        // A model may have any number here; what is no position counts as unknown.
-        let small = |number: i64| u32::try_from(number).unwrap_or(0);
-        Self { file, line: small(line), column: small(column) }
+        Self { file, line: number_or_unknown(line), column: number_or_unknown(column) }
     }
+}
+
+/// The number of a line or column. A model may have any number here; what is no position counts as unknown.
+fn number_or_unknown(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(0)
 }
 
 /// The files that bindings come from, with their texts as far as they are known.

@@ -88,12 +88,12 @@ impl Types {
 
     /// The names in lower case of the types of the runtime that bindings have: `logger` for `Type[Logger]`.
     pub(crate) fn runtime_names(&self) -> FxHashSet<String> {
-        let name = |ty: &BindingType| {
+        let names = self.list.iter().filter_map(|ty| {
             let name = ty.text.strip_prefix("Type[")?.strip_suffix(']')?;
             let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'));
             is_name.then(|| name.to_lowercase())
-        };
-        self.list.iter().filter_map(name).collect()
+        });
+        names.collect()
     }
 
     /// Whether a text is the name of a declared class, whose values are objects.
@@ -277,7 +277,7 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     if ty.arguments.is_empty() {
         return ty.name.to_owned();
     }
-    let one = |argument: &Argument<'_>| match argument {
+    let arguments = ty.arguments.iter().map(|argument| match argument {
         Argument::Type(ty) => show(ty, host),
         Argument::Other(text) if is_foreign(ty.name, host) => {
             // A title is the same with and without quotes.
@@ -285,9 +285,8 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
             title.strip_prefix("::").unwrap_or(title).to_owned()
         }
         Argument::Other(text) => (*text).to_owned(),
-    };
-    let arguments: Vec<String> = ty.arguments.iter().map(one).collect();
-    format!("{}[{}]", ty.name, arguments.join(", "))
+    });
+    format!("{}[{}]", ty.name, arguments.collect::<Vec<_>>().join(", "))
 }
 
 /// Whether a name is that of a class, a resource or a runtime type.

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec<String> {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut numbers: FxHashMap<(String, &str), usize> = FxHashMap::default();
-    let name = |(backend, path)| {
+    let names = levels.map(|(backend, path)| {
         let preferred = preferred_name(path);
         let mut name = preferred.clone();
         // Only later levels get a longer name, so that those of a usual site are short.
@@ -26,8 +26,8 @@ pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec
         }
         taken.insert(name.clone());
         name
-    };
-    levels.map(name).collect()
+    });
+    names.collect()
 }
 
 fn preferred_name(path: &str) -> String {

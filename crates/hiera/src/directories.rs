@@ -106,11 +106,11 @@ impl<'w> Directories<'w> {
         let files = &self.access.files;
         let Ok(real) = files.canonicalize(&directory) else {
             // A setting that is probably meant to name the directory is reported already.
-            let is_reported = |problem: &Diagnostic| {
+            let is_reported = problems.iter().any(|problem| {
                 let label = problem.primary_label().filter(|_| problem.code == codes::HIERA_SETTING);
                 label.is_some_and(|label| label.range == range)
-            };
-            if !range.is_empty() && problems.iter().any(is_reported) {
+            });
+            if !range.is_empty() && is_reported {
                 return None;
             }
             // Without a span, it is the default directory.

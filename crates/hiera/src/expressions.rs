@@ -151,9 +151,9 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
 
 /// The text whose value is a text as it is.
 pub(super) fn literal_text(text: &str) -> Cow<'_, str> {
-    let literal = || LiteralText { text: text.to_owned(), ..LiteralText::default() }.into();
     if interpolation::is_interpolated(text) {
-        expression_text(&literal()).map_or(text.into(), Cow::from)
+        let literal = LiteralText { text: text.to_owned(), ..LiteralText::default() };
+        expression_text(&literal.into()).map_or(text.into(), Cow::from)
     } else {
         text.into()
     }

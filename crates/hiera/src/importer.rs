@@ -180,8 +180,10 @@ impl Importer<'_> {
                 let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
                 let pattern = level_paths::without_dots(&path).filter(|_| !is_always_skipped(level));
                 let pattern = pattern.map(|path| Pattern::new(&path));
-                let is_matched = |name: &str| pattern.as_ref().is_some_and(|pattern| pattern.matches(name));
-                let matching = found.files.iter().filter(|file| is_matched(&file.name));
+                let matching = found
+                    .files
+                    .iter()
+                    .filter(|file| pattern.as_ref().is_some_and(|pattern| pattern.matches(&file.name)));
                 parts.push(BackendLevel {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
                     backend: named.name.clone(),
@@ -257,8 +259,10 @@ impl Importer<'_> {
                     Notation::Json => json_data::bindings(&source, &mut found),
                 };
                 // A file that only a model cannot express is valid for lookups, so the conversion fails.
-                let is_valid = || yaml_data::data(&source, &mut Diagnostics::new()).is_some();
-                if notation == Notation::Yaml && found.has_errors() && is_valid() {
+                if notation == Notation::Yaml
+                    && found.has_errors()
+                    && yaml_data::data(&source, &mut Diagnostics::new()).is_some()
+                {
                     self.problems.append(found);
                     // Its error ends the conversion, so the bindings do not matter.
                     return of_file(None, Vec::new());

@@ -242,7 +242,6 @@ pub(super) fn rejections(text: &str) -> Vec<Rejection> {
 /// Why Hiera may reject a segment; `is_alone` if it is the only one of its text.
 fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejection> {
     let Segment::Interpolated { text, inner } = segment else { return None };
-    let bad = |message: String, help| Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help });
     match parse(inner) {
         Expression::Call(Function::Alias, _) if !is_alone => {
             let message = if is_only_interpolation(whole) {
@@ -255,50 +254,54 @@ fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejec
             Some(Rejection { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
         }
         // Names of variables have the syntax of keys.
-        Expression::Variable(name) if split_key(name).is_err() => bad(
+        Expression::Variable(name) if split_key(name).is_err() => reject(
             format!("`{text}` does not name a variable, so Hiera rejects it"),
             "write only the name of a variable",
         ),
         Expression::Blank | Expression::Variable(_) | Expression::Call(..) => None,
-        Expression::Unquoted { name, .. } => bad(
+        Expression::Unquoted { name, .. } => reject(
             format!("the argument of {name}() is not in quotes, so Hiera rejects it"),
             "put the argument in quotes",
         ),
         Expression::UnknownFunction { name: "lookup", argument: Some(_) } => {
-            bad("lookup() exists since Hiera 5; older versions reject it".to_owned(), "use hiera()")
+            reject("lookup() exists since Hiera 5; older versions reject it".to_owned(), "use hiera()")
         }
-        Expression::UnknownFunction { name, .. } => bad(
+        Expression::UnknownFunction { name, .. } => reject(
             format!("Hiera has no function `{name}`, so it rejects the value"),
             "use one of hiera(), scope(), literal() and alias()",
         ),
     }
 }
 
+/// A rejection with the code of interpolations.
+fn reject(message: String, help: &'static str) -> Option<Rejection> {
+    Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help })
+}
+
 /// Why Puppet rejects a text when a lookup reads it.
 pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
     let is_alone = split(text).len() == 1;
-    let bad = |message: String, help| Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help });
-    let rejection = |expression| match expression {
+    let rejections = expressions(text, Rules::Puppet).filter_map(|expression| match expression {
         // Unlike in Ruby, it makes no difference what the value is.
         Expression::Call(Function::Alias, _) if !is_alone => Some(Rejection {
             code: codes::HIERA_ALIAS,
             message: "alias() is not the entire string, which Puppet rejects".to_owned(),
             help: "make alias() the entire string, or use lookup()",
         }),
-        Expression::UnknownFunction { name, .. } => bad(
+        Expression::UnknownFunction { name, .. } => reject(
             format!("Puppet has no interpolation method `{name}`, so it rejects the value"),
             "use one of lookup(), hiera(), scope(), literal() and alias()",
         ),
         // Hardly anybody has such a variable; it is a call that is written wrongly.
-        Expression::Variable(name) if name.contains('(') => bad(
+        Expression::Variable(name) if name.contains('(') => reject(
             format!(
                 "`{name}` is the name of a variable, because it is not a call with an argument in quotes"
             ),
             "write the argument in quotes, without spaces around it",
         ),
         _ => None,
-    };
-    expressions(text, Rules::Puppet).filter_map(rejection).collect()
+    });
+    rejections.collect()
 }
 
 /// The target of an interpolation.
@@ -348,11 +351,10 @@ pub(super) fn repeated_literal(text: &str) -> Option<&str> {
 
 /// The meanings of the interpolations of a text, in order.
 fn expressions(text: &str, rules: Rules) -> impl Iterator<Item = Expression<'_>> {
-    let inner = move |segment| match segment {
+    split(text).into_iter().filter_map(move |segment| match segment {
         Segment::Interpolated { inner, .. } => Some(rules.parse(inner)),
         Segment::Text(_) => None,
-    };
-    split(text).into_iter().filter_map(inner)
+    })
 }
 
 #[cfg(test)]

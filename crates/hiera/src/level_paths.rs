@@ -58,11 +58,11 @@ impl Pattern {
 
 /// A level's path with a letter instead of each interpolation.
 pub(super) fn with_placeholders(level: &str) -> String {
-    let text = |segment: Segment<'_>| match segment {
+    let texts = split(level).into_iter().map(|segment| match segment {
         Segment::Text(text) => text.to_owned(),
         Segment::Interpolated { .. } => "x".to_owned(),
-    };
-    split(level).into_iter().map(text).collect()
+    });
+    texts.collect()
 }
 
 #[cfg(test)]

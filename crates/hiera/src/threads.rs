@@ -4,7 +4,7 @@
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::thread::{Builder, ScopedJoinHandle};
+use std::thread::Builder;
 
 /// The stack of a thread, for lookups of any nesting that is allowed. It takes memory only as far as it is used.
 const STACK_BYTES: usize = 64 << 20;
@@ -18,18 +18,17 @@ pub fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + Sync) ->
     std::thread::scope(|scope| {
         let run = &run;
         // Under a limit on memory a further stack may not fit; its part is then run here.
-        let start = |part| {
+        let running = list.chunks(list.len().div_ceil(threads).max(1)).map(|part| {
             let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(part));
             started.map_err(|_| part)
-        };
-        let running: Vec<_> = list.chunks(list.len().div_ceil(threads).max(1)).map(start).collect();
-        // Work that panics must not count as done.
-        let join =
-            |thread: ScopedJoinHandle<'_, R>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        });
+        // All are started before the first one is awaited.
+        let running: Vec<_> = running.collect();
         running
             .into_iter()
             .map(|started| match started {
-                Ok(thread) => join(thread),
+                // Work that panics must not count as done.
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
                 Err(part) => run(part),
             })
             .collect()

@@ -62,9 +62,9 @@ pub(super) fn find_all(files: &dyn Files, directory: &Path) -> DataFiles {
 
 /// Whether a file below a directory has an extension of data, and is not hidden.
 pub(super) fn is_data_file(path: &Path, directory: &Path) -> bool {
-    let is_hidden = |part: &OsStr| part.to_str().is_some_and(|part| part.starts_with('.'));
     let below = path.strip_prefix(directory).unwrap_or(path);
-    has_data_extension(path) && !below.iter().any(is_hidden)
+    let mut parts = below.iter().filter_map(OsStr::to_str);
+    has_data_extension(path) && !parts.any(|part| part.starts_with('.'))
 }
 
 fn has_data_extension(path: &Path) -> bool {
@@ -109,8 +109,8 @@ impl Search<'_> {
 
     fn entry(&mut self, entry: &Entry, directory: &Path, real: &Path, prefix: &str, depth: usize) {
         let path = directory.join(&entry.name);
-        let is_wanted = |wanted| Path::new(&entry.name).extension().is_some_and(|e| e == wanted);
-        let has_extension = self.extension.is_none_or(is_wanted);
+        let extension = Path::new(&entry.name).extension();
+        let has_extension = self.extension.is_none_or(|wanted| extension.is_some_and(|e| e == wanted));
         let is_link = entry.kind == FileKind::Link;
         let target = real.join(&entry.name);
         let target = if is_link { self.files.canonicalize(&target) } else { Ok(target) };

@@ -43,11 +43,13 @@ impl CategoryList {
 
     fn insert(&mut self, at: usize, category: CategoryInfo) {
         self.categories.insert(at, category);
-        let named = |(rank, category): (usize, &CategoryInfo)| {
-            (category.name.clone(), u32::try_from(rank).unwrap_or(u32::MAX))
-        };
         // An insertion moves the ranks of all categories below it, so all are numbered again.
-        self.ranks = self.categories.iter().enumerate().map(named).collect();
+        let ranks = self
+            .categories
+            .iter()
+            .enumerate()
+            .map(|(rank, category)| (category.name.clone(), u32::try_from(rank).unwrap_or(u32::MAX)));
+        self.ranks = ranks.collect();
     }
 
     fn from_categories(categories: Vec<CategoryInfo>) -> Self {
@@ -220,23 +222,29 @@ fn is_true(expression: Option<&b::Expression>) -> bool {
 
 /// A form of a category's expression that is the same for equal ones: a variable is `$name`, however it is written.
 fn identity(category: &b::CategoryDeclaration) -> Box<str> {
-    let variable = |name: &str| format!("${}", name.strip_prefix("::").unwrap_or(name));
     let text = match &category.expression {
         // Here `true` represents the environment of the node and not a truth value.
-        _ if category.name == ENVIRONMENT && is_true(category.expression.as_ref()) => variable(ENVIRONMENT),
-        None => variable(&category.name),
-        Some(b::Expression::VariableAccess(access)) if access.path.is_empty() => variable(&access.name),
+        _ if category.name == ENVIRONMENT && is_true(category.expression.as_ref()) => {
+            show_variable(ENVIRONMENT)
+        }
+        None => show_variable(&category.name),
+        Some(b::Expression::VariableAccess(access)) if access.path.is_empty() => show_variable(&access.name),
         Some(b::Expression::SourceExpression(source)) => {
             let text = source.text.trim();
             // `"$x"` and `$x` are the same category, because its values are compared as texts.
             let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
             let name = inner.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
             match name.filter(|name| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))) {
-                Some(name) => variable(name),
+                Some(name) => show_variable(name),
                 None => text.to_owned(),
             }
         }
         Some(other) => format!("{} {}", category.name, other.source().unwrap_or_default()),
     };
     text.into()
+}
+
+/// A variable of top scope as it is written most briefly.
+fn show_variable(name: &str) -> String {
+    format!("${}", name.strip_prefix("::").unwrap_or(name))
 }

@@ -295,9 +295,8 @@ impl Composer {
             return;
         }
         // The order of a condition is known when all conditions are: `sort_entries` sets it.
-        let entry =
-            |condition: &ConditionIndex| Entry { key, order: 0, condition: *condition, binding, layer };
-        self.composition.entries.extend(conditions.iter().map(entry));
+        let entries = conditions.iter().map(|&condition| Entry { key, order: 0, condition, binding, layer });
+        self.composition.entries.extend(entries);
     }
 
     fn add(&mut self, bound: ComposedBinding) -> u32 {

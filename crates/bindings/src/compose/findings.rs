@@ -1,7 +1,7 @@
 //! Findings about the bindings of a node, as problems with both positions and help.
 
 use super::node_check::Finding;
-use super::{BindingFlags, Composition, Entry, KeyIndex, KeyType, Role};
+use super::{Composition, Entry, KeyIndex, KeyType, Role};
 use crate::names;
 use crate::sources::Place;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
@@ -10,7 +10,7 @@ use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions,
 const SHOWN_OTHERS: usize = 3;
 
 impl Composition {
-    fn place_of(&self, binding: u32) -> Place {
+    pub(crate) fn place_of(&self, binding: u32) -> Place {
         self.bindings[binding as usize].place
     }
 
@@ -117,10 +117,8 @@ impl Composition {
     ) -> Diagnostic {
         let entries = self.entries_of(key);
         let own = entries.iter().find(|entry| entry.binding == binding);
-        let is_other = |entry: &&Entry| {
-            entry.binding != binding && !self.binding(entry).flags.has(BindingFlags::ABSTRACT)
-        };
-        let others = entries.iter().filter(is_other).take(SHOWN_OTHERS);
+        let others = entries.iter().filter(|entry| entry.binding != binding && !self.is_abstract(entry));
+        let others = others.take(SHOWN_OTHERS);
         let notes: Vec<(Place, String)> = own
             .into_iter()
             .flat_map(|own| others.clone().map(|other| (self.binding(other).place, note(own, other))))

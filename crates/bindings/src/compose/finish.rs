@@ -99,8 +99,8 @@ impl Composer {
                     composition.show_key(key),
                     composition.show_key(other)
                 );
-                let place = |binding: u32| composition.bindings[binding as usize].place;
-                let places = [(place(second), ""), (place(first), "the id is used here")];
+                let (first, second) = (composition.place_of(first), composition.place_of(second));
+                let places = [(second, ""), (first, "the id is used here")];
                 self.error_with_help(
                     codes::BINDINGS_MULTIBIND,
                     &message,
@@ -255,29 +255,31 @@ impl Composition {
 
     /// The keys that may have problems for some node.
     fn find_watched(&self) -> Vec<KeyIndex> {
+        let keys = 0..u32::try_from(self.keys.list.len()).unwrap_or(u32::MAX);
+        keys.filter(|key| self.may_have_problems(*key)).collect()
+    }
+
+    fn may_have_problems(&self, key: KeyIndex) -> bool {
         // A key of plain values without rivals has no problem for any node, so nodes do not check it.
-        let is_suspicious = |entry: &Entry| {
-            let bound = self.binding(entry);
-            !bound.flags.is_plain()
-                || bound.role != Role::Value
-                || match &bound.producer {
-                    Some(Producer::Lookup(key)) => self.keys.list[*key as usize].count == 0,
-                    producer => combination(producer.as_ref()).is_some_and(|combination| {
-                        combination.is_hash
-                            && combination
-                                .id
-                                .is_some_and(|id| self.multibinds.ids[id as usize].has_equal_names)
-                    }),
-                }
-        };
-        let is_watched = |key: &KeyIndex| {
-            let entries = self.entries_of(*key);
-            entries.iter().any(is_suspicious)
-                || entries
-                    .windows(2)
-                    .any(|pair| pair[0].layer == pair[1].layer && pair[0].condition == pair[1].condition)
-        };
-        (0..u32::try_from(self.keys.list.len()).unwrap_or(u32::MAX)).filter(is_watched).collect()
+        let entries = self.entries_of(key);
+        entries.iter().any(|entry| self.is_suspicious(entry))
+            || entries
+                .windows(2)
+                .any(|pair| pair[0].layer == pair[1].layer && pair[0].condition == pair[1].condition)
+    }
+
+    /// Whether an entry may be a problem even if its key has no other.
+    fn is_suspicious(&self, entry: &Entry) -> bool {
+        let bound = self.binding(entry);
+        !bound.flags.is_plain()
+            || bound.role != Role::Value
+            || match &bound.producer {
+                Some(Producer::Lookup(key)) => self.keys.list[*key as usize].count == 0,
+                producer => combination(producer.as_ref()).is_some_and(|combination| {
+                    combination.is_hash
+                        && combination.id.is_some_and(|id| self.multibinds.ids[id as usize].has_equal_names)
+                }),
+            }
     }
 
     /// Whether a layer, or one below it, has a tree of Hiera data with a key.
@@ -290,5 +292,10 @@ impl Composition {
     /// Whether a binding may yield nothing, so that the next lower one takes effect.
     pub(crate) fn is_optional(&self, entry: &Entry) -> bool {
         self.binding(entry).flags.has(BindingFlags::OPTIONAL)
+    }
+
+    /// Whether a binding requires another one and has no value of its own.
+    pub(crate) fn is_abstract(&self, entry: &Entry) -> bool {
+        self.binding(entry).flags.has(BindingFlags::ABSTRACT)
     }
 }

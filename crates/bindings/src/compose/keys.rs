@@ -76,11 +76,11 @@ impl Keys {
     }
 
     fn find_canonical(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
-        let same = |key: &KeyIndex| {
+        let found = self.table.find(hash_of(ty, name), |key| {
             let key = &self.list[*key as usize];
             key.ty == ty && *key.name == *name
-        };
-        self.table.find(hash_of(ty, name), same).copied()
+        });
+        found.copied()
     }
 
     pub(crate) fn number(&mut self, ty: KeyType, name: &str) -> KeyIndex {
@@ -92,12 +92,10 @@ impl Keys {
         // A number alone does not bind the key, because lookups number keys, too.
         let (is_parameter, is_name) = (false, false);
         self.list.push(Key { name: name.into(), ty, is_parameter, is_name, first: 0, count: 0 });
-        let list = &self.list;
-        let hash_at = |key: &KeyIndex| {
-            let key = &list[*key as usize];
+        self.table.insert_unique(hash_of(ty, name), number, |key| {
+            let key = &self.list[*key as usize];
             hash_of(key.ty, &key.name)
-        };
-        self.table.insert_unique(hash_of(ty, name), number, hash_at);
+        });
         number
     }
 

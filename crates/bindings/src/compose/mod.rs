@@ -82,9 +82,8 @@ impl BindingFlags {
     pub(crate) const OPTIONAL: Self = Self(8);
 
     pub(crate) fn new(overriding: bool, is_abstract: bool, is_final: bool, optional: bool) -> Self {
-        let bit = |set: bool, flag: Self| if set { flag.0 } else { 0 };
-        let sum = bit(overriding, Self::OVERRIDE) | bit(is_abstract, Self::ABSTRACT);
-        Self(sum | bit(is_final, Self::FINAL) | bit(optional, Self::OPTIONAL))
+        let sum = (u8::from(overriding) * Self::OVERRIDE.0) | (u8::from(is_abstract) * Self::ABSTRACT.0);
+        Self(sum | (u8::from(is_final) * Self::FINAL.0) | (u8::from(optional) * Self::OPTIONAL.0))
     }
 
     pub(crate) fn with(self, flag: Self) -> Self {
@@ -295,12 +294,11 @@ impl Composition {
     /// A condition as it may be written; empty for all nodes.
     pub(crate) fn show_condition(&self, condition: ConditionIndex) -> String {
         let condition = &self.conditions.list[condition as usize];
-        let one = |number: &PredicateIndex| {
+        let known = condition.predicates.iter().map(|number| {
             let predicate = &self.conditions.predicates[*number as usize];
             let category = &self.lists[predicate.list as usize].categories[predicate.rank as usize];
             format!("{} {}", category.name, self.conditions.shown[*number as usize])
-        };
-        let known = condition.predicates.iter().map(one);
+        });
         let unknown = condition.written.iter().map(|text| text.to_string());
         known.chain(unknown).collect::<Vec<_>>().join(" and ")
     }

@@ -79,8 +79,8 @@ impl Composer {
         let b::ProducerDescriptor::InstanceProducer(instance) = inner else { return None };
         let known = PRODUCERS.iter().find(|known| known.name == instance.class_name)?;
         let place = self.place(None, producer.line(), producer.column());
-        let argument = |name: &&str| given.iter().find(|one| one.name == **name).map(|one| &one.producer);
-        let arguments: Vec<_> = known.arguments.iter().filter_map(argument).collect();
+        let named = known.arguments.iter().filter_map(|name| given.iter().find(|one| one.name == *name));
+        let arguments: Vec<_> = named.map(|one| &one.producer).collect();
         let unknown = given.iter().find(|one| !known.arguments.contains(&one.name.as_str()));
         let made = match unknown {
             None if arguments.len() == known.arguments.len() => (known.make)(self, &arguments, place),

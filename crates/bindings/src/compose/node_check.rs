@@ -59,12 +59,13 @@ impl<'c> Iterator for Chain<'c> {
             });
         }
         // Conditions of one precedence that hold together are the same condition, so a level is contiguous.
-        let same = |entry: &&Entry| entry.layer == first.layer && entry.condition == first.condition;
-        let level = &entries[..entries.iter().take_while(same).count()];
+        let level = entries
+            .iter()
+            .take_while(|entry| entry.layer == first.layer && entry.condition == first.condition);
+        let level = &entries[..level.count()];
         self.entries = &entries[level.len()..];
-        let is_concrete = |entry: &&Entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT);
         // A concrete binding replaces abstract ones of the same precedence.
-        let mut concrete = level.iter().filter(is_concrete);
+        let mut concrete = level.iter().filter(|entry| !self.composition.is_abstract(entry));
         Some(match (concrete.next(), concrete.next()) {
             (None, _) => Step::Abstract(first),
             (Some(binding), None) => Step::Binding(binding),
@@ -122,8 +123,8 @@ impl<'c> NodeCheck<'c> {
             let binding = entry.binding;
             if bound.flags.has(BindingFlags::OVERRIDE) {
                 // Another alternative of the binding itself is nothing that it overrides.
-                let is_below = |other: &&&Entry| !other.is_level_with(entry) && other.binding != binding;
-                let hides = applying[at + 1..].iter().any(|other| is_below(&other))
+                let mut below = applying[at + 1..].iter().filter(|other| other.binding != binding);
+                let hides = below.any(|other| !other.is_level_with(entry))
                     // A tree answers below the bindings of its layer, so it may have what is overridden.
                     || self.composition.tree_has(entry.layer.into()..self.composition.layers.len(), key);
                 if !hides {
@@ -158,9 +159,7 @@ impl<'c> NodeCheck<'c> {
                     return;
                 }
                 Step::Conflict(level) => {
-                    let concrete = level
-                        .iter()
-                        .filter(|entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT));
+                    let concrete = level.iter().filter(|entry| !self.composition.is_abstract(entry));
                     let bindings = concrete.map(|entry| entry.binding).collect();
                     self.findings.push(Finding::Conflict { key, bindings });
                     return;
@@ -288,13 +287,13 @@ impl Composition {
         active: &'c ActiveConditions,
     ) -> Chain<'c> {
         // `rebinding` adds both entries together, under each of the same conditions.
-        let is_removal = |other: &&Entry| {
+        let removal = self.entries_of(old).iter().find(|other| {
             other.layer == entry.layer
                 && other.condition == entry.condition
                 && self.binding(other).role == Role::Removal(entry.key)
-        };
+        });
         let chain = Chain::new(self, old, active);
-        match self.entries_of(old).iter().find(is_removal) {
+        match removal {
             Some(removal) => chain.below(removal),
             None => chain,
         }

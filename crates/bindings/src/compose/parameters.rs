@@ -6,7 +6,7 @@
 use super::conditions::ConditionIndex;
 use super::keys::KeyType;
 use super::producers::{Arguments, MappedParameter, Producer};
-use super::{BindingFlags, ComposedBinding, Composer, Composition, Role};
+use super::{BindingFlags, ComposedBinding, Composer, Role};
 use crate::generated::bindings as b;
 use crate::names;
 use crate::sources::Place;
@@ -187,7 +187,7 @@ impl Composer {
     fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
         let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
         let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
-        let of_target = features(target.split('[').next().unwrap_or_default());
+        let of_target = features(head_of(target));
         let of_query = features(&query.resource_type);
         of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
     }
@@ -302,12 +302,11 @@ impl Composer {
     /// Reports a binding of parameters to a second element of the same type, under the same conditions.
     fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
         let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
-        let head = |reference: &str| reference.split('[').next().unwrap_or_default().to_owned();
         // Bounded, because many bindings of parameters would take quadratic time.
         let other = pending[..at].iter().rev().take(100).find(|other| {
             other.target == *target
                 && other.layer == *layer
-                && head(&other.source) == head(source)
+                && head_of(&other.source) == head_of(source)
                 // All classes have the head `Class`, but each of them is a type of its own.
                 && !source.starts_with("Class[")
                 && other.conditions.iter().any(|condition| conditions.contains(condition))
@@ -371,8 +370,8 @@ impl Composer {
             }
             let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
             let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));
-            let what = |_: &Composition| format!("the variable ${}", variable.name);
-            self.bind_checked(key, what, ComposedBinding { ty, ..composed_binding(place, flags, producer) });
+            let bound = ComposedBinding { ty, ..composed_binding(place, flags, producer) };
+            self.bind_checked(key, |_| format!("the variable ${}", variable.name), bound);
         }
     }
 
@@ -387,6 +386,11 @@ impl Composer {
         let made: Arguments = made.collect();
         (!made.is_empty()).then(|| Box::new(made))
     }
+}
+
+/// What a reference has before the title.
+fn head_of(reference: &str) -> &str {
+    reference.split('[').next().unwrap_or_default()
 }
 
 /// A binding of a key to a producer.

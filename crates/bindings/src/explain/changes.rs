@@ -16,45 +16,24 @@ impl Injector {
         contributions: &[BindingAccount],
     ) -> Vec<LayerAccount> {
         let composition = self.composition();
-        let is_final = |verdict: &Verdict| {
-            matches!(verdict, Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes)
-        };
-        let make = |(at, layer): (usize, &Layer)| {
-            let own = || all.iter().filter(move |one| one.position == at);
-            let gives = |one: &BindingAccount| one.position == at && one.verdict == Verdict::Used;
-            let effect = if own().any(|one| is_final(&one.verdict)) {
-                LayerEffect::Decides
-            } else if contributions.iter().any(gives) {
-                LayerEffect::Contributes
-            } else if own().next().is_none() {
-                LayerEffect::None
-            } else if own().all(|one| {
-                matches!(one.verdict, Verdict::Elsewhere(_) | Verdict::UnknownCategory | Verdict::NoValue)
-            }) {
-                LayerEffect::Passes
-            } else {
-                LayerEffect::Hidden
-            };
+        let accounts = composition.layers.iter().enumerate().map(|(at, layer)| {
+            let effect = effect_of_layer(at, all, contributions);
             LayerAccount { effect, ..layer_account(composition, layer) }
-        };
-        composition.layers.iter().enumerate().map(make).collect()
+        });
+        accounts.collect()
     }
 
     /// What to write for this node only: in the highest layer that knows nodes, unless a layer above it decides.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
-        // The output of an ENC, files of data and defaults of classes have no conditions on nodes.
-        let is_data =
-            |location: &str| ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme));
-        let knows = |layer: &Layer| {
-            composition.lists[layer.categories as usize].rank("node").is_some()
-                && layer.tree.is_none()
-                && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
-        };
         let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
         // A binding below the layer that decides would be hidden.
         let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
-        let layer = able.iter().position(knows)?;
+        let layer = able.iter().position(|layer| {
+            composition.lists[layer.categories as usize].rank("node").is_some()
+                && layer.tree.is_none()
+                && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
+        })?;
         let node = self.category("node")?;
         let account = layers.get(layer)?;
         // A file of data has no conditions on nodes.
@@ -63,6 +42,27 @@ impl Injector {
         let (text, node) = if is_structured { structured_text(node, key) } else { text(node, key) };
         Some(Change { text, node, layer: account.name.clone(), file })
     }
+}
+
+/// What the layer of a position does to a key.
+fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAccount]) -> LayerEffect {
+    let own = || all.iter().filter(move |one| one.position == at);
+    if own().any(|one| one.verdict.is_final()) {
+        LayerEffect::Decides
+    } else if contributions.iter().any(|one| one.position == at && one.verdict == Verdict::Used) {
+        LayerEffect::Contributes
+    } else if own().next().is_none() {
+        LayerEffect::None
+    } else if own().all(|one| one.verdict.is_elsewhere() || one.verdict == Verdict::NoValue) {
+        LayerEffect::Passes
+    } else {
+        LayerEffect::Hidden
+    }
+}
+
+/// Whether a location has no conditions on nodes: the output of an ENC, files of data and defaults of classes.
+fn is_data(location: &str) -> bool {
+    ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme))
 }
 
 /// The layers of a composition, without what they do to any key.
@@ -123,34 +123,39 @@ fn around(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
 
 /// The text that binds a key to another value for a node, and where it names the node.
 fn text(node: &str, key: &str) -> (String, Range<usize>) {
-    let quoted = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
     let statement = match meaning(key) {
         Meaning::Classes => "include CLASS".to_owned(),
         Meaning::Variable(name) => format!("bind variables to {{ '{name}' => VALUE }}"),
         Meaning::Parameter(reference, name) => {
             format!("bind parameters {reference} to {{ {name} => VALUE }}")
         }
-        Meaning::Name(name) => format!("bind {} to VALUE", quoted(name)),
+        Meaning::Name(name) => format!("bind {} to VALUE", quote(name)),
     };
-    around("when node ", &quoted(node), &format!(" {{ {statement} }}"))
+    around("when node ", &quote(node), &format!(" {{ {statement} }}"))
+}
+
+fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
 /// The same in structured bindings; JSON is YAML as well.
 fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
-    let quoted = |text: &str| {
-        let mut out = String::new();
-        write_text(text, &mut out);
-        out
-    };
     let entry = match meaning(key) {
         Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),
-        Meaning::Variable(name) => format!("{{\"variables\": {{{}: VALUE}}}}", quoted(name)),
+        Meaning::Variable(name) => format!("{{\"variables\": {{{}: VALUE}}}}", quote_structured(name)),
         Meaning::Parameter(reference, name) => {
-            format!("{{\"parameters\": {}, \"to\": {{{}: VALUE}}}}", quoted(&reference), quoted(name))
+            let (reference, name) = (quote_structured(&reference), quote_structured(name));
+            format!("{{\"parameters\": {reference}, \"to\": {{{name}: VALUE}}}}")
         }
-        Meaning::Name(name) => format!("[{}, VALUE]", quoted(name)),
+        Meaning::Name(name) => format!("[{}, VALUE]", quote_structured(name)),
     };
-    around("{\"when\": {\"node\": ", &quoted(node), &format!("}}, \"bind\": [{entry}]}}"))
+    around("{\"when\": {\"node\": ", &quote_structured(node), &format!("}}, \"bind\": [{entry}]}}"))
+}
+
+fn quote_structured(text: &str) -> String {
+    let mut out = String::new();
+    write_text(text, &mut out);
+    out
 }
 
 /// A reference to a resource as it is written.

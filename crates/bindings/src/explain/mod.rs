@@ -133,6 +133,18 @@ pub enum Verdict {
     UnknownCategory,
 }
 
+impl Verdict {
+    /// Whether the lookup ends with the binding.
+    fn is_final(&self) -> bool {
+        matches!(self, Self::Used | Self::Conflict | Self::Abstract | Self::Removes)
+    }
+
+    /// Whether its condition does not hold.
+    fn is_elsewhere(&self) -> bool {
+        matches!(self, Self::Elsewhere(_) | Self::UnknownCategory)
+    }
+}
+
 impl Injector {
     /// The account of the lookup of a name.
     #[must_use]
@@ -207,12 +219,10 @@ impl Injector {
                 }
             }
         }
-        let decided = verdicts.iter().position(|verdict| {
-            matches!(verdict, Some(Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes))
-        });
+        let decided = verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
         let is_removed = decided.is_some_and(|at| verdicts[at] == Some(Verdict::Removes));
         let top_layer = decided.map_or(0, |at| entries[at].layer);
-        let make = |(entry, verdict): (&Entry, Option<Verdict>)| {
+        let accounts = entries.iter().zip(verdicts).map(|(entry, verdict)| {
             let verdict = verdict.unwrap_or_else(|| match self.elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if is_removed => Verdict::Renamed,
@@ -220,8 +230,8 @@ impl Injector {
                 None => Verdict::HigherCategory,
             });
             self.binding_account(entry, verdict)
-        };
-        entries.iter().zip(verdicts).map(make).collect()
+        });
+        accounts.collect()
     }
 
     /// What became of a binding that does not apply; nothing if it applies.
@@ -271,7 +281,8 @@ impl Injector {
             let steps = self.replacement(&entry.class);
             classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
         };
-        let make = |entry: &ClassEntry| {
+        let entries = &composition.multibinds.classes;
+        let accounts = entries.iter().map(|entry| {
             let is_in = is_in(entry);
             let verdict = match self.elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
@@ -288,10 +299,9 @@ impl Injector {
                 producer: format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class),
                 verdict,
             }
-        };
-        let entries = &composition.multibinds.classes;
+        });
         let used = entries.iter().filter(|entry| entry.included && is_in(entry));
-        entries.iter().map(make).chain(self.replacement_accounts(used)).collect()
+        accounts.chain(self.replacement_accounts(used)).collect()
     }
 
     /// The bindings that replace some classes, each once.
@@ -303,10 +313,8 @@ impl Injector {
                 let producer = format!("bind class {class} to class {by}");
                 let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
                 // Several classes may be replaced through one binding.
-                let is_same = |other: &BindingAccount| {
-                    other.place == account.place && other.producer == account.producer
-                };
-                if !accounts.iter().any(is_same) {
+                if !accounts.iter().any(|one| one.place == account.place && one.producer == account.producer)
+                {
                     accounts.push(account);
                 }
                 class = by;
@@ -331,7 +339,7 @@ impl Injector {
         });
         let Some(id) = steps.filter_map(|combination| combination.id).next() else { return Vec::new() };
         let contributions = composition.multibinds.ids[id as usize].contributions.iter();
-        let make = |one: &super::compose::Contribution| {
+        let accounts = contributions.map(|one| {
             let entry = one.entry(id);
             let account =
                 self.binding_account(&entry, self.elsewhere(one.condition).unwrap_or(Verdict::Used));
@@ -341,17 +349,14 @@ impl Injector {
                 }
                 None => account,
             }
-        };
-        contributions.map(make).collect()
+        });
+        accounts.collect()
     }
 
     /// Adds the answers of trees of Hiera data to the bindings of a key.
     fn with_trees(&self, name: &str, mut bindings: Vec<BindingAccount>) -> Vec<BindingAccount> {
         let composition = self.composition();
         let canonical = names::canonical(name);
-        let decided = |bindings: &[BindingAccount]| {
-            bindings.iter().filter(|one| one.verdict == Verdict::Used).map(|one| one.position).min()
-        };
         for (at, layer) in composition.layers.iter().enumerate().filter(|(_, layer)| layer.tree.is_some()) {
             let Some(tree) = &layer.tree else { continue };
             let Ok(Some(value)) = self.tree_value(name, at..at + 1) else { continue };
@@ -361,7 +366,8 @@ impl Injector {
             });
             let place = origins.collect::<Vec<_>>().join(", ");
             // Bindings of a layer precede its tree.
-            let is_hidden = decided(&bindings).is_some_and(|decides| decides <= at);
+            let used = bindings.iter().filter(|one| one.verdict == Verdict::Used);
+            let is_hidden = used.map(|one| one.position).min().is_some_and(|decides| decides <= at);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {
                 // What was in effect so far is in lower layers.

@@ -41,12 +41,11 @@ impl fmt::Display for Account {
             writeln!(f, "  did you mean `{nearest}`?")?;
         }
         self.write_layers(f)?;
-        let one = |(name, value): &(String, Option<String>)| match value {
+        let categories = self.categories.iter().map(|(name, value)| match value {
             Some(value) => format!("{name} {value}"),
             None => format!("{name} (none)"),
-        };
-        let categories: Vec<String> = self.categories.iter().map(one).collect();
-        writeln!(f, "  this node is in\n    {}", categories.join(", "))?;
+        });
+        writeln!(f, "  this node is in\n    {}", categories.collect::<Vec<_>>().join(", "))?;
         self.write_change(f)
     }
 }
@@ -60,27 +59,15 @@ impl Account {
         let given = |wanted: fn(&Verdict) -> bool| {
             self.contributions.iter().filter(move |one| wanted(&one.verdict)).collect::<Vec<_>>()
         };
-        let is_top = |verdict: &Verdict| {
-            matches!(verdict, Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes)
-        };
-        let is_beaten = |verdict: &Verdict| {
-            matches!(
-                verdict,
-                Verdict::HigherLayer
-                    | Verdict::HigherCategory
-                    | Verdict::Renamed
-                    | Verdict::Satisfied
-                    | Verdict::Excluded
-            )
-        };
-        let is_elsewhere =
-            |verdict: &Verdict| matches!(verdict, Verdict::Elsewhere(_) | Verdict::UnknownCategory);
         let all = [
-            ("from", of(is_top)),
+            ("from", of(Verdict::is_final)),
             ("contributions", given(|verdict| *verdict == Verdict::Used)),
             ("above it, without a value", of(|verdict| *verdict == Verdict::NoValue)),
-            ("beats", of(is_beaten)),
-            ("almost applied", of(is_elsewhere).into_iter().chain(given(is_elsewhere)).collect()),
+            ("beats", of(Verdict::is_beaten)),
+            (
+                "almost applied",
+                of(Verdict::is_elsewhere).into_iter().chain(given(Verdict::is_elsewhere)).collect(),
+            ),
         ];
         let made = all.into_iter().filter(|(_, rows)| !rows.is_empty()).map(|(title, rows)| {
             let mut rows = joined(&rows);
@@ -139,14 +126,16 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
             _ => rows.push((row, 0)),
         }
     }
-    let with_others = |(mut row, others): (Row, usize)| {
-        // For a binding in effect, further alternatives do not matter.
-        if others > 0 && !row[3].is_empty() {
-            row[3] = format!("{}; or one of {others} alternatives", row[3]);
-        }
-        row
-    };
     rows.into_iter().map(with_others).collect()
+}
+
+/// A row with the number of the alternatives that follow it.
+fn with_others((mut row, others): (Row, usize)) -> Row {
+    // For a binding in effect, further alternatives do not matter.
+    if others > 0 && !row[3].is_empty() {
+        row[3] = format!("{}; or one of {others} alternatives", row[3]);
+    }
+    row
 }
 
 /// Some texts of a list, which may be long.
@@ -205,6 +194,14 @@ impl LayerEffect {
 }
 
 impl Verdict {
+    /// Whether another binding hides it, or takes its place.
+    fn is_beaten(&self) -> bool {
+        matches!(
+            self,
+            Self::HigherLayer | Self::HigherCategory | Self::Renamed | Self::Satisfied | Self::Excluded
+        )
+    }
+
     /// The verdict in a few words.
     #[must_use]
     pub fn reason(&self) -> &'static str {

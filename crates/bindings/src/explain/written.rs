@@ -75,12 +75,13 @@ fn written(composition: &Composition, entry: &Entry) -> WrittenBinding {
 
 /// The categories of a condition with their values.
 fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
-    let one = |number: &PredicateIndex| {
+    let predicates = composition.conditions.list[condition as usize].predicates.iter();
+    let needs = predicates.map(|number| {
         let predicate = &composition.conditions.predicates[*number as usize];
         let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
         (category.name.to_string(), composition.conditions.shown[*number as usize].to_string())
-    };
-    composition.conditions.list[condition as usize].predicates.iter().map(one).collect()
+    });
+    needs.collect()
 }
 
 /// Whether nodes in the same categories have the same account of a key, given that they have the same value: no binding

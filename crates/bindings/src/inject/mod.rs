@@ -23,8 +23,8 @@ pub(crate) use produce::unbound_reference;
 pub use query::Edge;
 
 use super::compose::{
-    ActiveConditions, BindingFlags, Chain, Composition, ConditionIndex, Entry, Finding, KeyIndex, KeyType,
-    NodeCheck, Producer, Role, Step,
+    ActiveConditions, Chain, Composition, ConditionIndex, Entry, Finding, KeyIndex, KeyType, NodeCheck,
+    Producer, Role, Step,
 };
 use super::names;
 use super::types::BindingType;
@@ -166,8 +166,9 @@ impl Injector {
     /// The name that users of top scope may write with `::` before it.
     #[must_use]
     pub fn key_name<'n>(&self, name: &'n str) -> &'n str {
-        let is_bound = |name: &&str| name.contains("::") && self.composition.has_name(name);
-        name.strip_prefix("::").filter(is_bound).unwrap_or(name)
+        let bound =
+            name.strip_prefix("::").filter(|name| name.contains("::") && self.composition.has_name(name));
+        bound.unwrap_or(name)
     }
 
     /// The value of a name, of any data type or of the given type; without a type, also that of a key as
@@ -243,13 +244,12 @@ impl Injector {
 
     /// The keys that are bound for the node.
     fn bound_keys(&self) -> impl Iterator<Item = KeyIndex> {
-        let is_bound = |key: &KeyIndex| {
+        let keys = (0..).zip(&self.composition.keys.list);
+        keys.filter(|(_, key)| key.count > 0).map(|(at, _)| at).filter(|key| {
             let first = Chain::new(&self.composition, *key, &self.active).next();
             // A conflict is bound, and its lookup reports it.
             matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
-        };
-        let keys = (0..).zip(&self.composition.keys.list);
-        keys.filter(|(_, key)| key.count > 0).map(|(at, _)| at).filter(is_bound)
+        })
     }
 
     /// The keys with types that are no data, and those with types alone, that are bound for the node, sorted: `Type[Logger]`,
@@ -268,13 +268,12 @@ impl Injector {
     /// The key of this injector that is written as [`Injector::typed_keys`] has it.
     pub(super) fn typed_key(&self, text: &str) -> Option<KeyIndex> {
         let Composition { types, keys, .. } = &*self.composition;
-        let anonymous = || keys.find(KeyType::Anonymous(types.find(text)?), "");
-        let named = || {
+        let anonymous = types.find(text).and_then(|ty| keys.find(KeyType::Anonymous(ty), ""));
+        anonymous.or_else(|| {
             // The last comma, because a type may have commas of its own.
             let (ty, name) = text.rsplit_once(',')?;
             keys.find(KeyType::Named(types.find(ty)?), name.trim())
-        };
-        anonymous().or_else(named)
+        })
     }
 
     /// The names of all data keys that are bound for the node, sorted.
@@ -284,12 +283,11 @@ impl Injector {
         let data = self.bound_keys().map(|key| &list[key as usize]).filter(|key| key.ty == KeyType::Data);
         let mut names: BTreeSet<String> = data.map(|key| key.shown().into_owned()).collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
-            let reached = |name: &&str| {
+            let reached = tree.keys().into_iter().filter(|name| {
                 // A key whose lookup fails is bound as well; only an answer of nothing is not.
                 let query = Query::new(name, self.facts.scope());
                 !matches!(tree.lookup(&query), Ok(None))
-            };
-            let reached = tree.keys().into_iter().filter(reached);
+            });
             names.extend(reached.map(|name| self.composition.shown_name(name).into_owned()));
         }
         names.extend(self.parent().into_iter().flat_map(Self::keys));
@@ -299,11 +297,11 @@ impl Injector {
     /// The names of the keys that are bound for the node and were not looked up so far, sorted.
     #[must_use]
     pub fn unused(&self) -> Vec<String> {
-        let is_used = |name: &String| {
+        let unused = self.keys().into_iter().filter(|name| {
             let key = self.composition.keys.find(KeyType::Data, name);
-            key.is_some_and(|key| self.used[key as usize / 64].get() & (1 << (key % 64)) != 0)
-        };
-        self.keys().into_iter().filter(|name| !is_used(name)).collect()
+            key.is_none_or(|key| self.used[key as usize / 64].get() & (1 << (key % 64)) == 0)
+        });
+        unused.collect()
     }
 
     fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
@@ -455,10 +453,10 @@ impl Injector {
             let keys = open[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
             let chain: Vec<String> = keys.map(|key| self.composition.show_key(key)).collect();
             let message = format!("the value refers to itself: {}", chain.join(" -> "));
-            let place = |binding: u32| self.composition.bindings[binding as usize].place;
-            let mut places = vec![(place(entry.binding), "")];
+            let mut places = vec![(self.composition.place_of(entry.binding), "")];
             let others = open[start..].iter().skip(1).take(SHOWN_OF_CYCLE);
-            places.extend(others.map(|(_, binding, _)| (place(*binding), "this one is part of the cycle")));
+            let others = others.map(|(_, binding, _)| self.composition.place_of(*binding));
+            places.extend(others.map(|place| (place, "this one is part of the cycle")));
             let code = codes::BINDINGS_LOOP;
             let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
             return Err(Box::new(problem.help("bind one of them to a value that needs none of the others")));
@@ -494,8 +492,8 @@ impl Injector {
     }
 
     fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
-        let is_concrete = |entry: &&Entry| !self.composition.binding(entry).flags.has(BindingFlags::ABSTRACT);
-        let bindings = level.iter().filter(is_concrete).map(|entry| entry.binding).collect();
+        let concrete = level.iter().filter(|entry| !self.composition.is_abstract(entry));
+        let bindings = concrete.map(|entry| entry.binding).collect();
         let finding = Finding::Conflict { key: level[0].key, bindings };
         Box::new(self.composition.problem(&finding, &Suggestions::default()))
     }

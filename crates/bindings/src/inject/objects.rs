@@ -47,10 +47,10 @@ impl Injector {
                 Value::array(items.collect::<Result<_, _>>()?)
             }
             Value::Hash(hash) => {
-                let pair = |(key, value): &(Value, Value)| {
+                let pairs = hash.pairs().iter().map(|(key, value)| {
                     Ok::<_, Box<Diagnostic>>((key.clone(), self.without_objects(value.clone())?))
-                };
-                Value::hash(hash.pairs().iter().map(pair).collect::<Result<Vec<_>, _>>()?)
+                });
+                Value::hash(pairs.collect::<Result<Vec<_>, _>>()?)
             }
             other => other,
         })

@@ -128,8 +128,7 @@ impl Injector {
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else { return Ok(None) };
         let arguments = Hash::new(arguments);
         let mut budget = Budget::new(EvaluationLimits::default());
-        let make = |budget: &mut Budget| self.with_arguments(key, &arguments, budget);
-        self.answer(self.with_objects(make, &mut budget))
+        self.answer(self.with_objects(|budget| self.with_arguments(key, &arguments, budget), &mut budget))
     }
 
     /// The value of a key with arguments for its producer.

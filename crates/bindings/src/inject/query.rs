@@ -58,22 +58,21 @@ impl Injector {
         // Catalogs have the name of the certificate, which may differ from `fqdn`.
         const PATHS: [&[&str]; 5] =
             [&["clientcert"], &["certname"], &["trusted", "certname"], &["fqdn"], &["networking", "fqdn"]];
-        let fact = |path: &&[&str]| part(self.facts.variable(path[0]), &path[1..])?.text();
-        PATHS.iter().find_map(fact).or_else(|| self.category("node")).unwrap_or_default()
+        let fact = PATHS.iter().find_map(|path| part(self.facts.variable(path[0]), &path[1..])?.text());
+        fact.or_else(|| self.category("node")).unwrap_or_default()
     }
 
     /// The result of a query that is a producer.
     pub(super) fn query(&self, query: &Query, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let prepared = self.composition.programs.query(query.program, host, budget)?;
-        let located = |error: HostError| {
+        let found = self.find_resources(&prepared, budget).map_err(|error| {
             let problem = Diagnostic::from(error);
             // A limit keeps its code; that of the query would look like a mistake in it.
             if problem.code == codes::LIMIT {
                 return Box::new(problem);
             }
             self.query_problem(query, &problem.message, problem.help.as_deref().unwrap_or_default())
-        };
-        let found = self.find_resources(&prepared, budget).map_err(located)?;
+        })?;
         let selected = match (query.select, query.is_single, found.as_slice()) {
             (Some(select), ..) => {
                 Some(self.composition.programs.run(select, host, budget, &[values(&found)])?)
@@ -176,12 +175,9 @@ enum PreparedTest<'q> {
 
 impl<'q> PreparedTest<'q> {
     fn new(test: &'q QueryTest) -> Result<Self, HostError> {
-        let both = |both: &'q (QueryTest, QueryTest)| {
-            Ok::<_, HostError>(Box::new((Self::new(&both.0)?, Self::new(&both.1)?)))
-        };
         Ok(match test {
-            QueryTest::And(parts) => Self::And(both(parts)?),
-            QueryTest::Or(parts) => Self::Or(both(parts)?),
+            QueryTest::And(parts) => Self::And(Self::new_pair(parts)?),
+            QueryTest::Or(parts) => Self::Or(Self::new_pair(parts)?),
             QueryTest::Not(inner) => Self::Not(Box::new(Self::new(inner)?)),
             QueryTest::Compare(name, operator, value) => {
                 let operand = Operand::new(*operator, value.clone()).map_err(|message| {
@@ -190,6 +186,10 @@ impl<'q> PreparedTest<'q> {
                 Self::Compare(name, *operator, operand)
             }
         })
+    }
+
+    fn new_pair(parts: &'q (QueryTest, QueryTest)) -> Result<Box<(Self, Self)>, HostError> {
+        Ok(Box::new((Self::new(&parts.0)?, Self::new(&parts.1)?)))
     }
 
     fn holds(&self, resource: &Resource) -> bool {
@@ -270,12 +270,12 @@ impl Operand {
     /// Whether a value is in such an order with the operand: numbers as numbers, and other values as texts.
     fn any(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
         // A number and a text have no order, so neither `<` nor `>` holds for them.
-        let order = |value: &Value| match (number(value), self.number) {
+        let mut orders = values.iter().filter_map(|value| match (number(value), self.number) {
             (Some(a), Some(b)) => a.partial_cmp(&b),
             (None, None) => Some(folded(value).cmp(&self.folded)),
             _ => None,
-        };
-        values.iter().filter_map(order).any(test)
+        });
+        orders.any(test)
     }
 }
 

@@ -47,15 +47,6 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
     };
     let before = of_class.iter().take_while(|other| other.name != parameter.name);
     let used = before.filter(|other| parameter.variables.contains(&other.name));
-    let argument = |other: &ClassParameter| b::NamedArgument {
-        file: None,
-        line,
-        column,
-        name: other.name.clone(),
-        // The value that is bound to the other parameter, which need not be its default.
-        producer: b::LookupProducer { line, column, name: other.key(), ..b::LookupProducer::default() }
-            .into(),
-    };
     let binding = b::Binding {
         line,
         column,
@@ -63,8 +54,21 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
         optional: true,
         name: Some(parameter.key()),
         producer: Some(producer),
-        producer_args: used.map(argument).collect(),
+        producer_args: used.map(|other| pass(other, parameter.place)).collect(),
         ..b::Binding::default()
     };
     Some(binding.into())
+}
+
+/// The argument of a producer that has the value of a parameter.
+fn pass(parameter: &ClassParameter, (line, column): (i64, i64)) -> b::NamedArgument {
+    b::NamedArgument {
+        file: None,
+        line,
+        column,
+        name: parameter.name.clone(),
+        // The value that is bound to the parameter, which need not be its default.
+        producer: b::LookupProducer { line, column, name: parameter.key(), ..b::LookupProducer::default() }
+            .into(),
+    }
 }

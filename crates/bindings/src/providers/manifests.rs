@@ -74,12 +74,11 @@ fn parameter(
     let mut parts = node.children().skip_while(|part| part.kind() != NodeKind::ParameterName);
     let name = parts.next()?.text().trim_start_matches('$').to_owned();
     let default = parts.find(|part| part.kind().is_expression());
-    let variable = |part: &Node<'_>| part.text().trim_start_matches('$').to_owned();
     let used = default.into_iter().flat_map(variables);
     Some(ClassParameter {
         class: class.to_owned(),
         name,
-        variables: used.map(|part| variable(&part)).collect(),
+        variables: used.map(|part| part.text().trim_start_matches('$').to_owned()).collect(),
         default: default.map(|node| reader.value(node)),
         source: Arc::clone(source),
         place: reader.at(node),

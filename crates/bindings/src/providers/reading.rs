@@ -168,11 +168,12 @@ impl Search<'_> {
         let Ok(entries) = self.files.list(directory) else { return };
         for entry in entries {
             let path = directory.join(&entry.name);
-            let is_inside = |target: PathBuf| target.starts_with(self.root);
             let is_directory = match entry.kind {
                 FileKind::Directory => true,
                 FileKind::File => false,
-                FileKind::Link if self.files.canonicalize(&path).is_ok_and(is_inside) => {
+                FileKind::Link
+                    if self.files.canonicalize(&path).is_ok_and(|target| target.starts_with(self.root)) =>
+                {
                     self.files.is_directory(&path)
                 }
                 _ => continue,

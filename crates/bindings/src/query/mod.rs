@@ -14,7 +14,7 @@ use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -156,10 +156,6 @@ impl Catalogs {
 
 /// The inputs, with the files directly in a directory instead of the directory, sorted.
 fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnostics) -> Vec<CatalogInput> {
-    let is_document = |path: &PathBuf| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| matches!(extension, "json" | "yaml" | "yml"))
-    };
     let mut all = Vec::new();
     for input in inputs {
         let path = match input {
@@ -171,7 +167,7 @@ fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnost
         };
         let entries = files.list(path).into_iter().flatten().map(|entry| path.join(entry.name));
         let mut found: Vec<PathBuf> =
-            entries.filter(is_document).filter(|path| files.is_file(path)).collect();
+            entries.filter(|path| is_document(path) && files.is_file(path)).collect();
         if found.is_empty() {
             let message = format!("there are no catalogs in {}", display_path(path));
             let problem = Diagnostic::error(codes::BINDINGS_CATALOG, message);
@@ -181,4 +177,9 @@ fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnost
         all.extend(found.into_iter().map(CatalogInput::Path));
     }
     all
+}
+
+fn is_document(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| matches!(extension, "json" | "yaml" | "yml"))
 }

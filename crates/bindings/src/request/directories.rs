@@ -4,9 +4,7 @@
 //! outside of the site and the directories that the user allowed is read.
 
 use super::DEFAULT_ENVIRONMENT;
-use super::environments::{
-    EnvironmentChoice, EnvironmentDeclaration, RequestEnvironments, Setting, Settings,
-};
+use super::environments::{EnvironmentChoice, RequestEnvironments, Setting, Settings};
 use crate::access::SiteAccess;
 use crate::files::{display_path, is_inside};
 use crate::providers::SiteDirectories;
@@ -23,9 +21,8 @@ pub(super) fn resolve(
 ) -> SiteDirectories {
     let confdir = access.base.files.absolute(site);
     let resolver = Resolver { evaluated, site, confdir, access };
-    let is_own = |declared: &&EnvironmentDeclaration| declared.name == chosen.name;
     let empty = Settings::default();
-    if let Some(declared) = evaluated.declared.iter().find(is_own) {
+    if let Some(declared) = evaluated.declared.iter().find(|declared| declared.name == chosen.name) {
         let envdir = resolver.envdir(&declared.settings, problems);
         return resolver.directories(envdir, &declared.settings, problems);
     }

@@ -299,11 +299,12 @@ impl RequestEnvironments {
 
     /// What functions reported while an expression was evaluated.
     fn reported(&self, formula: &Formula, scope: &Scope<'_>) -> Vec<Diagnostic> {
-        let problem = |(severity, text): (_, String)| {
+        let mut reports = scope.reports.borrow_mut();
+        let problems = reports.drain(..).map(|(severity, text)| {
             let problem = Diagnostic::new(codes::BINDINGS_ENVIRONMENT, severity, text);
             problem.at(&self.source, formula.range.clone()).help("environments.pp itself reports this")
-        };
-        scope.reports.borrow_mut().drain(..).map(problem).collect()
+        });
+        problems.collect()
     }
 
     fn value(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) -> Option<Value> {
@@ -397,10 +398,6 @@ impl RequestEnvironments {
     /// The environment that is requested, or else the one that the file chooses.
     pub(super) fn choose(&self, request: &NodeRequest<'_>) -> EnvironmentChoice {
         let from_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
-        let place = |range: &Range<usize>| {
-            let at = self.source.position(range.start);
-            format!("{}:{}:{}", self.source.name(), at.line, at.column)
-        };
         let (name, decided_by, range) = match (request.environment, &self.chosen) {
             (Some(name), _) => (name.to_owned(), "the command line".to_owned(), None),
             // Setting `$environment` to undef leaves the decision to the ENC.
@@ -409,7 +406,9 @@ impl RequestEnvironments {
                 None => (DEFAULT_ENVIRONMENT.to_owned(), "default".to_owned(), None),
             },
             (None, Some((value, range))) => {
-                (value.to_text(), place(range), Some((Arc::clone(&self.source), range.clone())))
+                let at = self.source.position(range.start);
+                let place = format!("{}:{}:{}", self.source.name(), at.line, at.column);
+                (value.to_text(), place, Some((Arc::clone(&self.source), range.clone())))
             }
         };
         EnvironmentChoice { name, decided_by, range }

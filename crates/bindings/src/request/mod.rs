@@ -124,8 +124,8 @@ impl<'w> Requests<'w> {
         let request = NodeRequest { facts: &facts, enc: None, environment: None };
         if let Some(plan) = &self.plan {
             let confdir = self.access.base.files.absolute(self.site);
-            let may_read = |path: &Path| directories::may_read(path, self.site, &self.access);
-            names.extend(plan.evaluate(&confdir, &request).known(&*self.access.base.files, may_read));
+            let (evaluated, files) = (plan.evaluate(&confdir, &request), &*self.access.base.files);
+            names.extend(evaluated.known(files, |path| directories::may_read(path, self.site, &self.access)));
         }
         names
     }

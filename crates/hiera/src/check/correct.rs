@@ -14,8 +14,10 @@ pub fn correct(
 ) -> Option<CorrectedFiles> {
     corrections::correct(&access.files, &access.limits, corrections, |files| {
         let hierarchy = load(&FileAccess { files, ..access.clone() })?;
-        let path = |file| Some((hierarchy.file_name(file).to_owned(), hierarchy.path(file)?.to_owned()));
-        let paths = hierarchy.files().filter_map(path).collect();
+        let paths = hierarchy.files().filter_map(|file| {
+            Some((hierarchy.file_name(file).to_owned(), hierarchy.path(file)?.to_owned()))
+        });
+        let paths = paths.collect();
         Some(Findings { problems: check(&hierarchy, options), paths })
     })
 }

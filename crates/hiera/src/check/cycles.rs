@@ -34,10 +34,9 @@ impl<'s, 'h> Graph<'s, 'h> {
 
     /// Reports each shortest cycle of keys once, at its key that is first in the alphabet.
     pub(super) fn report(&self, problems: &mut Diagnostics) {
-        let targets = |edges: &Vec<(&'h str, _, _)>| edges.iter().map(|(to, ..)| *to).collect();
-        let edges = self.edges.iter().map(|(from, edges)| (*from, targets(edges))).collect();
+        let edges = self.edges.iter().map(|(from, to)| (*from, to.iter().map(|(to, ..)| *to).collect()));
         // Only keys of one component can be in a cycle, which bounds each search below.
-        let components = cyclic_components(&edges);
+        let components = cyclic_components(&edges.collect());
         let mut keys: Vec<&str> = components.keys().copied().collect();
         keys.sort_unstable();
         let mut reported: FxHashSet<&str> = FxHashSet::default();

@@ -67,14 +67,14 @@ fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Dia
 
 /// The problem of a file with the extension `.eyaml` that has texts which are not encrypted.
 fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
-    let is_clear = |entry: &Entry| {
+    let clear = file.data.entries().filter(|entry| {
         !file.data.is_encrypted(entry.value)
             // An interpolated text may get its secret from an encrypted one.
             && !file.data.changes(entry.value)
             && file.data.text(entry.key) != Some(OPTIONS_KEY)
             && has_text(file, entry.value, &mut FxHashSet::default())
-    };
-    let clear: Vec<Entry> = file.data.entries().filter(is_clear).collect();
+    });
+    let clear: Vec<Entry> = clear.collect();
     let first = *clear.first()?;
     let names: Vec<String> = clear
         .iter()

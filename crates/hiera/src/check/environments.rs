@@ -18,9 +18,10 @@ pub(super) struct Environments<'s> {
 
 impl<'s> Environments<'s> {
     pub(super) fn new(hierarchy: &'s Hierarchy, scopes: &'s [(String, Value)]) -> Self {
-        let environment =
-            |scope| NAMES.iter().find_map(|name| hierarchy.variable(name, scope).and_then(Value::as_text));
-        let known = scopes.iter().map(|(_, scope)| environment(scope)).collect::<Option<BTreeSet<_>>>();
+        let known = scopes.iter().map(|(_, scope)| {
+            NAMES.iter().find_map(|name| hierarchy.variable(name, scope).and_then(Value::as_text))
+        });
+        let known = known.collect::<Option<BTreeSet<_>>>();
         // Without nodes, all environments are checked.
         Self { known: known.filter(|known| !known.is_empty()) }
     }

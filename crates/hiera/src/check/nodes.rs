@@ -28,7 +28,7 @@ impl<'s> Nodes<'s> {
         let inclusion = &manifests.inclusion;
         let listed: Vec<Rc<[u32]>> = inclusion.listed().map(|key| grouping.group_numbers(key)).collect();
         let (mut sets, mut known) = (Vec::new(), FxHashMap::default());
-        let number = |(at, (name, scope)): (usize, &(String, Value))| {
+        let numbers = scopes.iter().enumerate().map(|(at, (name, scope))| {
             // Puppet finds the definition of a node by the name in its certificate.
             let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
             let definition = inclusion.definition(certname.unwrap_or(name));
@@ -38,8 +38,8 @@ impl<'s> Nodes<'s> {
                 sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
                 sets.len() - 1
             })
-        };
-        let numbers = scopes.iter().enumerate().map(number).collect();
+        });
+        let numbers = numbers.collect();
         Self { scopes, sets, numbers }
     }
 
@@ -57,8 +57,8 @@ impl<'s> Nodes<'s> {
 
     /// The names of nodes for a message, of which only some are shown.
     pub(super) fn list(&self, nodes: &[usize], shown: usize) -> String {
-        let name = |node: &usize| self.scopes.get(*node).map_or("", |(name, _)| name.as_str());
-        list_nodes(&nodes.iter().map(name).collect::<Vec<_>>(), self.scopes.len(), shown)
+        let names = nodes.iter().map(|node| self.scopes.get(*node).map_or("", |(name, _)| name.as_str()));
+        list_nodes(&names.collect::<Vec<_>>(), self.scopes.len(), shown)
     }
 }
 
@@ -77,21 +77,24 @@ fn classes_in(hierarchy: &Hierarchy, key: &str, scope: &Value) -> Vec<String> {
     // All values, whatever code makes of them: a class counts if the node may have it.
     let query = Query { resolution: &Resolution::Array, ..Query::new(key, scope) };
     let Ok(Some(answer)) = hierarchy.lookup(&query) else { return Vec::new() };
-    let name = |value: &Value| value.as_text().map(|name| name.trim_start_matches("::").to_owned());
     match answer.to_value() {
-        Value::Array(items) => items.iter().filter_map(name).collect(),
-        value => name(&value).into_iter().collect(),
+        Value::Array(items) => items.iter().filter_map(class_name).collect(),
+        value => class_name(&value).into_iter().collect(),
     }
+}
+
+fn class_name(value: &Value) -> Option<String> {
+    value.as_text().map(|name| name.trim_start_matches("::").to_owned())
 }
 
 /// The variables of a node that reads a file, if these are enough to know its answer for a key; nothing if other files,
 /// which depend on other variables, may be merged.
 pub(super) fn representative(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
     let found = file.level_matches.first()?;
-    let is_fixed = |file: &SiteFile<'_>| file.level_matches.iter().any(|found| found.variables.is_empty());
     let are_fixed = |key: &str| {
         let entries = site.keys.get(key).map_or(&[][..], Vec::as_slice);
-        entries.iter().all(|(file, _)| is_fixed(&site.files[*file]))
+        let mut files = entries.iter().map(|(file, _)| &site.files[*file]);
+        files.all(|file| file.level_matches.iter().any(|found| found.variables.is_empty()))
     };
     if has_options(site, key) && !(are_fixed(key) && are_fixed(OPTIONS_KEY)) {
         return None;

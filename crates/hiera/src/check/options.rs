@@ -63,16 +63,13 @@ fn without_effect(
     similar: &Similar,
 ) -> Option<Diagnostic> {
     let name = file.data.text(key)?;
-    let matches = |pattern: &Regex| {
-        let parameters = manifests.into_iter().flat_map(|manifests| manifests.parameters.keys());
-        site.keys.keys().copied().chain(parameters.map(String::as_str)).any(|key| pattern.is_match(key))
-    };
-    let is_parameter =
-        |name: &str| manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
     let (what, is_known) = if name.starts_with('^') {
-        ("pattern", Regex::new(name).map_or(true, |pattern| matches(&pattern)))
+        let parameters = manifests.into_iter().flat_map(|manifests| manifests.parameters.keys());
+        let mut keys = site.keys.keys().copied().chain(parameters.map(String::as_str));
+        ("pattern", Regex::new(name).map_or(true, |pattern| keys.any(|key| pattern.is_match(key))))
     } else {
-        ("key", site.keys.contains_key(name) || is_parameter(name))
+        let is_parameter = manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
+        ("key", is_parameter || site.keys.contains_key(name))
     };
     // A module has options for parameters that only other sites set, unless its classes are known.
     let is_silent =

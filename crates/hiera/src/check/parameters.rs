@@ -173,21 +173,25 @@ impl Check<'_, '_> {
         self.problems.push(problem.label(parameter.source(), parameter.span.clone(), "the parameter"));
     }
 
+    /// Whether code or data mentions a class.
+    fn is_used(&self, class: &str) -> bool {
+        self.manifests.inclusion.mentions(class) || self.configured.contains(class)
+    }
+
     /// Reports a parameter that has no value for some nodes; for none, if they are unknown.
     fn missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
-        let inclusion = &self.manifests.inclusion;
         // A declaration of the class sets the parameter without a lookup.
-        if inclusion.gives(&parameter.class, key) {
+        if self.manifests.inclusion.gives(&parameter.class, key) {
             return;
         }
         let known = self.nodes.with_class(&parameter.class, nodes);
-        let is_used =
-            || inclusion.mentions(&parameter.class) || self.configured.contains(parameter.class.as_str());
         let is_for_all = nodes.len() == self.nodes.scopes.len();
         // Without a node that is known to have the class, the parameter may never be looked up.
         let (severity, nodes, doubt) = match () {
             () if !known.is_empty() => (Severity::Warning, known.as_slice(), ""),
-            () if is_for_all && is_used() && !self.nodes.are_known() => (Severity::Warning, nodes, ""),
+            () if is_for_all && self.is_used(&parameter.class) && !self.nodes.are_known() => {
+                (Severity::Warning, nodes, "")
+            }
             () if !is_for_all && !self.nodes.are_known() => {
                 (Severity::Note, nodes, ", which matters if they have the class")
             }

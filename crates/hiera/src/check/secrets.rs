@@ -52,10 +52,6 @@ pub(super) struct Secrets {
 
 impl Secrets {
     pub(super) fn new(site: &Site<'_>, manifests: Option<&Manifests>) -> Self {
-        let is_sensitive = |key: &str| {
-            let parameter = manifests.and_then(|manifests| manifests.parameters.get(key));
-            site.hierarchy.is_sensitive(key) || parameter.is_some_and(Parameter::is_sensitive)
-        };
         let mut secrets = Self { spans: FxHashMap::default(), files: FxHashMap::default() };
         for file in &site.files {
             let mut search = Search { file, seen: FxHashSet::default(), spans: Vec::new() };
@@ -66,7 +62,7 @@ impl Secrets {
                 let start = file.offset(entry.key);
                 let span = start..next(&starts, start).unwrap_or(file.source.text().len());
                 let key = file.data.text(entry.key).unwrap_or_default();
-                if is_sensitive(key) {
+                if is_sensitive(key, site, manifests) {
                     search.spans.push(span);
                 } else {
                     search.entry(key, entry.value, span);
@@ -238,6 +234,12 @@ fn plain(
     }
 }
 
+/// Whether the data or the parameter of a key is declared as sensitive.
+fn is_sensitive(key: &str, site: &Site<'_>, manifests: Option<&Manifests>) -> bool {
+    let parameter = manifests.and_then(|manifests| manifests.parameters.get(key));
+    site.hierarchy.is_sensitive(key) || parameter.is_some_and(Parameter::is_sensitive)
+}
+
 /// Whether a name is that of a secret: its last words are.
 pub fn is_secret_name(name: &str) -> bool {
     let last = name.rsplit("::").next().unwrap_or(name);
@@ -274,7 +276,6 @@ fn is_secret_value(text: &str) -> bool {
 
 /// What a text is that is secret by its form.
 fn form(text: &str) -> Option<&'static str> {
-    let is_word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
     if text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----") {
         return Some("a private key");
     }
@@ -286,6 +287,10 @@ fn form(text: &str) -> Option<&'static str> {
     let (user, _) = rest.split(['/', '?', '#']).next()?.rsplit_once('@')?;
     let (_, password) = user.split_once(':')?;
     is_secret_value(password).then_some("a URL with a password")
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
 }
 
 /// The entropy of a text in bits, by the frequency of its characters.

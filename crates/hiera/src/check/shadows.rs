@@ -2,7 +2,7 @@
 
 use super::manifests::Manifests;
 use super::site::{Site, SiteFile};
-use crate::lookup::{FileIndex, LevelMatch, OPTIONS_KEY};
+use crate::lookup::{FileIndex, OPTIONS_KEY};
 use crate::store::{DataValue, Entry};
 use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -82,8 +82,8 @@ impl Occurrence<'_, '_> {
 
     /// The position in the search order at which every node reads the file.
     fn fixed_position(&self) -> Option<usize> {
-        let fixed = |found: &&LevelMatch| found.variables.is_empty();
-        self.file.level_matches.iter().filter(fixed).map(|found| found.position).min()
+        let fixed = self.file.level_matches.iter().filter(|found| found.variables.is_empty());
+        fixed.map(|found| found.position).min()
     }
 }
 

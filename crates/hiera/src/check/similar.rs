@@ -23,13 +23,13 @@ impl Similar {
         if limit == 0 {
             return None;
         }
-        let is_alike = |candidate: &&str| {
+        let alike = candidates.into_iter().filter(|candidate| {
             let (other, _) = split(candidate);
             other == module && *candidate != wanted && !differ_in_numbers(candidate, wanted)
-        };
+        });
         // Swapped letters count as two differences, but are one typing error.
         let mut swapped = None;
-        let candidates = candidates.into_iter().filter(is_alike).inspect(|candidate| {
+        let candidates = alike.inspect(|candidate| {
             // The candidates are in the order of a hash map, so the first in the alphabet is taken.
             if swapped.is_none_or(|known| *candidate < known) && are_swapped(wanted, candidate) {
                 swapped = Some(*candidate);
@@ -67,8 +67,11 @@ fn are_swapped(one: &str, other: &str) -> bool {
 }
 
 fn differ_in_numbers(one: &str, other: &str) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    letters(one) == letters(other)
+    without_digits(one) == without_digits(other)
+}
+
+fn without_digits(text: &str) -> String {
+    text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 #[cfg(test)]

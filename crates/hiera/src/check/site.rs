@@ -122,9 +122,8 @@ fn referenced_keys(hierarchy: &Hierarchy) -> FxHashSet<&str> {
 impl<'h> SiteFile<'h> {
     /// The offsets of the top-level keys, in ascending order.
     fn key_offsets(&self) -> Vec<(usize, Option<&'h str>)> {
-        let offset =
-            |entry: Entry| (self.data.place(entry.key).offset(&self.source), self.data.text(entry.key));
-        let mut offsets: Vec<_> = self.data.entries().map(offset).collect();
+        let offsets = self.data.entries().map(|entry| (self.offset(entry.key), self.data.text(entry.key)));
+        let mut offsets: Vec<_> = offsets.collect();
         offsets.sort_unstable();
         offsets
     }

@@ -61,12 +61,11 @@ fn unused(
     };
     // A name that the file has already is not meant.
     let files: FxHashSet<usize> = entries.iter().map(|(file, _)| *file).collect();
-    let is_other = |known: &&str| {
+    let parameters = manifests.parameters.keys().map(String::as_str);
+    let known = parameters.chain(manifests.uses.names()).filter(|known| {
         let occurrences = site.keys.get(known).map_or(&[][..], Vec::as_slice);
         !occurrences.iter().any(|(file, _)| files.contains(file))
-    };
-    let parameters = manifests.parameters.keys().map(String::as_str);
-    let known = parameters.chain(manifests.uses.names()).filter(is_other);
+    });
     let mut help = match similar.meant(key, known) {
         Some(known) => format!("did you mean `{known}`?"),
         None => "remove it".to_owned(),

@@ -58,11 +58,13 @@ fn check_value(
         }
         DataValue::Ruby(kind, text) if kind != RubyKind::Bytes => {
             let what = description(kind);
-            let message = match site.hierarchy.has_layers() {
+            let message = if !site.hierarchy.has_layers() {
+                format!("Hiera returns nil for {what}")
+            } else if kind == RubyKind::Symbol && text == "default" {
                 // The only symbol that Puppet allows in data.
-                true if kind == RubyKind::Symbol && text == "default" => return,
-                true => format!("lookups of the value fail, because Puppet does not allow {what}"),
-                false => format!("Hiera returns nil for {what}"),
+                return;
+            } else {
+                format!("lookups of the value fail, because Puppet does not allow {what}")
             };
             let is_secret = secrets.meet(file.index, &file.span(node));
             let message = if is_secret { message } else { format!("{message} {text}") };

@@ -100,19 +100,21 @@ impl<'s> Variables<'s> {
     }
 
     fn unknown_variable(&self, name: &str, is_puppet: bool) -> Option<Diagnostic> {
-        let facts = |scope: &'s Value| scope.get("facts").map(names).into_iter().flatten();
         let (name, known) = match name.strip_prefix("facts.").filter(|_| is_puppet) {
             Some(fact) if self.names.contains("facts") => {
-                (fact, self.scopes.iter().flat_map(|(_, scope)| facts(scope)).collect())
+                let facts = self.scopes.iter().filter_map(|(_, scope)| scope.get("facts"));
+                (fact, facts.flat_map(names).collect())
             }
             Some(fact) => (fact, self.names.clone()),
             None if is_puppet => (name.strip_prefix("::").unwrap_or(name), self.names.clone()),
             None => (name, self.names.clone()),
         };
         let name = first_segment(name);
-        // For Puppet, both names are one variable.
-        let is_other = || is_puppet && known.contains(format!("::{name}").as_str());
-        if known.contains(name) || self.hierarchy.has_variable(name) || is_other() {
+        let is_known = known.contains(name)
+            || self.hierarchy.has_variable(name)
+            // For Puppet, both names are one variable.
+            || (is_puppet && known.contains(format!("::{name}").as_str()));
+        if is_known {
             return None;
         }
         // For Ruby, these are two variables, which are easily confused.

@@ -170,15 +170,15 @@ impl<'t> Trees<'t> {
         // Facts are left out first, since data and configuration count before them.
         let all_but_one =
             factors.iter().rev().map(|left| factors.iter().copied().filter(|f| f != left).collect());
-        let smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
-        let is_enough = |set: &Vec<Factor>| {
+        let mut smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
+        let enough = smaller.find(|set| {
             let point = self.point(factors, set);
             // A mixture in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
             is_same(&outcome, &difference.accounts.1.answer, &mut (String::new(), String::new()))
-        };
-        smaller.into_iter().find(is_enough).unwrap_or_else(|| factors.to_vec())
+        });
+        enough.unwrap_or_else(|| factors.to_vec())
     }
 
     fn data_causes(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<Cause> {
@@ -229,10 +229,6 @@ impl<'t> Trees<'t> {
         point: Point,
     ) -> Option<TracedLookup<'s>> {
         let tree = self.tree(point.configuration, point.data)?;
-        let unreadable = |error: &LookupError| {
-            let label = error.cause()?.primary_label()?;
-            Some(label.source.name().to_owned())
-        };
         let is_own = key == difference.key;
         // The accounts of both ends are known, and need no other lookup.
         let is = |version| point == Point { configuration: version, data: version, facts: version };
@@ -244,7 +240,7 @@ impl<'t> Trees<'t> {
             None
         };
         if let Some(account) = known {
-            let unreadable = account.answer.as_ref().err().and_then(unreadable);
+            let unreadable = account.answer.as_ref().err().and_then(unreadable_file);
             return Some(TracedLookup { tree, steps: Cow::Borrowed(&account.steps), unreadable });
         }
         let mut query = difference.query(key, point.facts);
@@ -252,7 +248,7 @@ impl<'t> Trees<'t> {
             query.resolution = &Resolution::Priority;
         }
         let account = tree.hierarchy().account(&query);
-        let unreadable = account.answer.err().as_ref().and_then(unreadable);
+        let unreadable = account.answer.err().as_ref().and_then(unreadable_file);
         Some(TracedLookup { tree, steps: Cow::Owned(account.steps), unreadable })
     }
 
@@ -264,16 +260,16 @@ impl<'t> Trees<'t> {
         let lookups = lookups.iter().flatten();
         let words: Vec<_> =
             lookups.map(|lookup| words(&lookup.steps, lookup.tree.hierarchy().levels())).collect();
-        let is_used = |name: &&&Value| {
-            let name = name.as_text().unwrap_or_default().trim_start_matches("::");
-            words.iter().any(|words| words.contains(name))
-        };
-        let mut used: Vec<&Value> =
-            if names.len() > 1 { names.iter().filter(is_used).copied().collect() } else { Vec::new() };
+        let mut used: Vec<&Value> = Vec::new();
+        if names.len() > 1 {
+            used.extend(names.iter().filter(|name| {
+                let name = name.as_text().unwrap_or_default().trim_start_matches("::");
+                words.iter().any(|words| words.contains(name))
+            }));
+        }
         if used.is_empty() {
             used = names;
         }
-        let text = |name: &Value| name.as_text().unwrap_or_default().to_owned();
         if let Some(tree) = self.tree(to.configuration, to.data) {
             let wanted = lookup_with(tree, difference, after);
             let is_enough = |names: &[&Value]| {
@@ -282,14 +278,14 @@ impl<'t> Trees<'t> {
             };
             let single = used.iter().take(FACTS).find(|name| is_enough(&[**name]));
             if let Some(name) = single {
-                return vec![text(name)];
+                return vec![copy_name(name)];
             }
             // An expression that fails is not recorded, so its words are not known.
             if !is_enough(&used) {
                 used = different_names(before, after);
             }
         }
-        used.into_iter().map(text).collect()
+        used.into_iter().map(copy_name).collect()
     }
 }
 
@@ -299,11 +295,20 @@ fn lookup_with<'h>(tree: &'h Tree, difference: &'h Difference<'_>, scope: &'h Va
     tree.hierarchy().lookup(&query)
 }
 
+/// The name of the file whose problem is the cause of an error.
+fn unreadable_file(error: &LookupError) -> Option<String> {
+    let label = error.cause()?.primary_label()?;
+    Some(label.source.name().to_owned())
+}
+
+fn copy_name(name: &Value) -> String {
+    name.as_text().unwrap_or_default().to_owned()
+}
+
 /// The names that have different values in two scopes, in order.
 fn different_names<'v>(before: &'v Value, after: &'v Value) -> Vec<&'v Value> {
     let (Value::Hash(old), Value::Hash(new)) = (before, after) else { return Vec::new() };
-    let is_other = |name: &&Value| old.get(*name) != new.get(*name);
-    let mut names: Vec<&Value> = old.keys().filter(is_other).collect();
+    let mut names: Vec<&Value> = old.keys().filter(|name| old.get(*name) != new.get(*name)).collect();
     names.extend(new.keys().filter(|name| !old.contains_key(*name)));
     names
 }

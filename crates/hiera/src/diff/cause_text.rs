@@ -39,8 +39,9 @@ impl fmt::Display for Cause {
 
 impl fmt::Display for DataChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |place: &Option<FileLine>| place.as_ref().map_or(String::new(), ToString::to_string);
-        let (before, after, key) = (place(&self.before), place(&self.after), &self.key);
+        let [before, after] = [&self.before, &self.after]
+            .map(|place| place.as_ref().map_or(String::new(), ToString::to_string));
+        let key = &self.key;
         match self.kind {
             DataChangeKind::Value => write!(f, "{after} sets a different value for `{key}`"),
             DataChangeKind::KeyAdded => write!(f, "{after} adds the key `{key}`"),

@@ -46,8 +46,7 @@ impl<'t> Settings<'t> {
         let bytes = read_file(&*access.files, &path, limits).ok()?;
         let source = decode_text(&crate::files::display_path(&path), bytes, limits).ok()?;
         let is_yaml = below.extension().is_some_and(|extension| extension != "conf");
-        let read = || yaml_data::read(&source, &mut Diagnostics::new());
-        let value = if is_yaml { read() } else { None };
+        let value = if is_yaml { yaml_data::read(&source, &mut Diagnostics::new()) } else { None };
         Some(Self { tree, name: source.name().to_owned(), value, source })
     }
 
@@ -125,10 +124,7 @@ impl Comparison<'_> {
             "" => name.to_owned(),
             setting => format!("{setting}.{name}"),
         };
-        let by_name = |entries: &'_ [(DataTree, DataTree)]| -> FxHashMap<String, usize> {
-            entries.iter().enumerate().map(|(at, (key, _))| (key_name(key), at)).collect()
-        };
-        let (old_names, new_names) = (by_name(old), by_name(new));
+        let (old_names, new_names) = (number_names(old), number_names(new));
         for (key, value) in old {
             let name = key_name(key);
             match new_names.get(&name) {
@@ -191,23 +187,34 @@ fn key_name(key: &DataTree) -> String {
     }
 }
 
-/// The names of elements, and for equal ones the number of each: `name` of a hash, or the value.
+/// The names of the entries of a hash, with their positions in it.
+fn number_names(entries: &[(DataTree, DataTree)]) -> FxHashMap<String, usize> {
+    entries.iter().enumerate().map(|(at, (key, _))| (key_name(key), at)).collect()
+}
+
+/// The names of elements, and for equal ones the number of each.
 fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
-    let name = |element: &DataTree| match &element.kind {
-        // A level has a name, and is the same level with other paths.
-        Data::Hash(entries) => {
-            let is_name = |key: &DataTree| matches!(&key.kind, Data::String(text) if text == "name");
-            entries.iter().find(|(key, _)| is_name(key)).map_or_else(|| json(element), |(_, name)| json(name))
-        }
-        _ => json(element),
-    };
-    let numbered = |name: String| {
+    let numbered = elements.iter().map(|element| {
+        let name = element_name(element);
         let count = counts.entry(name.clone()).or_default();
         *count += 1;
         (name, *count)
-    };
-    elements.iter().map(name).map(numbered).collect()
+    });
+    numbered.collect()
+}
+
+/// The name of an element: `name` of a hash, or the value.
+fn element_name(element: &DataTree) -> String {
+    match &element.kind {
+        // A level has a name, and is the same level with other paths.
+        Data::Hash(entries) => {
+            let name =
+                entries.iter().find(|(key, _)| matches!(&key.kind, Data::String(text) if text == "name"));
+            json(name.map_or(element, |(_, name)| name))
+        }
+        _ => json(element),
+    }
 }
 
 /// The first numbers of a longest list of pairs in which the second numbers ascend; the first ones do.

@@ -88,8 +88,13 @@ pub(super) fn data_changes(
     let options = option_changes(from.tree, to.tree, query, names);
     let at = |visit: &Visit| {
         let difference = change(from.tree, to.tree, &visit.below, &visit.key, names);
-        let existence = || file_change(from.tree, to.tree, &visit.below, names);
-        difference.or_else(|| if visit.is_pattern && merges(query, &to.steps) { existence() } else { None })
+        difference.or_else(|| {
+            if visit.is_pattern && merges(query, &to.steps) {
+                file_change(from.tree, to.tree, &visit.below, names)
+            } else {
+                None
+            }
+        })
     };
     let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
     // The later lookup does not visit files that no longer exist.

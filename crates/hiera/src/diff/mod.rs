@@ -22,7 +22,7 @@ pub use parts::{PartChange, PartChangeKind};
 pub use tree::{Tree, TreeSettings};
 
 use super::answers::{failure_message, is_same};
-use super::lookup::{Account, Contribution, FileIndex, LookupError, Query, Resolution, quoted_key, to_json};
+use super::lookup::{Account, FileIndex, LookupError, Query, Resolution, quoted_key, to_json};
 use crate::store::Value;
 use crate::threads::in_parts;
 use cause::{Difference, Trees};
@@ -194,9 +194,10 @@ pub fn by_node(changes: &[Change]) -> Vec<(Vec<&str>, Vec<&Change>)> {
     for (node, numbers) in numbers {
         groups.entry(numbers).or_default().push(node);
     }
-    let of_numbers = |numbers: Vec<usize>| numbers.into_iter().map(|number| &changes[number]).collect();
-    let mut groups: Vec<(Vec<&str>, Vec<&Change>)> =
-        groups.into_iter().map(|(numbers, nodes)| (nodes, of_numbers(numbers))).collect();
+    let groups = groups
+        .into_iter()
+        .map(|(numbers, nodes)| (nodes, numbers.into_iter().map(|number| &changes[number]).collect()));
+    let mut groups: Vec<(Vec<&str>, Vec<&Change>)> = groups.collect();
     groups.sort_by(|(first, _), (second, _)| first.cmp(second));
     groups
 }
@@ -237,14 +238,15 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
         }
         groups
     });
-    let change = |((key, (before, after, parts), causes), mut numbers): ((&str, Sides, _), Vec<usize>)| {
+    // Each key is in one part only, so no change is in two of them.
+    let changes = parts.into_iter().flatten();
+    let changes = changes.map(|((key, (before, after, parts), causes), mut numbers)| {
         // Groups of nodes have been joined, which were not in the order of the nodes.
         numbers.sort_unstable();
         let nodes = numbers.into_iter().map(|number| nodes[number].name.clone()).collect();
         Change { key: key.to_owned(), before, after, parts, causes, nodes }
-    };
-    // Each key is in one part only, so no change is in two of them.
-    let changes = parts.into_iter().flatten().map(change).collect();
+    });
+    let changes = changes.collect();
     Comparison { changes, settings: trees.settings, keys: keys.len(), nodes: nodes.len() }
 }
 
@@ -260,8 +262,7 @@ fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (Sides, 
     });
     let parts = match (&old.answer, &new.answer) {
         (Ok(Some(old)), Ok(Some(new))) => {
-            let show = |value| trees.before.shown(value);
-            part_changes(&old.to_value(), &new.to_value(), show)
+            part_changes(&old.to_value(), &new.to_value(), |value| trees.before.shown(value))
         }
         _ => Vec::new(),
     };
@@ -269,14 +270,14 @@ fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (Sides, 
 }
 
 fn side(tree: &Tree, account: &Account<'_>) -> Side {
-    let origin = |contribution: &Contribution| ValueOrigin {
+    let origins = account.contributions.iter().map(|contribution| ValueOrigin {
         file: tree.name(contribution.origin.file),
         index: Some(contribution.origin.file),
         line: contribution.origin.place.line,
         column: contribution.origin.place.column,
         level: contribution.level.clone(),
-    };
-    let mut origins: Vec<ValueOrigin> = account.contributions.iter().map(origin).collect();
+    });
+    let mut origins: Vec<ValueOrigin> = origins.collect();
     let has_secrets = matches!(&account.answer, Ok(Some(answer)) if answer.has_secrets());
     let answer = match &account.answer {
         Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown(answer.to_value()))),

@@ -53,8 +53,9 @@ impl PairGrouping<'_> {
         if !touched.concern(key, [before, after]) {
             // These nodes depend on more than on values of keys: on other
             // facts, or on levels that look keys up.
-            let is_open = |node: &usize| own[*node] != 0 || before.is_alone(*node) || after.is_alone(*node);
-            groups.retain(|nodes| nodes.iter().any(is_open));
+            groups.retain(|nodes| {
+                nodes.iter().any(|node| own[*node] != 0 || before.is_alone(*node) || after.is_alone(*node))
+            });
         }
         groups
     }
@@ -63,10 +64,10 @@ impl PairGrouping<'_> {
         let (old, new) = (self.before.group_numbers(key), self.after.group_numbers(key));
         let mut known: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
         let pairs = old.iter().zip(new.iter()).zip(&self.pairs.own);
-        let number = |((old, new), own): ((&u32, &u32), &u32)| {
+        let numbers = pairs.map(|((old, new), own)| {
             let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
             *known.entry((*old, *new, *own)).or_insert(next)
-        };
-        members(pairs.map(number))
+        });
+        members(numbers)
     }
 }

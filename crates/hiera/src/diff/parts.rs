@@ -94,8 +94,8 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         }
         // Both lists have the same elements.
         if self.list.len() == count && old != new {
-            let list = |items: &[Value]| Value::Array(items.to_vec());
-            self.push(path.to_owned(), PartChangeKind::Order, Some(&list(old)), Some(&list(new)));
+            let (old, new) = (Value::Array(old.to_vec()), Value::Array(new.to_vec()));
+            self.push(path.to_owned(), PartChangeKind::Order, Some(&old), Some(&new));
         }
     }
 

@@ -32,11 +32,12 @@ impl Comparison {
             // In the place of the first one, so that the order of the changes stays.
             shown.insert(numbers[0], Some(pattern));
         }
-        let change = |(number, change): (usize, &Change)| match shown.remove(&number) {
+        let changes = self.changes.iter().enumerate();
+        let changes = changes.filter_map(|(number, change)| match shown.remove(&number) {
             Some(pattern) => pattern,
             None => Some(change.clone()),
-        };
-        self.changes.iter().enumerate().filter_map(change).collect()
+        });
+        changes.collect()
     }
 }
 
@@ -58,7 +59,7 @@ fn side(side: &Side, node: &str) -> Side {
         SideAnswer::Failure(message) => SideAnswer::Failure(replaced(message, node)),
         SideAnswer::Nothing => SideAnswer::Nothing,
     };
-    let origin = |origin: &ValueOrigin| {
+    let origins = side.origins.iter().map(|origin| {
         let file = replaced(&origin.file, node);
         let is_same = file == origin.file;
         ValueOrigin {
@@ -69,8 +70,8 @@ fn side(side: &Side, node: &str) -> Side {
             column: if is_same { origin.column } else { 0 },
             level: origin.level.clone(),
         }
-    };
-    Side { answer, origins: side.origins.iter().map(origin).collect(), has_secrets: side.has_secrets }
+    });
+    Side { answer, origins: origins.collect(), has_secrets: side.has_secrets }
 }
 
 fn part_change(part: &PartChange, node: &str) -> PartChange {
@@ -114,12 +115,11 @@ fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
     if word.is_empty() {
         return text.to_owned();
     }
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let mut out = String::new();
     let mut from = 0;
     for (at, _) in text.match_indices(word) {
         let end = at + word.len();
-        let is_inside = text[..at].ends_with(is_part) || text[end..].starts_with(is_part);
+        let is_inside = text[..at].ends_with(is_part_of_word) || text[end..].starts_with(is_part_of_word);
         if !is_inside {
             out.push_str(&text[from..at]);
             out.push_str(placeholder);
@@ -128,6 +128,10 @@ fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
     }
     out.push_str(&text[from..]);
     out
+}
+
+pub(super) fn is_part_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
 }
 
 #[cfg(test)]

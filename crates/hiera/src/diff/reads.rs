@@ -1,5 +1,6 @@
 //! What a lookup read: for each place that it visited, the key and the file, from the steps of the lookup.
 
+use super::patterns::is_part_of_word;
 use super::tree::Tree;
 use crate::lookup::{Event, Step};
 use rustc_hash::FxHashSet;
@@ -65,6 +66,5 @@ pub(super) fn words<'s>(steps: &'s [Step], levels: impl Iterator<Item = &'s str>
         Event::Interpolated { expression, .. } => Some(expression.as_str()),
         _ => None,
     });
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    expressions.chain(levels).flat_map(|text| text.split(move |c| !is_part(c))).collect()
+    expressions.chain(levels).flat_map(|text| text.split(|c| !is_part_of_word(c))).collect()
 }

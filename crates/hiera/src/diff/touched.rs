@@ -14,12 +14,12 @@ pub(super) struct TouchedKeys<'t>(Option<FxHashSet<&'t str>>);
 impl<'t> TouchedKeys<'t> {
     /// Compares the files of two trees, whose configurations are equal if `has_equal_settings`.
     pub(super) fn new(before: &'t Tree, after: &'t Tree, has_equal_settings: bool) -> Self {
-        let is_computed = |tree: &Tree| tree.hierarchy().has_computed_levels();
-        if !has_equal_settings || is_computed(before) || is_computed(after) {
+        let (old, new) = (before.hierarchy(), after.hierarchy());
+        if !has_equal_settings || old.has_computed_levels() || new.has_computed_levels() {
             return Self(None);
         }
-        let depends_on_files = |tree: &Tree| tree.hierarchy().depends_on_existence_of_files();
-        if (depends_on_files(before) || depends_on_files(after)) && !has_same_files(before, after) {
+        let depend_on_files = old.depends_on_existence_of_files() || new.depends_on_existence_of_files();
+        if depend_on_files && !has_same_files(before, after) {
             return Self(None);
         }
         let mut keys = FxHashSet::default();
@@ -46,8 +46,8 @@ impl<'t> TouchedKeys<'t> {
 
 fn has_same_files(before: &Tree, after: &Tree) -> bool {
     [(before, after), (after, before)].into_iter().all(|(tree, other)| {
-        let has_file = |file| tree.below(file).is_some_and(|below| other.file(below).is_some());
-        tree.hierarchy().files().all(has_file)
+        let mut files = tree.hierarchy().files();
+        files.all(|file| tree.below(file).is_some_and(|below| other.file(below).is_some()))
     })
 }
 

@@ -188,9 +188,12 @@ impl Tree {
 
     /// Whether both trees have the same directory with the same files.
     pub(super) fn has_files_of(&self, other: &Self) -> bool {
-        // One directory may be named in two ways.
-        let real = |tree: &Self| tree.files().canonicalize(&tree.absolute).ok();
-        Arc::ptr_eq(self.files(), other.files()) && real(self) == real(other)
+        Arc::ptr_eq(self.files(), other.files()) && self.real_path() == other.real_path()
+    }
+
+    /// The same for each of the ways in which one directory may be named.
+    fn real_path(&self) -> Option<PathBuf> {
+        self.files().canonicalize(&self.absolute).ok()
     }
 
     /// The limits of reading files.

@@ -10,13 +10,16 @@ pub(super) const SHAPE: Shape = Shape { title: "cached facts of Puppet", read };
 const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "trusted"];
 
 fn read(value: &Value) -> ShapeResult {
-    let is_cached = |object: &&Value| match object {
+    // A hash of variables may have these two names, but then others as well.
+    let is_shape = all_have(value, &["name", "values"]) && objects(value).into_iter().all(is_cached);
+    is_shape.then(|| objects(value).into_iter().map(node).collect())
+}
+
+fn is_cached(object: &Value) -> bool {
+    match object {
         Value::Hash(hash) => hash.keys().all(|key| key.as_text().is_some_and(|key| MEMBERS.contains(&key))),
         _ => false,
-    };
-    // A hash of variables may have these two names, but then others as well.
-    let is_shape = all_have(value, &["name", "values"]) && objects(value).iter().all(is_cached);
-    is_shape.then(|| objects(value).into_iter().map(node).collect())
+    }
 }
 
 fn node(object: &Value) -> Result<NodeFacts, String> {

@@ -19,8 +19,6 @@ fn nodes(value: &Value) -> Result<Vec<NodeFacts>, String> {
         facts.insert(Value::text(text_at(row, "name")?), row.get("value").cloned().unwrap_or_default());
         *environment = row.get("environment").or(*environment);
     }
-    let node = |(name, (facts, environment)): (&str, (Hash, Option<&Value>))| {
-        variables(name, &facts, None, environment)
-    };
-    Ok(nodes.into_iter().map(node).collect())
+    let nodes = nodes.into_iter();
+    Ok(nodes.map(|(name, (facts, environment))| variables(name, &facts, None, environment)).collect())
 }

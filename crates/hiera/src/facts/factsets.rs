@@ -6,20 +6,23 @@ use crate::store::{Hash, Value};
 pub(super) const SHAPE: Shape = Shape { title: "factsets of PuppetDB", read };
 
 fn read(value: &Value) -> ShapeResult {
-    let is_factset = |object: &&Value| {
-        let data = object.get("facts").and_then(|facts| facts.get("data"));
-        data.is_some_and(|data| matches!(data, Value::Array(_)))
-    };
     // With a hash of facts, it is the inventory, which is tried after this shape.
-    let is_shape = all_have(value, &["certname", "facts"]) && objects(value).iter().all(is_factset);
+    let is_shape = all_have(value, &["certname", "facts"]) && objects(value).into_iter().all(is_factset);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
+}
+
+fn is_factset(object: &Value) -> bool {
+    let data = object.get("facts").and_then(|facts| facts.get("data"));
+    data.is_some_and(|data| matches!(data, Value::Array(_)))
 }
 
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "certname")?;
     let data = object.get("facts").and_then(|facts| facts.get("data")).map(objects).unwrap_or_default();
-    let fact =
-        |row: &Value| Ok((Value::text(text_at(row, "name")?), row.get("value").cloned().unwrap_or_default()));
-    let facts = data.into_iter().map(fact).collect::<Result<Hash, String>>()?;
+    let facts = data.into_iter().map(read_fact).collect::<Result<Hash, String>>()?;
     Ok(variables(name, &facts, None, object.get("environment")))
+}
+
+fn read_fact(row: &Value) -> Result<(Value, Value), String> {
+    Ok((Value::text(text_at(row, "name")?), row.get("value").cloned().unwrap_or_default()))
 }

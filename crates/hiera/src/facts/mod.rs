@@ -103,12 +103,12 @@ pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(Strin
             (nodes.map_err(|message| fault(source, message, &expected()))?, true)
         }
     };
-    let named = |(at, node): (usize, NodeFacts)| {
-        let own = || node_name(&node.variables);
-        let name = node.name.clone().or_else(own).or_else(|| file.map(str::to_owned));
+    let named = nodes.into_iter().enumerate().map(|(at, node)| {
+        let name = node.name.clone().or_else(|| node_name(&node.variables));
+        let name = name.or_else(|| file.map(str::to_owned));
         (name.unwrap_or_else(|| (at + 1).to_string()), Value::Hash(node.variables))
-    };
-    let mut named: Vec<(String, Value)> = nodes.into_iter().enumerate().map(named).collect();
+    });
+    let mut named: Vec<(String, Value)> = named.collect();
     if is_list && is_plain {
         number_repeated(&mut named);
     }
@@ -153,13 +153,13 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
         Value::Hash(hash) if hash.is_empty() => Err("the file has no nodes".to_owned()),
         // Among the facts of one node, some are no hashes.
         Value::Hash(hash) if hash.values().all(|value| matches!(value, Value::Hash(_))) => {
-            let node = |(name, scope): (Value, Value)| {
+            let nodes = hash.into_iter().map(|(name, scope)| {
                 // The scope of a node may be written as a tool has it.
                 let node = within(&scope);
                 let variables = node.map_or_else(|| into_hash(scope), |node| node.variables);
                 NodeFacts { name: Some(text_of(&name)), variables }
-            };
-            Ok(hash.into_iter().map(node).collect())
+            });
+            Ok(nodes.collect())
         }
         // The facts of one node, which have its name among them.
         Value::Hash(variables) if node_name(&variables).is_some() => {
@@ -172,11 +172,11 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
             Err(format!("the node `{name}` must have a hash of variables, found a value of class {class}"))
         }
         Value::Array(items) if !items.is_empty() => {
-            let node = |(at, item): (usize, Value)| match item {
+            let nodes = items.into_iter().enumerate().map(|(at, item)| match item {
                 Value::Hash(variables) => Ok(NodeFacts { name: None, variables }),
                 other => Err(format!("element {} of the list is a value of class {}", at + 1, other.class())),
-            };
-            items.into_iter().enumerate().map(node).collect()
+            });
+            nodes.collect()
         }
         other => Err(format!("expected the facts of nodes, found a value of class {}", other.class())),
     }
@@ -206,23 +206,24 @@ fn expected() -> String {
 
 /// The name of a node from its variables.
 fn node_name(variables: &Hash) -> Option<String> {
-    let text = |value: Option<&Value>| value.and_then(Value::as_text).map(str::to_owned);
     let variable = |name: &str| variables.get(&TextKey(name));
-    let trusted = || text(variable("trusted")?.get("certname"));
-    let own = || NAMES.iter().find_map(|name| text(variable(name)));
     // The name in the certificate is the one that Puppet uses.
-    trusted().or_else(own).or_else(|| text(variable("networking")?.get("fqdn")))
+    let trusted = variable("trusted").and_then(|trusted| trusted.get("certname")?.as_text());
+    let name = trusted.or_else(|| NAMES.iter().find_map(|name| variable(name)?.as_text()));
+    let name = name.or_else(|| variable("networking")?.get("fqdn")?.as_text());
+    name.map(str::to_owned)
 }
 
 /// The variables of a node that a tool names: its facts, with `trusted` and `environment` unless these are facts.
 fn variables(name: &str, facts: &Hash, trusted: Option<&Value>, environment: Option<&Value>) -> NodeFacts {
     let mut variables = facts.clone();
-    let certname = || {
-        let entry = (Value::text("certname"), Value::text(name));
-        Value::Hash([entry].into_iter().collect())
-    };
     let trusted = trusted.filter(|value| matches!(value, Value::Hash(_))).cloned();
-    variables.entry(Value::text("trusted")).or_insert_with(|| trusted.unwrap_or_else(certname));
+    variables.entry(Value::text("trusted")).or_insert_with(|| {
+        trusted.unwrap_or_else(|| {
+            let certname = (Value::text("certname"), Value::text(name));
+            Value::Hash([certname].into_iter().collect())
+        })
+    });
     if let Some(Value::Text(environment)) = environment {
         variables.entry(Value::text("environment")).or_insert_with(|| Value::Text(environment.clone()));
     }
@@ -292,12 +293,11 @@ fn without_class_tags(source: &Arc<Source>, problems: &Diagnostics) -> Option<Ar
 
 /// A tree in which objects of Ruby's classes are hashes of their members; readers have limited its depth.
 fn without_classes(tree: DataTree) -> DataTree {
-    let pairs = |pairs: Vec<(DataTree, DataTree)>| {
-        pairs.into_iter().map(|(key, value)| (without_classes(key), without_classes(value))).collect()
-    };
     let kind = match tree.kind {
-        Data::Object(_, members) => Data::Hash(pairs(members)),
-        Data::Hash(entries) => Data::Hash(pairs(entries)),
+        Data::Object(_, pairs) | Data::Hash(pairs) => {
+            let pairs = pairs.into_iter();
+            Data::Hash(pairs.map(|(key, value)| (without_classes(key), without_classes(value))).collect())
+        }
         Data::Array(items) => Data::Array(items.into_iter().map(without_classes).collect()),
         kind => kind,
     };

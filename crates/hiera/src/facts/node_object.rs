@@ -6,9 +6,12 @@ use crate::store::{Hash, Value};
 pub(super) const SHAPE: Shape = Shape { title: "cached nodes of Puppet", read };
 
 fn read(value: &Value) -> ShapeResult {
-    let has_hash = |object: &&Value| matches!(object.get("parameters"), Some(Value::Hash(_)));
-    let is_shape = all_have(value, &["name", "parameters"]) && objects(value).iter().all(has_hash);
+    let is_shape = all_have(value, &["name", "parameters"]) && objects(value).into_iter().all(has_parameters);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
+}
+
+fn has_parameters(object: &Value) -> bool {
+    matches!(object.get("parameters"), Some(Value::Hash(_)))
 }
 
 fn node(object: &Value) -> Result<NodeFacts, String> {

@@ -55,13 +55,13 @@ impl ReportKind {
     pub fn assets(&self) -> Vec<ReportFile> {
         let data = [("data.js", self.data)];
         let programs = PROGRAMS.iter().chain(&data).chain(self.reports);
-        let script = |(name, _): &(&str, &str)| format!("<script src=\"{name}\"></script>");
-        let scripts: Vec<String> = programs.clone().map(script).collect();
+        let scripts = programs.clone().map(|(name, _)| format!("<script src=\"{name}\"></script>"));
+        let scripts: Vec<String> = scripts.collect();
         let page = PAGE.replace("{{title}}", self.title).replace("{{names}}", self.names);
         let page = page.replace("{{scripts}}", &scripts.join("\n"));
         let files = [("index.html", page.as_str()), ("style.css", STYLE)];
-        let file = |(path, text): (&str, &str)| ReportFile { path: path.to_owned(), text: text.to_owned() };
-        files.into_iter().chain(programs.copied()).map(file).collect()
+        let files = files.into_iter().chain(programs.copied());
+        files.map(|(path, text)| ReportFile { path: path.to_owned(), text: text.to_owned() }).collect()
     }
 
     /// Whether a directory contains a report of this kind.

@@ -101,8 +101,10 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     let files: FxHashSet<FileIndex> = tree.files().collect();
     let mut unreached: BTreeSet<String> = names(tree, files.iter().copied(), &whole.tree_files).collect();
     unreached.extend(names(model, model.files(), &whole.model_files));
-    let is_set = |path: &&Vec<String>| all.iter().any(|(_, scope)| variables::is_set(scope, path));
-    let unset = generated.variables.iter().filter(|path| !is_set(path));
+    let unset = generated
+        .variables
+        .iter()
+        .filter(|path| !all.iter().any(|(_, scope)| variables::is_set(scope, path)));
     Proof {
         files: files.len(),
         unreached: unreached.into_iter().collect(),

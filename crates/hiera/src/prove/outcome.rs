@@ -49,13 +49,16 @@ impl fmt::Display for Difference {
 /// Whether Puppet's answer is that of Ruby: values with their types and order; nil is the same as nothing, which Ruby
 /// does not distinguish; two failures need not have the same message.
 pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
-    let is_nothing = |answer: &Option<Answer<'_>>| answer.as_ref().is_none_or(Answer::is_nil);
     match answers {
         // Puppet may answer where Ruby fails, because it rejects fewer texts and resolutions.
         (Err(_), _) => true,
         (Ok(ruby), Ok(puppet)) if is_nothing(ruby) && is_nothing(puppet) => true,
         (ruby, puppet) => is_same(ruby, puppet, texts),
     }
+}
+
+fn is_nothing(answer: &Option<Answer<'_>>) -> bool {
+    answer.as_ref().is_none_or(Answer::is_nil)
 }
 
 /// Whether the answer of a model is that of its tree. Failures have the same message, except recursions: Ruby's names each

@@ -94,8 +94,11 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
 
 /// The assignment of variables by the names that levels have for them.
 fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
-    let path = |name: &str| Some(split_key(name).ok()?.into_iter().map(str::to_owned).collect());
-    variables.iter().map(|(name, value)| Some((path(name)?, value.clone()))).collect()
+    let assigned = variables.iter().map(|(name, value)| {
+        let path = split_key(name).ok()?.into_iter().map(str::to_owned).collect();
+        Some((path, value.clone()))
+    });
+    assigned.collect()
 }
 
 /// A scope as Puppet can have it: a variable has both of its names, with `::` and without, and of two values the first
@@ -134,11 +137,11 @@ fn fill(value: &mut Value, other: &Value) -> bool {
 
 /// The same values in upper case, or in lower case where that makes no difference.
 fn in_other_case(assignment: &Assignment) -> Assignment {
-    let other = |value: &String| {
+    let other = assignment.iter().map(|(path, value)| {
         let upper = value.to_uppercase();
-        if upper == *value { value.to_lowercase() } else { upper }
-    };
-    assignment.iter().map(|(path, value)| (path.clone(), other(value))).collect()
+        (path.clone(), if upper == *value { value.to_lowercase() } else { upper })
+    });
+    other.collect()
 }
 
 /// Adds scopes that reach a file of each of two levels, so that the order of the levels matters.
@@ -204,7 +207,7 @@ enum Part {
 }
 
 fn parts(level: &str) -> Vec<Part> {
-    let part = |segment| match segment {
+    let parts = split(level).into_iter().map(|segment| match segment {
         Segment::Text(text) => Part::Text(text.to_owned()),
         Segment::Interpolated { inner, .. } => match parse(inner) {
             Expression::Call(Function::Literal, text) => Part::Text(text.to_owned()),
@@ -215,8 +218,8 @@ fn parts(level: &str) -> Vec<Part> {
             Expression::Blank => Part::Text(String::new()),
             _ => Part::Looked,
         },
-    };
-    split(level).into_iter().map(part).collect()
+    });
+    parts.collect()
 }
 
 /// The values of the variables for which a level has a path; each is as short as possible.

@@ -55,12 +55,14 @@ pub(super) fn answers(subject: &Subject<'_>, occurrences: &Occurrences<'_>) -> A
     let survey = Survey::new(subject.tree.hierarchy, &scopes);
     let keys: Vec<(&str, &[Occurrence<'_>])> =
         occurrences.iter().map(|(key, occurrences)| (*key, occurrences.as_slice())).collect();
-    let of_part = |part: &[(&str, &[Occurrence<'_>])]| -> Vec<KeyAnswers> {
+    let parts = in_parts(&keys, |part| {
         // A grouping changes while it is used, so each thread has its own.
         let mut grouping = survey.grouping();
-        part.iter().map(|(key, occurrences)| key_answers(subject, &mut grouping, key, occurrences)).collect()
-    };
-    Answers { keys: in_parts(&keys, of_part).into_iter().flatten().collect() }
+        let answers = part.iter();
+        let answers = answers.map(|(key, occurrences)| key_answers(subject, &mut grouping, key, occurrences));
+        answers.collect::<Vec<_>>()
+    });
+    Answers { keys: parts.into_iter().flatten().collect() }
 }
 
 fn key_answers(
@@ -184,8 +186,10 @@ fn write_account<'h>(
     files.sort_unstable();
     files.dedup();
     // Occurrences are in the order of their files. A key may be in the files of all nodes, of which each reads a few.
-    let at = |file: &FileIndex| occurrences.binary_search_by_key(file, |one| one.origin.file).ok();
-    let read = files.iter().filter_map(at).map(|at| occurrences[at].clone());
+    let read = files.iter().filter_map(|file| {
+        let at = occurrences.binary_search_by_key(file, |one| one.origin.file).ok()?;
+        Some(occurrences[at].clone())
+    });
     let rejections = hierarchy.rejections_among(read, query, account, reached);
     if !rejections.is_empty() {
         out.push_str(",\"rejected\":");

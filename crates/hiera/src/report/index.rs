@@ -99,15 +99,15 @@ fn write_facts(hierarchy: &Hierarchy, nodes: &[(String, Value)], out: &mut Strin
     list(named_variables(hierarchy).into_iter(), out, |name, out| {
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut texts: Vec<String> = Vec::new();
-        let number = |(_, scope): &(String, Value)| {
+        let numbers_of_nodes = nodes.iter().map(|(_, scope)| {
             // Numbered, because many nodes have few different values.
             let shown = shown_fact(hierarchy.variable(&name, scope)?)?;
             Some(*numbers.entry(shown.clone()).or_insert_with(|| {
                 texts.push(shown);
                 texts.len() - 1
             }))
-        };
-        let of_node: Vec<Option<usize>> = nodes.iter().map(number).collect();
+        });
+        let of_node: Vec<Option<usize>> = numbers_of_nodes.collect();
         out.push('[');
         text(&name, out);
         out.push(',');

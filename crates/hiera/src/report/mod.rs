@@ -90,8 +90,9 @@ pub fn report(
 
 /// For each node, the levels that are searched, with their files.
 fn reached(hierarchy: &Hierarchy, nodes: &[(String, Value)]) -> Vec<Vec<LevelFile>> {
-    let of_part = |part: &[(String, Value)]| -> Vec<Vec<LevelFile>> {
-        part.iter().map(|(_, scope)| hierarchy.reached(&Query::new("", scope))).collect()
-    };
-    in_parts(nodes, of_part).into_iter().flatten().collect()
+    let parts = in_parts(nodes, |part| {
+        let reached = part.iter().map(|(_, scope)| hierarchy.reached(&Query::new("", scope)));
+        reached.collect::<Vec<_>>()
+    });
+    parts.into_iter().flatten().collect()
 }

@@ -8,6 +8,7 @@ use hashbrown::HashTable;
 use modelwright_metamodel::diagnostic::{Position, Source};
 use std::hash::BuildHasher as _;
 use std::num::TryFromIntError;
+use std::ops::Range;
 
 /// The number of a value in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,6 +98,13 @@ struct Node {
     length: u32,
     /// The size of a copy in bytes, with aliases expanded; the largest number for any higher size.
     size: u32,
+}
+
+impl Node {
+    /// The range of its texts or children.
+    fn range(&self) -> Range<usize> {
+        self.start as usize..(self.start + self.length) as usize
+    }
 }
 
 /// The memory that one value of a copy takes in addition to its text, in bytes.
@@ -216,8 +224,7 @@ impl Data {
     /// Whether a value of the file is of another Ruby class than those of JSON, except for bytes.
     #[must_use]
     pub fn has_ruby_values(&self) -> bool {
-        let is_ruby = |node: &Node| matches!(node.kind, Kind::Ruby(kind) if kind != RubyKind::Bytes);
-        self.nodes.iter().any(is_ruby)
+        self.nodes.iter().any(|node| matches!(node.kind, Kind::Ruby(kind) if kind != RubyKind::Bytes))
     }
 
     /// Whether all keys of the file's hash are texts.
@@ -229,18 +236,17 @@ impl Data {
     /// Whether a hash, except for that of the file, has a key that is neither a text nor a number.
     #[must_use]
     pub fn has_odd_keys(&self) -> bool {
-        let is_odd = |key: NodeIndex| {
+        let hashes = self.nodes.iter().filter(|node| node.kind == Kind::Hash);
+        // The nodes are visited without their numbers, so the root is recognised by its children.
+        let root = self.node(self.root).range();
+        let inner = hashes.map(Node::range).filter(|range| *range != root);
+        let mut keys = inner.flat_map(|range| self.children[range].iter().step_by(2));
+        keys.any(|key| {
             !matches!(
-                self.node(key).kind,
+                self.node(*key).kind,
                 Kind::Text | Kind::Integer | Kind::BigInteger | Kind::Float | Kind::Ruby(RubyKind::Bytes)
             )
-        };
-        let hashes = self.nodes.iter().filter(|node| node.kind == Kind::Hash);
-        let range = |node: &Node| node.start as usize..(node.start + node.length) as usize;
-        // The nodes are visited without their numbers, so the root is recognised by its children.
-        let root = range(&self.node(self.root));
-        let mut inner = hashes.map(range).filter(|range| *range != root);
-        inner.any(|range| self.children[range].iter().step_by(2).any(|key| is_odd(*key)))
+        })
     }
 
     /// All texts with something to interpolate.
@@ -259,12 +265,11 @@ impl Data {
     }
 
     fn node_text(&self, node: Node) -> &str {
-        &self.texts[node.start as usize..(node.start + node.length) as usize]
+        &self.texts[node.range()]
     }
 
     fn child_range(&self, index: NodeIndex) -> &[NodeIndex] {
-        let node = self.node(index);
-        &self.children[node.start as usize..(node.start + node.length) as usize]
+        &self.children[self.node(index).range()]
     }
 
     /// A copy of a value, with its aliases expanded.
@@ -288,8 +293,9 @@ impl Data {
                 Value::Array(items.iter().take(max).map(|item| self.excerpt(*item, max)).collect())
             }
             DataValue::Hash(pairs) => {
-                let copy = |(key, value)| (self.excerpt(key, max), self.excerpt(value, max));
-                Value::Hash(pairs.iter().take(max).map(copy).collect::<Hash>())
+                let pairs = pairs.iter().take(max);
+                let pairs = pairs.map(|(key, value)| (self.excerpt(key, max), self.excerpt(value, max)));
+                Value::Hash(pairs.collect::<Hash>())
             }
         }
     }
@@ -429,9 +435,9 @@ impl Builder {
         let start = u32::try_from(self.children.len())?;
         self.children.extend_from_slice(parts);
         let length = u32::try_from(self.children.len())? - start;
-        let part_size = |part: &NodeIndex| self.nodes[part.0 as usize].size;
+        let sizes = parts.iter().map(|part| self.nodes[part.0 as usize].size);
         // Saturating, because aliases of aliases exceed any number.
-        let size = parts.iter().map(part_size).fold(VALUE_BYTES, u32::saturating_add);
+        let size = sizes.fold(VALUE_BYTES, u32::saturating_add);
         self.add(Node { kind, flags, place, start, length, size })
     }
 

@@ -171,11 +171,11 @@ impl StdHash for Value {
 /// Ruby.
 fn ascii_text(digits: &str) -> Option<String> {
     let (pairs, _) = digits.as_bytes().as_chunks::<2>();
-    let byte = |[high, low]: &[u8; 2]| {
-        let digit = |c: u8| char::from(c).to_digit(16);
-        char::from_u32(digit(*high)? * 16 + digit(*low)?).filter(char::is_ascii)
-    };
-    pairs.iter().map(byte).collect()
+    let characters = pairs.iter().map(|[high, low]| {
+        let byte = char::from(*high).to_digit(16)? * 16 + char::from(*low).to_digit(16)?;
+        char::from_u32(byte).filter(char::is_ascii)
+    });
+    characters.collect()
 }
 
 /// The bits of a number, equal for both zeros.

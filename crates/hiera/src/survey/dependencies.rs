@@ -72,8 +72,8 @@ impl<'h> Dependencies<'h> {
         let names: BTreeSet<&str> = keys.values().flat_map(|key| key.names.iter().copied()).collect();
         let variables: Vec<&str> = names.into_iter().collect();
         for key in keys.values_mut() {
-            let number = |name: &&str| u32::try_from(variables.binary_search(name).ok()?).ok();
-            key.variables = key.names.iter().filter_map(number).collect();
+            let numbers = key.names.iter().filter_map(|name| variables.binary_search(name).ok());
+            key.variables = numbers.filter_map(|number| u32::try_from(number).ok()).collect();
         }
         Self { hierarchy, keys, variables, special_files, file_count }
     }
@@ -110,11 +110,11 @@ impl<'h> Dependencies<'h> {
 pub fn named_variables(hierarchy: &Hierarchy) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();
     let mut add = |text: &str| {
-        let variable = |reference| match reference {
+        let references = references(text, hierarchy.rules()).into_iter();
+        names.extend(references.filter_map(|reference| match reference {
             Reference::Variable(name) => Some(name.to_owned()),
             Reference::Key(_) => None,
-        };
-        names.extend(references(text, hierarchy.rules()).into_iter().filter_map(variable));
+        }));
     };
     hierarchy.level_texts().iter().for_each(|text| add(text));
     let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());

@@ -41,7 +41,7 @@ impl<'h> Survey<'h> {
         let dependencies = Dependencies::new(hierarchy);
         let mut numbers: Vec<FxHashMap<String, u32>> =
             vec![FxHashMap::default(); dependencies.variables.len()];
-        let state = |scope: &&Value| {
+        let nodes = scopes.iter().map(|scope| {
             let variables = dependencies.variables.iter().zip(&mut numbers).map(|(name, numbers)| {
                 let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
                 // Compared by what an interpolation gives, which is all that an answer can depend on.
@@ -49,8 +49,8 @@ impl<'h> Survey<'h> {
             });
             let variables = variables.collect();
             NodeState { places: hierarchy.node_places(scope), variables }
-        };
-        let nodes = scopes.iter().map(state).collect();
+        });
+        let nodes = nodes.collect();
         Self { dependencies, nodes }
     }
 
@@ -103,7 +103,7 @@ impl Grouping<'_> {
         }
         let mut groups: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         let mut signature = Vec::new();
-        let number = |(number, node): (usize, &NodeState)| {
+        let numbers = self.survey.nodes.iter().enumerate().map(|(number, node)| {
             signature.clear();
             self.write_signature(number, node, &dependencies, &mut signature);
             if let Some(known) = groups.get(&signature) {
@@ -112,8 +112,8 @@ impl Grouping<'_> {
             let next = u32::try_from(groups.len()).unwrap_or(u32::MAX);
             groups.insert(signature.clone(), next);
             next
-        };
-        let numbers: Rc<[u32]> = self.survey.nodes.iter().enumerate().map(number).collect();
+        });
+        let numbers: Rc<[u32]> = numbers.collect();
         self.known.insert(dependencies, Rc::clone(&numbers));
         numbers
     }

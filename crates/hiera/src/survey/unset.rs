@@ -21,15 +21,10 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
             }
         }
     }
-    let has_value = |name: &str| {
-        let value =
-            |scope: &&Value| hierarchy.variable(name, scope).is_some_and(|value| *value != Value::Nil);
-        scopes.iter().any(value)
-    };
     let mut problems = Diagnostics::new();
     let known = known_names(scopes);
     for (name, text) in named {
-        if hierarchy.is_local_variable(name) || has_value(name) {
+        if hierarchy.is_local_variable(name) || has_value(name, hierarchy, scopes) {
             continue;
         }
         // As the configuration has it, without the data directory.
@@ -45,6 +40,12 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         problems.push(Diagnostic::error(codes::HIERA_UNKNOWN_VARIABLE, message).help(help));
     }
     problems
+}
+
+/// Whether some node has a variable.
+fn has_value(name: &str, hierarchy: &Hierarchy, scopes: &[&Value]) -> bool {
+    let mut values = scopes.iter().filter_map(|scope| hierarchy.variable(name, scope));
+    values.any(|value| *value != Value::Nil)
 }
 
 /// The names of the variables of all nodes, without `::`.

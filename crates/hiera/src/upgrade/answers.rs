@@ -73,19 +73,13 @@ fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
 
 fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diagnostic {
     let Difference { key, resolution, tree: old, model: new, origin, scopes, .. } = difference;
-    let start = |text: &str| match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    };
-    // The position of the value follows it.
-    let answer = |text: &str| start(text.split("   ").next().unwrap_or_default());
     let message = format!(
         "version 5 answers `{key}` ({resolution}) with {}, and Hiera 3 with {}",
-        answer(new),
-        answer(old)
+        shorten_answer(new),
+        shorten_answer(old)
     );
     let mut help =
-        format!("this is the answer for {}", scopes.first().map(|scope| start(scope)).unwrap_or_default());
+        format!("this is the answer for {}", scopes.first().map(|scope| shorten(scope)).unwrap_or_default());
     if others > 0 {
         help.push_str(&format!("; there are {others} more differences of this key"));
     }
@@ -93,6 +87,18 @@ fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diag
     match origin.and_then(|origin| tree.span(origin)) {
         Some((source, range)) => problem.at(&source, range),
         None => problem,
+    }
+}
+
+/// The start of an answer, without the position of the value that follows it.
+fn shorten_answer(text: &str) -> String {
+    shorten(text.split("   ").next().unwrap_or_default())
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -111,7 +117,7 @@ fn report_merge(
     let message =
         format!("version 5 has no merge behavior for all lookups; each one that merges must request {merge}");
     let occurrences = tree.all_occurrences();
-    let is_merged = |key: &&str| {
+    let merged = occurrences.keys().copied().filter(|key| {
         let hashes = occurrences[*key].iter().filter(|occurrence| {
             tree.data(occurrence.origin.file).is_ok_and(|data| {
                 let entry = data.entry(crate::store::hash_key(key), key);
@@ -119,8 +125,8 @@ fn report_merge(
             })
         });
         hashes.count() > 1
-    };
-    let keys: Vec<&str> = occurrences.keys().copied().filter(is_merged).collect();
+    });
+    let keys: Vec<&str> = merged.collect();
     let mut help = "write lookup('key', {merge => …}) instead of hiera_hash('key')".to_owned();
     if !keys.is_empty() {
         help.push_str("; keys with hashes in several files: ");

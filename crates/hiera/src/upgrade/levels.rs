@@ -50,9 +50,10 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
             }
         }
     }
-    let is_variable = |segment: &Segment<'_>| matches!(segment, Segment::Interpolated { .. });
     // `%{literal('%')}{x}` is a text for Ruby, but would become a variable here.
-    if split(&path.text).iter().filter(|segment| is_variable(segment)).count() > variables {
+    let segments = split(&path.text);
+    let found = segments.iter().filter(|segment| matches!(segment, Segment::Interpolated { .. }));
+    if found.count() > variables {
         return Err("its interpolations together give the text of another one".to_owned());
     }
     Ok(path)

@@ -195,9 +195,9 @@ impl Upgrader<'_> {
         match same.filter(|path| is_free(path)) {
             Some(path) => path,
             None => {
-                let numbered =
-                    |number| if number == 1 { "data".to_owned() } else { format!("data_{number}") };
-                (1..).map(numbered).find(|path| is_free(path)).unwrap_or_default()
+                let numbered = (2..).map(|number| format!("data_{number}"));
+                let mut paths = std::iter::once("data".to_owned()).chain(numbered);
+                paths.find(|path| is_free(path)).unwrap_or_default()
             }
         }
     }

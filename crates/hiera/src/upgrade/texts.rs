@@ -39,12 +39,11 @@ pub(super) fn must_change(text: &str) -> bool {
 
 /// How the meaning of a text changes although Ruby accepts it, in words.
 pub(super) fn loss(text: &str) -> Option<String> {
-    let name = |change: &Option<Change>| matches!(change, Some(Change::Empty));
     let mut from = 0;
     let mut at = 0;
     let changes = changes(text);
     while let Some(found) = find(text, from) {
-        if changes.get(at).is_some_and(name) {
+        if changes.get(at).is_some_and(|change| matches!(change, Some(Change::Empty))) {
             return Some(format!(
                 "Hiera 3 finds no variable whose name has spaces, so `%{{{}}}` is empty; it stays empty",
                 found.inner
@@ -97,8 +96,9 @@ fn change(inner: &str, is_alone: bool) -> Option<Change> {
         }
         // Ruby looks the name up with its spaces.
         (Expression::Variable(old), Expression::Variable(new)) => {
-            let is_rejected = || !rejections(&format!("%{{{inner}}}")).is_empty();
-            (trimmed(old) != old && trimmed(old) == new && !is_rejected()).then_some(Change::Empty)
+            let is_empty =
+                trimmed(old) != old && trimmed(old) == new && rejections(&format!("%{{{inner}}}")).is_empty();
+            is_empty.then_some(Change::Empty)
         }
         _ => None,
     }

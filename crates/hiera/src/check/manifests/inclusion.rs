@@ -29,6 +29,17 @@ enum Host {
     Default,
 }
 
+impl Host {
+    /// Whether it is for a node by its name.
+    fn names(&self, node: &str) -> bool {
+        match self {
+            Self::Name(name) => name == node,
+            Self::Pattern(pattern) => pattern.is_match(node),
+            Self::Default => false,
+        }
+    }
+}
+
 /// Whose catalogs code is part of.
 #[derive(Debug, Clone)]
 enum Owner {
@@ -84,16 +95,10 @@ impl Inclusion {
 
     /// The number of the definition of a node that is for a name.
     pub(in crate::check) fn definition(&self, node: &str) -> Option<usize> {
-        let own = |host: &Host| match host {
-            Host::Name(name) => name == node,
-            Host::Pattern(pattern) => pattern.is_match(node),
-            Host::Default => false,
-        };
-        let is_default = |host: &Host| matches!(host, Host::Default);
         let first =
             |is: &dyn Fn(&Host) -> bool| self.nodes.iter().position(|(hosts, _)| hosts.iter().any(is));
         // The default is only for nodes that no other definition names, wherever it is written.
-        first(&own).or_else(|| first(&is_default))
+        first(&|host| host.names(node)).or_else(|| first(&|host| matches!(host, Host::Default)))
     }
 
     /// The classes that nodes of a definition may have, whose list under a key `listed` returns.
@@ -181,12 +186,8 @@ impl Inclusion {
                     Owner::Class(class)
                 }
                 Expr::Node { hosts, .. } => {
-                    let host = |host: &ExprId| match all[*host] {
-                        Expr::Default => Some(Host::Default),
-                        Expr::Regex(pattern) => Regex::new(all.text(pattern)).ok().map(Host::Pattern),
-                        _ => text(all, *host).map(|name| Host::Name(name.to_owned())),
-                    };
-                    self.nodes.push((all.list(hosts).iter().filter_map(host).collect(), Vec::new()));
+                    let hosts = all.list(hosts).iter().filter_map(|host| read_host(all, *host));
+                    self.nodes.push((hosts.collect(), Vec::new()));
                     Owner::Node(self.nodes.len() - 1)
                 }
                 Expr::Define { .. } | Expr::Function { .. } => Owner::Unknown,
@@ -223,6 +224,14 @@ impl Inclusion {
     }
 }
 
+fn read_host(all: &Expressions, host: ExprId) -> Option<Host> {
+    match all[host] {
+        Expr::Default => Some(Host::Default),
+        Expr::Regex(pattern) => Regex::new(all.text(pattern)).ok().map(Host::Pattern),
+        _ => text(all, host).map(|name| Host::Name(name.to_owned())),
+    }
+}
+
 fn class_name(name: &str) -> String {
     name.trim_start_matches("::").to_owned()
 }
@@ -254,14 +263,14 @@ fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
 
 /// The variables that are set to the value of a lookup, with its key.
 fn assigned_lists(all: &Expressions) -> FxHashMap<&str, &str> {
-    let assigned = |(_, expr)| match expr {
+    let assigned = all.iter().filter_map(|(_, expr)| match expr {
         Expr::Assign { target, value, .. } => match all[target] {
             Expr::Variable(name) => Some((all.text(name), looked_up(all, value)?)),
             _ => None,
         },
         _ => None,
-    };
-    all.iter().filter_map(assigned).collect()
+    });
+    assigned.collect()
 }
 
 /// The classes that a call includes.

@@ -28,11 +28,11 @@ fn is_list_of_parameters(code: &str) -> bool {
 
 /// A plan as a function, which has the same syntax after its first word.
 pub(super) fn plan_as_function(text: &str) -> String {
-    let line = |line: &str| match line.strip_prefix("plan ") {
+    let lines = text.lines().map(|line| match line.strip_prefix("plan ") {
         Some(rest) => format!("function {rest}\n"),
         None => format!("{line}\n"),
-    };
-    text.lines().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// The strings, symbols and words of lists in Ruby, in which `#{…}` and `${…}` are not replaced.
@@ -60,10 +60,9 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                     &after[end..]
                 }
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
-                    let is_end = |c: char| c.is_whitespace() || "()[]{}<>".contains(c);
                     // A list is read to the end of the line, so that the other words of a second one are known already.
                     let max = if is_in_list { 1 } else { usize::MAX };
-                    found.extend(after[1..].split(is_end).take(max));
+                    found.extend(after[1..].split(ends_word).take(max));
                     is_in_list = true;
                     after
                 }
@@ -73,6 +72,11 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
     }
     found.retain(|text| !text.is_empty());
     found
+}
+
+/// Whether a character ends a word of a list, as do the brackets around the list.
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || "()[]{}<>".contains(c)
 }
 
 #[cfg(test)]

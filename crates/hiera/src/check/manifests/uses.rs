@@ -35,12 +35,8 @@ enum Name {
 impl Uses {
     /// Whether code may look up a key: it names it, or it computes a name that may be this one.
     pub(in crate::check) fn contain(&self, key: &str) -> bool {
-        let is_matched = |(before, after): &(String, String)| {
-            // The two texts must not overlap.
-            key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
-        };
         self.keys.contains(key)
-            || self.patterns.iter().any(is_matched)
+            || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
             // What is computed consists of texts that the code has somewhere.
             || (self.computed > 0 && self.texts.contains(key))
     }
@@ -119,6 +115,12 @@ impl Uses {
             Name::Computed => self.computed += 1,
         }
     }
+}
+
+/// Whether a key has one text at its start and the other one at its end.
+fn is_between(key: &str, before: &str, after: &str) -> bool {
+    // The two texts must not overlap.
+    key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
 }
 
 /// The names that the first argument of a lookup has: a text, several, or an option.
