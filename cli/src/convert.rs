@@ -291,7 +291,8 @@ impl Convert {
         Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
-    /// Converts one document, from its text if a value cannot be written; returns the problems to report too.
+    /// Converts one document, and once again with its text if a problem needs a place in it. Returns what to report, and
+    /// the outputs.
     fn convert_with_places(
         &self,
         workspace: &Workspace,

@@ -127,7 +127,11 @@ fn contents(loaded: &LoadedDocument) -> Contents {
         format: loaded.format,
         encoding: data.encoding.clone(),
         packages: packages.into_keys().collect(),
-        roots: data.roots().iter().map(|root| root_label(loaded, *root, metamodel[model.class(*root)].name.clone())).collect(),
+        roots: data
+            .roots()
+            .iter()
+            .map(|root| root_label(loaded, *root, metamodel[model.class(*root)].name.clone()))
+            .collect(),
         objects: counts.objects(),
         classes,
         unresolved,

@@ -206,10 +206,8 @@ impl Validate {
     ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
         // A single file refers to none of the others; standard input cannot be read
         // again by those that refer to it.
-        let files = inputs
-            .files
-            .iter()
-            .filter(move |input| inputs.files.len() > 1 && !sources::is_standard(input));
+        let files =
+            inputs.files.iter().filter(move |input| inputs.files.len() > 1 && !sources::is_standard(input));
         files.filter_map(move |input| {
             match self
                 .reader(inputs, input)

@@ -144,7 +144,7 @@ impl Repository {
     }
 }
 
-/// A revision as it is named, or the last one of the work tree.
+/// A name of a revision; an empty one is that of the last commit, as for git.
 fn or_head(name: &str) -> String {
     if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() }
 }

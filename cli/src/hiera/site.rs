@@ -242,7 +242,9 @@ pub(crate) fn read_facts(
 fn data_files(directory: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Diagnostics> {
     let entries = workspace.files.list(directory).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(directory));
-        Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a directory of variables"))
+        Diagnostics::from(
+            Diagnostic::error(codes::CANNOT_READ, message).help("name a directory of variables"),
+        )
     })?;
     let entries = entries.filter(|entry| !entry.name.to_string_lossy().starts_with('.'));
     let mut all: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
@@ -253,8 +255,7 @@ fn data_files(directory: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, 
 
 /// Whether a file is of a format of data, by its name.
 fn is_data(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
+    path.extension().is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
 }
 
 /// Reads a file, or standard input.
@@ -287,7 +288,11 @@ pub(crate) fn check_directory(
         };
     }
     let is_empty = files.list(directory).is_ok_and(|mut entries| entries.next().is_none());
-    if is_empty || is_replaced(files, directory) { Ok(()) } else { fault("the directory has other files", help) }
+    if is_empty || is_replaced(files, directory) {
+        Ok(())
+    } else {
+        fault("the directory has other files", help)
+    }
 }
 
 /// A position as people and editors write it: file, line and column.
@@ -307,7 +312,8 @@ pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)]
             None => String::new(),
         };
         if text != *needed {
-            let present = found.map_or_else(|| "it is not set".to_owned(), |value| format!("it is {}", json(value)));
+            let present =
+                found.map_or_else(|| "it is not set".to_owned(), |value| format!("it is {}", json(value)));
             unmet.push(format!("{name} must be \"{needed}\"; {present}"));
         }
     }

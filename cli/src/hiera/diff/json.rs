@@ -21,7 +21,8 @@ pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
         Grouping::Cause => {
             for (causes, changes) in by_cause(&comparison.changes) {
                 let causes = array(causes.iter().map(cause_value));
-                let _ = writeln!(out, "{}", object([("causes", causes), ("changes", changes_value(&changes))]));
+                let _ =
+                    writeln!(out, "{}", object([("causes", causes), ("changes", changes_value(&changes))]));
             }
         }
         Grouping::Node => {
@@ -143,4 +144,3 @@ fn line_value(place: Option<&FileLine>) -> String {
     let line = if *line == 0 { null() } else { line.to_string() };
     object([("file", text(file)), ("line", line)])
 }
-
