@@ -90,9 +90,8 @@ pub fn generate(
     for main in &mains {
         let (files, found) = of(*main);
         // The schemas contain classes of each other, whose problems would be reported several times.
-        let new = found
-            .iter()
-            .filter(|problem| !diagnostics.iter().any(|known| known.message == problem.message));
+        let new =
+            found.iter().filter(|problem| !diagnostics.iter().any(|known| known.message == problem.message));
         let new: Vec<Diagnostic> = new.cloned().collect();
         diagnostics.extend(new);
         if diagnostics.has_errors() {

@@ -4,7 +4,7 @@ use super::any_values;
 use super::pattern::{any_of, pattern};
 use super::{Schema, of_type, one_of, pointer, refer};
 use crate::json::Json;
-use crate::text_types::text_type;
+use crate::text_types::{has_only_digits, text_type};
 use modelwright_metamodel::ecore::{
     Annotation, AnyKind, AnyValue, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, ValueRules,
     annotation, builtin, data, documentation, facet_items,
@@ -408,10 +408,6 @@ fn number(text: &str) -> Option<Json> {
         && has_only_digits(fraction)
         && has_only_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
     legal.then(|| Json::Number(digits.to_owned()))
-}
-
-fn has_only_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 #[cfg(test)]

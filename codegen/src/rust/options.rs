@@ -218,7 +218,10 @@ impl From<&OptionValues> for RustOptions {
             types: values.pairs("type").map(|(name, path)| (name.to_owned(), path.to_owned())).collect(),
             boxed: values.texts("boxed").map(str::to_owned).collect(),
             incomplete: values.flag("incomplete"),
-            attributes: values.pairs("attribute").map(|(name, text)| (name.to_owned(), text.to_owned())).collect(),
+            attributes: values
+                .pairs("attribute")
+                .map(|(name, text)| (name.to_owned(), text.to_owned()))
+                .collect(),
             builders: values.flag("builders"),
             with_defaults: values.flag("with-defaults"),
             ignore_unknown_keys: values.flag("ignore-unknown-keys"),

@@ -2,7 +2,7 @@
 
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
 use super::{any_values, restriction};
-use crate::text_types::text_type;
+use crate::text_types::{has_only_digits, text_type};
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
@@ -258,10 +258,6 @@ fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
     }
 }
 
-fn has_only_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
-}
-
 fn details(annotations: &[Annotation]) -> Option<&Annotation> {
     annotated(annotations, EXTENDED_META_DATA)
 }
@@ -322,12 +318,14 @@ pub(super) fn any_object(prefix: &str) -> Vec<Element> {
         Element::new("xs:complexType").with("name", ANY).with("abstract", "true").child(attributes),
         Element::new("xs:complexType").with("name", "EObject").child(object),
         // EMF does not accept numbers as booleans.
-        new_simple_type("EBoolean").child(restriction_of("xs:boolean").child(facet("xs:pattern", "true|false"))),
+        new_simple_type("EBoolean")
+            .child(restriction_of("xs:boolean").child(facet("xs:pattern", "true|false"))),
         float("EDouble", "xs:double"),
         float("EFloat", "xs:float"),
         new_simple_type("EChar").child(character),
         new_simple_type("EBigDecimal").child(decimal),
-        new_simple_type("EByteArray").child(restriction_of("xs:string").child(facet("xs:pattern", "[0-9A-Fa-f]*"))),
+        new_simple_type("EByteArray")
+            .child(restriction_of("xs:string").child(facet("xs:pattern", "[0-9A-Fa-f]*"))),
     ]
 }
 
