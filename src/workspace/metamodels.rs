@@ -72,7 +72,7 @@ impl Workspace {
             // The location in the document takes precedence over a proxy of the package.
             let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
                 !metamodel[known].is_proxy
-                    || !located.is_some_and(|location| metamodel.package_read_from(location) != Some(known))
+                    || located.is_none_or(|location| metamodel.package_read_from(location) == Some(known))
             });
             if is_there {
                 continue;
