@@ -21,8 +21,9 @@ impl<'m> ByAddress<'m> {
     pub(super) fn find(&mut self, option: &str, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
         // In references of documents, an address follows a `#`.
         let fragment = address.strip_prefix('#').unwrap_or(address);
-        let by_id = |id: &str| self.ids.find(self.model, id);
-        self.resolver.resolve(self.model, self.document, fragment, &by_id).ok_or_else(|| {
+        let found =
+            self.resolver.resolve(self.model, self.document, fragment, &|id| self.ids.find(self.model, id));
+        found.ok_or_else(|| {
             let message = format!("{option} {address}: no object has this id or address");
             let is_class = self.model.metamodel().classes().any(|(_, class)| class.name == fragment);
             let help = if is_class { "this is a class; an id or an address names an object, and --root-class the class of the roots" } else { "use an id, or an address such as //@books.0, as in problems and references" };

@@ -98,9 +98,10 @@ impl<D: Declarations> clap::Args for Flags<D> {
     fn augment_args(command: Command) -> Command {
         let specs = D::specs();
         // A command may use the short name for an option of its own, which takes precedence.
-        let free = |alias: &&str| command.get_arguments().all(|arg| arg.get_long() != Some(alias));
-        let aliases: Vec<(&str, &str)> =
-            specs.iter().filter_map(|spec| Some((spec.name, spec.alias.filter(free)?))).collect();
+        let aliases: Vec<(&str, &str)> = specs
+            .iter()
+            .filter_map(|spec| Some((spec.name, spec.alias.filter(|alias| !has_option(&command, alias))?)))
+            .collect();
         let command = command.args(args(&specs));
         aliases
             .into_iter()
@@ -110,6 +111,10 @@ impl<D: Declarations> clap::Args for Flags<D> {
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
+}
+
+fn has_option(command: &Command, name: &str) -> bool {
+    command.get_arguments().any(|arg| arg.get_long() == Some(name))
 }
 
 impl<D: Declarations> clap::FromArgMatches for Flags<D> {

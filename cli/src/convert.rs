@@ -126,24 +126,11 @@ impl Convert {
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
         let address = |path: &Path| workspace.files.uri(path);
         let addresses =
-            |(input, output): &(&PathBuf, Option<PathBuf>)| Some((address(input), address(output.as_ref()?)));
-        let outputs: BTreeMap<String, String> = files.iter().filter_map(addresses).collect();
+            files.iter().filter_map(|(input, output)| Some((address(input), address(output.as_ref()?))));
+        let outputs: BTreeMap<String, String> = addresses.collect();
         let convert = |(input, path): &(&PathBuf, Option<PathBuf>)| {
-            let mut reported = Vec::new();
             let place = OutputPlace { path: path.as_deref(), outputs: &outputs };
-            let written = self.convert(&workspace, input, target, place, &mut reported);
-            match written {
-                // What cannot be written is shown in the text, which is then read again.
-                Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
-                    let workspace = Workspace { drops_text: false, ..workspace.clone() };
-                    // The problems of the first attempt are dropped: the second one
-                    // finds them again, with their text.
-                    let mut reported = Vec::new();
-                    let written = self.convert(&workspace, input, target, place, &mut reported);
-                    (reported, written)
-                }
-                written => (reported, written),
-            }
+            self.convert_with_places(&workspace, input, target, place)
         };
         // An output in a directory of inputs may be read by later inputs, so these are converted sequentially.
         let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
@@ -151,11 +138,11 @@ impl Convert {
             reported.iter().for_each(|diagnostics| report.show(diagnostics));
             // Warnings that are errors in this run prevent the output, as other errors do.
             let is_rejected = !self.lax && reported.iter().any(|found| report.has_error_among(found));
-            let commit =
-                |output: FinishedOutput| output.commit().map_err(|problem| Diagnostics::from(*problem));
             let written = match written {
                 Ok(_) if is_rejected => Err(Diagnostics::new()),
-                written => written.and_then(|all| all.into_iter().try_for_each(commit)),
+                written => written.and_then(|all| {
+                    all.into_iter().try_for_each(FinishedOutput::commit).map_err(|problem| (*problem).into())
+                }),
             };
             if let Err(problems) = written {
                 report.show(&problems);
@@ -180,8 +167,7 @@ impl Convert {
         &self,
         inputs: &[PathBuf],
     ) -> Result<(&'static Format, Vec<Option<PathBuf>>, Workspace), Diagnostics> {
-        let one = |problem: Box<Diagnostic>| Diagnostics::from(*problem);
-        let target = self.target(inputs).map_err(one)?;
+        let target = self.target(inputs).map_err(|problem| Diagnostics::from(*problem))?;
         let mut problems = format_options::check_output(target, &self.flags.values);
         let paths = inputs.iter().map(PathBuf::as_path);
         problems.append(format_options::check_inputs(
@@ -193,18 +179,17 @@ impl Convert {
         if problems.has_errors() {
             return Err(problems);
         }
-        let paths = self.output_paths(inputs, target).map_err(one)?;
-        Ok((target, paths, self.metamodels.workspace().map_err(one)?))
+        let paths = self.output_paths(inputs, target).map_err(|problem| Diagnostics::from(*problem))?;
+        let workspace = self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem))?;
+        Ok((target, paths, workspace))
     }
 
     /// Whether the output is a directory: it exists, or its path ends with a slash.
     fn writes_into_directory(&self) -> bool {
-        let is_directory = || {
-            Disk::new().is_directory(&self.output)
+        !is_standard(&self.output)
+            && (Disk::new().is_directory(&self.output)
                 // The text is examined, because a `Path` ignores a separator at its end.
-                || self.output.to_string_lossy().ends_with(std::path::is_separator)
-        };
-        !is_standard(&self.output) && is_directory()
+                || self.output.to_string_lossy().ends_with(std::path::is_separator))
     }
 
     /// Creates the output directory, if the output is one.
@@ -221,8 +206,8 @@ impl Convert {
         let disk = Disk::new();
         // The directory may not exist yet.
         let directory = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
-        let inside = |input: &PathBuf| disk.canonicalize(input).is_ok_and(|input| input.starts_with(&directory));
-        inputs.len() > 1 && inputs.iter().any(inside)
+        let mut inputs_on_disk = inputs.iter().filter_map(|input| disk.canonicalize(input).ok());
+        inputs.len() > 1 && inputs_on_disk.any(|input| input.starts_with(&directory))
     }
 
     /// The format to write.
@@ -248,15 +233,17 @@ impl Convert {
 
     /// The names of the formats that all inputs can be written in, as far as their names show.
     fn possible_targets(&self, inputs: &[PathBuf]) -> String {
-        let is_imported = |input: &PathBuf| {
-            let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
-            reader.is_some_and(|reader| Registry::standard().format(reader.name()).is_none())
-        };
-        if inputs.iter().any(is_imported) {
+        if inputs.iter().any(|input| self.is_imported(input)) {
             Registry::standard().names_for_any_model()
         } else {
             Registry::standard().format_names()
         }
+    }
+
+    /// Whether an input is read by an importer, as far as its name shows.
+    fn is_imported(&self, input: &Path) -> bool {
+        let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
+        reader.is_some_and(|reader| Registry::standard().format(reader.name()).is_none())
     }
 
     /// The output path of each input; `None` is standard output. Two inputs must not have the same output.
@@ -302,6 +289,31 @@ impl Convert {
             }
         }
         Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
+    }
+
+    /// Converts one document, and once again with its text if a problem needs a place in it. Returns what to report, and
+    /// the outputs.
+    fn convert_with_places(
+        &self,
+        workspace: &Workspace,
+        input: &Path,
+        target: &'static Format,
+        place: OutputPlace<'_>,
+    ) -> (Vec<Diagnostics>, Result<Vec<FinishedOutput>, Diagnostics>) {
+        let mut reported = Vec::new();
+        let written = self.convert(workspace, input, target, place, &mut reported);
+        match written {
+            // What cannot be written is shown in the text, which is then read again.
+            Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
+                let workspace = Workspace { drops_text: false, ..workspace.clone() };
+                // The problems of the first attempt are dropped: the second one
+                // finds them again, with their text.
+                let mut reported = Vec::new();
+                let written = self.convert(&workspace, input, target, place, &mut reported);
+                (reported, written)
+            }
+            written => (reported, written),
+        }
     }
 
     /// Writes one document in the target format, with its logic if that is a separate document, and returns the problems

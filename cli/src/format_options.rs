@@ -79,10 +79,7 @@ pub(super) fn check_inputs<'p>(
         inputs.map(|path| from.or_else(|| Registry::standard().reader_by_path(path))).collect();
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name)) {
         // An input without a known reader is decided by its content, and checked then.
-        let may_apply = |reader: Option<DocumentReader>| {
-            reader.is_none_or(|reader| declares(reader.read_options(), name))
-        };
-        if readers.iter().copied().any(may_apply) {
+        if readers.iter().any(|reader| reader.is_none_or(|reader| declares(reader.read_options(), name))) {
             continue;
         }
         let mut formats: Vec<_> = readers.iter().flatten().map(|reader| reader.name()).collect();

@@ -92,8 +92,10 @@ impl GeneratedList {
         // What is obsolete stays in the list, so that a later run with --clean can remove it.
         if !clean {
             let old = self.lists.remove(&self.key).unwrap_or_default();
-            let is_obsolete = |path: &str| obsolete.all().any(|obsolete| obsolete == Path::new(path));
-            list.extend(old.into_iter().filter(|(path, _)| is_obsolete(path)));
+            let kept = old
+                .into_iter()
+                .filter(|(path, _)| obsolete.all().any(|obsolete| obsolete == Path::new(path)));
+            list.extend(kept);
         }
         self.lists.insert(self.key, list);
         serde_json::to_string_pretty(&json!(self.lists)).ok().map(|text| text + "\n")
@@ -137,11 +139,13 @@ impl Obsolete {
 fn parse(bytes: &[u8]) -> BTreeMap<String, Marks> {
     // A list that cannot be read must not make files obsolete.
     let Ok(Value::Object(lists)) = serde_json::from_slice(bytes) else { return BTreeMap::new() };
-    let marks = |list: Value| {
-        let Value::Object(list) = list else { return Marks::new() };
-        list.into_iter().filter_map(|(path, mark)| Some((path, mark.as_str()?.to_owned()))).collect()
-    };
     lists.into_iter().map(|(key, list)| (key, marks(list))).collect()
+}
+
+/// One list; empty if it has another form.
+fn marks(list: Value) -> Marks {
+    let Value::Object(list) = list else { return Marks::new() };
+    list.into_iter().filter_map(|(path, mark)| Some((path, mark.as_str()?.to_owned()))).collect()
 }
 
 /// Whether a path is that of a file inside a directory, also after links are followed.

@@ -102,7 +102,6 @@ fn contents(loaded: &LoadedDocument) -> Contents {
     let LoadedDocument { model, document, .. } = loaded;
     let metamodel = model.metamodel();
     let data = model.document(*document);
-    let class_name = |object: ObjectId| metamodel[model.class(object)].name.clone();
     let counts = validate::count(model, *document);
     let mut classes = BTreeMap::new();
     let mut packages = BTreeMap::new();
@@ -128,7 +127,11 @@ fn contents(loaded: &LoadedDocument) -> Contents {
         format: loaded.format,
         encoding: data.encoding.clone(),
         packages: packages.into_keys().collect(),
-        roots: data.roots().iter().map(|root| root_label(loaded, *root, class_name(*root))).collect(),
+        roots: data
+            .roots()
+            .iter()
+            .map(|root| root_label(loaded, *root, metamodel[model.class(*root)].name.clone()))
+            .collect(),
         objects: counts.objects(),
         classes,
         unresolved,

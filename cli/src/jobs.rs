@@ -124,8 +124,9 @@ impl Queue {
 
     /// Takes the next input, once it is not too far ahead of the results shown.
     fn next(&self, count: usize) -> Option<usize> {
-        let far = |state: &mut (usize, usize)| state.0 < count && state.0 >= state.1 + self.window;
-        let mut state = self.moved.wait_while(self.state(), far).unwrap_or_else(PoisonError::into_inner);
+        let waited =
+            self.moved.wait_while(self.state(), |state| state.0 < count && state.0 >= state.1 + self.window);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
         (state.0 < count).then(|| {
             state.0 += 1;
             state.0 - 1

@@ -80,8 +80,10 @@ pub(super) fn join(
     match documents.as_slice() {
         [one] => Ok((*one, problems)),
         several => {
-            let name = |document: &DocumentId| display_path(Path::new(&model.document(*document).uri));
-            let names: Vec<_> = several.iter().map(name).collect();
+            let names: Vec<_> = several
+                .iter()
+                .map(|document| display_path(Path::new(&model.document(*document).uri)))
+                .collect();
             let message = format!("the logic belongs to several documents: {}", names.join(", "));
             let help = "convert it to xmi, json or yaml, or use it with --model";
             Err(Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))

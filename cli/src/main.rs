@@ -141,8 +141,7 @@ fn needs_no_settings(arguments: &[OsString]) -> bool {
 /// Shows a message about the command line, or help. Messages quote arguments: if these contain characters that control
 /// a terminal, the message has escapes, and no colours.
 fn print_usage(error: &clap::Error) -> std::io::Result<()> {
-    let is_plain = |argument: OsString| !argument.to_string_lossy().contains(is_unprintable);
-    if std::env::args_os().all(is_plain) {
+    if std::env::args_os().all(|argument| !argument.to_string_lossy().contains(is_unprintable)) {
         return error.print();
     }
     std::io::stderr().write_all(printable(&error.render().to_string()).as_bytes())

@@ -107,12 +107,8 @@ impl Parts {
         }
         // An object within another selected one is included with it.
         let chosen: HashSet<ObjectId> = wanted.iter().copied().collect();
-        let inside = |object: &ObjectId| {
-            std::iter::successors(model.container(*object), |at| model.container(*at))
-                .any(|above| chosen.contains(&above))
-        };
         let mut seen = HashSet::new();
-        wanted.retain(|object| seen.insert(*object) && !inside(object));
+        wanted.retain(|object| seen.insert(*object) && !is_within(model, *object, &chosen));
         // From the end, so that no other root changes its position.
         for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
@@ -122,6 +118,12 @@ impl Parts {
         }
         Ok(())
     }
+}
+
+/// Whether an object is contained in one of the others, at any depth.
+fn is_within(model: &Model, object: ObjectId, others: &HashSet<ObjectId>) -> bool {
+    std::iter::successors(model.container(object), |at| model.container(*at))
+        .any(|above| others.contains(&above))
 }
 
 /// References of a document to objects that are in no document.

@@ -2,7 +2,7 @@
 
 use super::{format_options, patterns};
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
-use modelwright::formats::{Format, Notation, ReadOptions};
+use modelwright::formats::{Format, ReadOptions};
 use modelwright::workspace::{
     DocumentReader, LoadedDocument, Registry, Workspace, is_manifest, models_below,
 };
@@ -42,8 +42,8 @@ pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box
 pub(super) fn formats_help() -> String {
     let notations = Registry::standard().notations();
     let width = notations.iter().map(|notation| notation.name.len()).max().unwrap_or_default();
-    let line = |notation: &&Notation| format!("  {:<width$} {}", notation.name, notation.about);
-    let lines: Vec<String> = notations.iter().map(line).collect();
+    let lines: Vec<String> =
+        notations.iter().map(|notation| format!("  {:<width$} {}", notation.name, notation.about)).collect();
     format!("Formats:\n{}", lines.join("\n"))
 }
 
@@ -111,9 +111,9 @@ fn expand(
                 models_below(Registry::standard(), &Disk::new(), &input, notation, reading);
             let (found, unread) = (files_of_directory.models, files_of_directory.problems);
             let visible = files_of_directory.others.into_iter().filter(|path| !is_hidden(path, &input));
-            let is_manifest = |path: &PathBuf| reads_manifests && is_manifest(&Disk::new(), path);
             // Manifests are no models, but validated where the command reads them.
-            let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) = visible.partition(is_manifest);
+            let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) =
+                visible.partition(|path| reads_manifests && is_manifest(&Disk::new(), path));
             // A directory with manifests only is not empty for a command that reads them.
             problems.extend(files_of_directory.nothing.filter(|_| code.is_empty()));
             files.extend(code.iter().cloned());

@@ -143,10 +143,6 @@ fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<Strin
     if command != "eval" {
         return None;
     }
-    let looks_like_file = |word: &str| {
-        let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
-        ["json", "yaml", "yml", "xmi", "ecore", "xml"].contains(&extension)
-    };
     let words = arguments.iter().filter_map(|word| word.to_str());
     let first = words.skip_while(|word| *word != command).skip(1).find(|word| !word.starts_with('-'));
     match first.filter(|first| looks_like_file(first)) {
@@ -154,6 +150,11 @@ fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<Strin
         None if looks_like_file(word) => Some(format!("name the document with '--instance {word}'")),
         None => Some("write the expression in quotes".to_owned()),
     }
+}
+
+fn looks_like_file(word: &str) -> bool {
+    let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
+    ["json", "yaml", "yml", "xmi", "ecore", "xml"].contains(&extension)
 }
 
 fn value(error: &Error, command: &Command) -> Option<String> {

@@ -94,8 +94,11 @@ impl Validate {
         }
         report.show_result(&unread);
         // The inputs are also searched for metamodels and types.
-        let is_searched = |input: &&PathBuf| Disk::new().is_directory(input) || sources::is_metamodel(input);
-        workspace.paths.extend(self.inputs.iter().filter(is_searched).cloned());
+        let searched = self
+            .inputs
+            .iter()
+            .filter(|input| Disk::new().is_directory(input) || sources::is_metamodel(input));
+        workspace.paths.extend(searched.cloned());
         // Before the check, so that the problems shown are those that remain.
         if self.fix
             && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
@@ -203,8 +206,8 @@ impl Validate {
     ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
         // A single file refers to none of the others; standard input cannot be read
         // again by those that refer to it.
-        let is_linked = move |input: &&PathBuf| inputs.files.len() > 1 && !sources::is_standard(input);
-        let files = inputs.files.iter().filter(is_linked);
+        let files =
+            inputs.files.iter().filter(move |input| inputs.files.len() > 1 && !sources::is_standard(input));
         files.filter_map(move |input| {
             match self
                 .reader(inputs, input)
@@ -233,12 +236,13 @@ impl Validate {
     }
 
     fn schemas(&self, workspace: &Workspace) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {
-        let load = |path: &PathBuf| {
-            let limits = &workspace.reading.limits;
+        let limits = &workspace.reading.limits;
+        let mut schemas = Vec::new();
+        for path in &self.schemas {
             let bytes = read_file(&*workspace.files, path, limits)?;
-            modelwright_schema_validator::load(&workspace.files, path, bytes, limits)
-        };
-        self.schemas.iter().map(load).collect()
+            schemas.push(modelwright_schema_validator::load(&workspace.files, path, bytes, limits)?);
+        }
+        Ok(schemas)
     }
 }
 

@@ -187,6 +187,5 @@ fn newline(indent: usize, out: &mut String) {
 }
 
 fn quote(text: &str, out: &mut String) {
-    let needs_escape = |c| is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}');
-    json::quote(text, needs_escape, out);
+    json::quote(text, |c| is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}'), out);
 }

@@ -40,13 +40,15 @@ pub(crate) struct Scope<'m> {
 /// The packages to generate if none is selected. Copies of EMF's own packages, which are loaded if a document refers to
 /// the files of EMF's plug-in, are left out, unless the metamodel has no other packages.
 fn own_packages(metamodel: &Metamodel) -> Vec<PackageId> {
-    let is_copy = |id: &PackageId| {
-        let uri = metamodel[*id].ns_uri.as_deref();
-        uri.is_some_and(|uri| uri == builtin::NS_URI || builtin::OPTIONAL_URIS.contains(&uri))
-    };
     let all: Vec<PackageId> = metamodel.roots().collect();
-    let own: Vec<PackageId> = all.iter().copied().filter(|id| !is_copy(id)).collect();
+    let own: Vec<PackageId> = all.iter().copied().filter(|id| !is_copy(metamodel, *id)).collect();
     if own.is_empty() { all } else { own }
+}
+
+/// Whether a package is a copy of one of EMF's own.
+fn is_copy(metamodel: &Metamodel, package: PackageId) -> bool {
+    let uri = metamodel[package].ns_uri.as_deref();
+    uri.is_some_and(|uri| uri == builtin::NS_URI || builtin::OPTIONAL_URIS.contains(&uri))
 }
 
 impl<'m> Scope<'m> {
@@ -135,11 +137,11 @@ impl<'m> Scope<'m> {
                 self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
             let held: Vec<ClassId> =
                 held.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
-            let heirs = |held: ClassId| {
-                metamodel.classes().map(|(id, _)| id).filter(move |id| metamodel.conforms(*id, held))
-            };
-            let mut used: Vec<ClassId> =
-                held.into_iter().filter(|id| *id != builtin::EOBJECT).flat_map(heirs).collect();
+            let mut used = Vec::new();
+            for held in held.into_iter().filter(|id| *id != builtin::EOBJECT) {
+                let classes = metamodel.classes().map(|(id, _)| id);
+                used.extend(classes.filter(|id| metamodel.conforms(*id, held)));
+            }
             if with_bases && at >= given {
                 used.extend(metamodel.table(class).supertypes());
             }
@@ -158,24 +160,23 @@ impl<'m> Scope<'m> {
                 packages.push(metamodel[*class].package);
             }
         }
-        let place = |id: &ClassId| packages.iter().position(|package| *package == metamodel[*id].package);
         // The sort is stable, so that the order within a package is kept.
-        self.classes.sort_by_key(place);
+        self.classes.sort_by_key(|id| packages.iter().position(|package| *package == metamodel[*id].package));
         self.find_concrete();
     }
 
     fn add_used_enums(&mut self) {
         let metamodel = self.metamodel;
         let used = |feature: FeatureId| {
-            let is_enum = |id: &DataTypeId| metamodel[*id].kind == DataKind::Enum;
-            Some(metamodel.data_type(feature)).filter(|id| !metamodel[feature].is_reference() && is_enum(id))
+            Some(metamodel.data_type(feature))
+                .filter(|id| !metamodel[feature].is_reference() && metamodel[*id].kind == DataKind::Enum)
         };
         let mut known: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
         for class in self.classes.clone() {
             // Nearly no class uses an enumeration of another package, and the lists below cost an
             // allocation each.
-            let is_new = |id: &FeatureId| used(*id).is_some_and(|data_type| !known.contains(&data_type));
-            if !metamodel.table(class).all_features().iter().any(is_new) {
+            let mut features = metamodel.table(class).all_features().iter();
+            if !features.any(|id| used(*id).is_some_and(|data_type| !known.contains(&data_type))) {
                 continue;
             }
             let data_types: Vec<_> = self.features_and_members(class).filter_map(used).collect();
@@ -218,13 +219,18 @@ impl<'m> Scope<'m> {
 
     /// Whether a class contains objects of any class.
     pub(crate) fn contains_anything(&self) -> bool {
-        let any = |id: &FeatureId| {
-            let feature = &self.metamodel[*id];
-            feature.is_containment()
-                && self.metamodel.target(*id) == builtin::EOBJECT
-                && self.metamodel.is_stored(*id)
-        };
-        self.classes.iter().any(|class| self.metamodel.table(*class).all_features().iter().any(any))
+        let mut classes = self.classes.iter();
+        classes.any(|class| {
+            let features = self.metamodel.table(*class).all_features();
+            features.iter().any(|id| self.accepts_anything(*id))
+        })
+    }
+
+    /// Whether a feature contains objects of any class.
+    fn accepts_anything(&self, id: FeatureId) -> bool {
+        self.metamodel[id].is_containment()
+            && self.metamodel.target(id) == builtin::EOBJECT
+            && self.metamodel.is_stored(id)
     }
 
     /// Allows all classes if `EObject` is expected, even those that do not inherit from it.
@@ -290,10 +296,10 @@ impl<'m> Scope<'m> {
 
     /// Whether documents may refer to a contained object, or to a root's container, in another document.
     pub(crate) fn refers_from_places(&self) -> bool {
-        let is_place = |id: &FeatureId| self.metamodel[*id].is_containment();
         let mut classes = self.classes.iter();
         classes.any(|class| {
-            self.features(*class).iter().any(is_place) || !self.container_ends(*class).is_empty()
+            self.features(*class).iter().any(|id| self.metamodel[*id].is_containment())
+                || !self.container_ends(*class).is_empty()
         })
     }
 
@@ -306,11 +312,12 @@ impl<'m> Scope<'m> {
     /// Feature maps of a class with a bounded number of entries: those of a document root have one element each.
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
         let is_root = is_document_root(self.metamodel, class);
-        let is_bounded = |id: &FeatureId| {
+        let all = self.metamodel.table(class).all_features().iter().copied();
+        let bounded = all.filter(|id| {
             let bounds = &self.metamodel[*id].typed;
             self.metamodel.is_feature_map(*id) && (bounds.lower > 0 || bounds.upper > 0 || is_root)
-        };
-        self.metamodel.table(class).all_features().iter().copied().filter(is_bounded).collect()
+        });
+        bounded.collect()
     }
 
     /// The base of a data type: named in the same package, or as `URI#name` in another one.
@@ -328,24 +335,25 @@ impl<'m> Scope<'m> {
             Classifier::DataType(id) => Some(*id),
             Classifier::Class(_) => None,
         });
-        let name_of =
-            // Extended metadata refers to types by their names in XML, which may differ from those in
-            // Ecore.
-            |id: &DataTypeId| documented(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name);
-        types.find(|id| name_of(id) == name)
+        // Extended metadata refers to types by their names in XML, which may differ from those in Ecore.
+        types
+            .find(|id| documented(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name) == name)
     }
 
     /// Ends of containments whose position among the features of a class differs from the one where they are
     /// declared: EMF does not find their opposites in long lists.
     pub(crate) fn displaced(&self, class: ClassId) -> Vec<FeatureId> {
         let metamodel = self.metamodel;
-        let is_displaced = |id: FeatureId| {
-            let declared = metamodel.table(metamodel[id].owner).slot(id);
-            let is_long = metamodel[id].opposite().is_some_and(|opposite| metamodel[opposite].many());
-            is_long && metamodel.is_container(id) && metamodel.table(class).slot(id) != declared
-        };
+        if self.is_abstract(class) {
+            return Vec::new();
+        }
         let all = metamodel.table(class).all_features().iter().copied();
-        all.filter(|id| !self.is_abstract(class) && is_displaced(*id)).collect()
+        let displaced = all.filter(|id| {
+            let declared = metamodel.table(metamodel[*id].owner).slot(*id);
+            let is_long = metamodel[*id].opposite().is_some_and(|opposite| metamodel[opposite].many());
+            is_long && metamodel.is_container(*id) && metamodel.table(class).slot(*id) != declared
+        });
+        displaced.collect()
     }
 
     /// Features that share their name with an earlier one.

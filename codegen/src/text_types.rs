@@ -47,6 +47,11 @@ pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextTyp
     (pattern.is_some() || unchecked.is_some()).then_some(TextType { pattern, unchecked })
 }
 
+/// Whether a text consists of digits, of which there is at least one.
+pub(crate) fn has_only_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// The pattern of versions. As in Puppet, a line break may follow.
 fn version() -> String {
     let number = "(0|[1-9][0-9]{0,18})";

@@ -120,12 +120,13 @@ fn escape(text: &str, out: &mut String) {
 
 /// Whether a text may be the name of an element, attribute or type: an XML name without a colon.
 pub(crate) fn is_name(text: &str) -> bool {
-    let start = |c: char| {
-        c.is_ascii_alphabetic()
-            || c == '_'
-            || matches!(c, '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{131}' | '\u{134}'..='\u{13e}')
-            || (c > '\u{17f}' && c.is_alphabetic())
-    };
-    let further = |c: char| start(c) || c.is_ascii_digit() || matches!(c, '-' | '.' | '\u{b7}');
-    text.starts_with(start) && text.chars().all(further)
+    text.starts_with(can_start_name)
+        && text.chars().all(|c| can_start_name(c) || c.is_ascii_digit() || matches!(c, '-' | '.' | '\u{b7}'))
+}
+
+fn can_start_name(c: char) -> bool {
+    c.is_ascii_alphabetic()
+        || c == '_'
+        || matches!(c, '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{131}' | '\u{134}'..='\u{13e}')
+        || (c > '\u{17f}' && c.is_alphabetic())
 }

@@ -5,7 +5,7 @@ use super::xml_options::write_options;
 use super::{Format, Notation, WriteOptions, peek};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
-use modelwright_metamodel::model::{DocumentId, Model, ObjectId};
+use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_notations::xmi;
 
@@ -31,8 +31,8 @@ fn write(
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
     let metamodel = model.metamodel();
-    let is_of_ecore = |object: &ObjectId| metamodel[model.class(*object)].package == builtin::PACKAGE;
-    let Some(instance) = model.document(document).roots().iter().find(|root| !is_of_ecore(root)) else {
+    let mut roots = model.document(document).roots().iter();
+    let Some(instance) = roots.find(|root| metamodel[model.class(**root)].package != builtin::PACKAGE) else {
         return xmi::write(model, document, &write_options(&xmi::WriteOptions::ecore(), options), sink);
     };
     let class = &metamodel[model.class(*instance)].name;

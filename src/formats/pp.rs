@@ -8,7 +8,7 @@ use crate::bindings::text;
 use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
-use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError};
 
 /// The format `pp`.
@@ -40,10 +40,9 @@ fn is_model(head: &str) -> bool {
 
 fn declares_types(head: &str) -> bool {
     let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
-    // A resource of the type `package` is in manifests.
-    let is_resource = |rest: &str| rest.trim_start().starts_with('{');
     let mut rests = head.lines().flat_map(|line| starts.iter().filter_map(|start| line.strip_prefix(start)));
-    rests.any(|rest| !is_resource(rest))
+    // A resource of the type `package` is in manifests.
+    rests.any(|rest| !rest.trim_start().starts_with('{'))
 }
 
 fn write(
@@ -63,10 +62,10 @@ fn write(
         return Ok(Diagnostics::new());
     }
     let metamodel = model.metamodel();
-    let is_of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;
     let mut problems = Diagnostics::new();
     let mut addresses = Addresses::new(model);
-    for root in model.document(document).roots().iter().filter(|root| !is_of_ecore(root)) {
+    let roots = model.document(document).roots().iter();
+    for root in roots.filter(|root| metamodel[model.class(**root)].package != builtin::PACKAGE) {
         let class = &metamodel[model.class(*root)].name;
         let message =
             format!("only metamodels can be written as types, but this is an object of class {class}");

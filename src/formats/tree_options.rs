@@ -57,12 +57,11 @@ pub const READ: &[OptionSpec] = &[
 /// The class of the roots of the document at a path, if the options name it.
 #[must_use]
 pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
-    let by_pattern = || {
+    options.values.text(ROOT_CLASS).or_else(|| {
         let mut pairs = options.values.pairs(ROOT_OF);
         // Patterns may be repeated; the last one that fits counts.
         pairs.rfind(|(pattern, _)| ends_with_pattern(path, pattern)).map(|(_, class)| class)
-    };
-    options.values.text(ROOT_CLASS).or_else(by_pattern)
+    })
 }
 
 /// How trees of the document at an address are read.

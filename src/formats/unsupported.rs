@@ -46,11 +46,10 @@ static UNSUPPORTED: [Unsupported; 8] = [
 pub(crate) fn unsupported(path: &Path, name: &str, bytes: &[u8]) -> Option<Diagnostic> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    let is_it = |notation: &&Unsupported| {
+    let notation = UNSUPPORTED.iter().find(|notation| {
         !notation.extension.is_empty() && notation.extension.eq_ignore_ascii_case(extension)
             || (notation.is_declared)(&head)
-    };
-    let notation = UNSUPPORTED.iter().find(is_it)?;
+    })?;
     let message = format!("{name} is {}, which cannot be read as a model or a metamodel", notation.name);
     Some(Diagnostic::error(codes::UNKNOWN_FORMAT, message).help(notation.help))
 }
@@ -60,12 +59,12 @@ const HEAD: usize = 4096;
 
 fn is_xml_schema(head: &str) -> bool {
     // The root is the first tag that is neither a declaration nor in a comment.
-    let outside = |(at, part): (usize, &'_ str)| match at {
-        0 => part.to_owned(),
-        _ => part.split_once("-->").map_or_else(String::new, |(_, rest)| rest.to_owned()),
-    };
-    let head: String = head.split("<!--").enumerate().map(outside).collect();
-    let mut tags = head.split('<').skip(1);
+    let parts = head.split("<!--").enumerate().map(|(at, part)| match at {
+        0 => part,
+        _ => part.split_once("-->").map_or("", |(_, rest)| rest),
+    });
+    let outside: String = parts.collect();
+    let mut tags = outside.split('<').skip(1);
     let root = tags.find(|tag| tag.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
     let name = root.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
     // The prefix of the namespace may be any.
@@ -75,12 +74,9 @@ fn is_xml_schema(head: &str) -> bool {
 fn is_json_schema(head: &str) -> bool {
     let declared = head.split("\"$schema\"").nth(1).map(str::trim_start);
     let value = declared.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
-    let is_dialect = |text: &str| {
-        ["\"http://json-schema.org/", "\"https://json-schema.org/"]
-            .iter()
-            .any(|start| text.starts_with(start))
-    };
-    value.is_some_and(is_dialect) && head.trim_start().starts_with('{')
+    let starts = ["\"http://json-schema.org/", "\"https://json-schema.org/"];
+    value.is_some_and(|text| starts.iter().any(|start| text.starts_with(start)))
+        && head.trim_start().starts_with('{')
 }
 
 fn is_linkml(head: &str) -> bool {

@@ -15,9 +15,10 @@ struct HieraImporter;
 const NOTATION: Notation = Notation {
     file_names: &["hiera.yaml", "hiera.yml"],
     looks_like: |head| {
-        let is_key = |line: &str| line.starts_with(":backends:") || line.starts_with(":hierarchy:");
+        let mut lines = head.lines();
         // A document in XML may quote a configuration.
-        !head.trim_start().starts_with('<') && head.lines().any(is_key)
+        !head.trim_start().starts_with('<')
+            && lines.any(|line| line.starts_with(":backends:") || line.starts_with(":hierarchy:"))
     },
     ..Notation::new("hiera", "a hiera.yaml of version 3 or older with its data (read only)")
 };

@@ -23,7 +23,8 @@ impl Importer for ManifestImporter {
             packages: vec![syntax_model::URI.to_owned()],
             ..RequiredMetamodels::default()
         };
-        let read = |model: &mut _, document| syntax_model::checked_manifest(&text.source, model, document);
-        workspace.load_with(self.notation().name, declared, &text.source, document, read)
+        workspace.load_with(self.notation().name, declared, &text.source, document, |model, document| {
+            syntax_model::checked_manifest(&text.source, model, document)
+        })
     }
 }

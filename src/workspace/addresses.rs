@@ -20,8 +20,8 @@ impl Workspace {
     /// The file for an address: according to the mappings of the user, of which the longest prefix takes precedence;
     /// by its path; or by its plug-in or project in the given directories.
     pub(super) fn path_of(&self, address: &str) -> Option<PathBuf> {
-        let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
-        match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
+        let fitting = self.maps.iter().filter(|(prefix, _)| address.starts_with(prefix.as_str()));
+        match fitting.max_by_key(|(prefix, _)| prefix.len()) {
             None => uri_path(address).or_else(|| self.path_in_directories(platform_path(address)?)),
             Some((prefix, directory)) => {
                 let rest = address[prefix.len()..].trim_start_matches('/');

@@ -371,8 +371,9 @@ impl Set {
             }
         }
         let ranges = &self.ranges;
-        let members = |model: &Model, document| objects_of(model, document, ranges.get(&document));
-        let found = self.resolution.resolve(model, &positions, &mains, members);
+        let found = self.resolution.resolve(model, &positions, &mains, |model, document| {
+            objects_of(model, document, ranges.get(&document))
+        });
         for ((document, (node, format, mut diagnostics)), found) in mains.into_iter().zip(visited).zip(found)
         {
             diagnostics.append(found);
@@ -390,6 +391,8 @@ impl Set {
 fn objects_of(model: &Model, document: DocumentId, positions: Option<&Range<usize>>) -> Vec<ObjectId> {
     let mut addresses = Addresses::new(model);
     let objects = model.objects_at(positions.cloned().unwrap_or_default());
-    let mut is_in = |object: &ObjectId| addresses.document_of(*object) == Some(document);
-    objects.filter(|object| model.has_values(*object)).filter(|object| is_in(object)).collect()
+    objects
+        .filter(|object| model.has_values(*object))
+        .filter(|object| addresses.document_of(*object) == Some(document))
+        .collect()
 }

@@ -101,9 +101,10 @@ impl<'w> MetamodelSet<'w> {
         let mut members = by_document(&self.model);
         let count = self.model.object_count();
         let mains: Vec<DocumentId> = self.mains.iter().map(|main| main.document).collect();
-        let of_document = |_: &Model, document| members.remove(&document).unwrap_or_default();
         let everything = 0..count;
-        let found = resolution.resolve(&mut self.model, &[everything], &mains, of_document);
+        let found = resolution.resolve(&mut self.model, &[everything], &mains, |_, document| {
+            members.remove(&document).unwrap_or_default()
+        });
         // A proxy of the wrong class in one metamodel was replaced for all.
         if self.model.object_count() != count {
             return false;
@@ -155,9 +156,8 @@ impl<'w> MetamodelSet<'w> {
             namespaces.any(|only| *only != model.document_of(object))
         };
         let targets = documents_of_proxies(model, 0..model.object_count());
-        let is_ambiguous = |target: &String| self.workspace.ambiguous_namespace(target).is_some();
         !model.proxies().any(|(_, address)| is_by_namespace(address))
-            && !targets.iter().any(is_ambiguous)
+            && !targets.iter().any(|target| self.workspace.ambiguous_namespace(target).is_some())
             && !model.objects().any(is_named_elsewhere)
     }
 }

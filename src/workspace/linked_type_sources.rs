@@ -144,8 +144,8 @@ impl SourceGroups {
         let (texts, unread) = workspace.sources(&paths, &[]);
         let (model, document, found) = read_all(texts);
         let addresses = documents_of_proxies(&model, 0..model.object_count());
-        let is_built_in = |address: &String| Metamodel::ecore().package_by_uri(address).is_some();
-        let is_complete = !unread.has_errors() && addresses.iter().all(is_built_in);
+        let is_complete = !unread.has_errors()
+            && addresses.iter().all(|address| Metamodel::ecore().package_by_uri(address).is_some());
         let loaded = LoadedDocument { model, document, format: "pp", diagnostics: Diagnostics::new() };
         is_complete.then_some((loaded, found))
     }

@@ -71,8 +71,8 @@ impl Workspace {
             let located = address.as_deref().map(|address| uri::split_fragment(address).0);
             // The location in the document takes precedence over a proxy of the package.
             let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
-                let elsewhere = |location| metamodel.package_read_from(location) != Some(known);
-                !metamodel[known].is_proxy || !located.is_some_and(elsewhere)
+                !metamodel[known].is_proxy
+                    || located.is_none_or(|location| metamodel.package_read_from(location) == Some(known))
             });
             if is_there {
                 continue;
@@ -127,8 +127,7 @@ impl Workspace {
         }
         let found = shipped::by_uri(package).or_else(|| self.registry.metamodel(package).cloned())?;
         let extension = Extension::Shipped(package.to_owned());
-        let compose = |_: &Workspace| (merge(&found, metamodel), Diagnostics::new());
-        Some(self.compose(metamodel, &extension, compose).0)
+        Some(self.compose(metamodel, &extension, |_| (merge(&found, metamodel), Diagnostics::new())).0)
     }
 
     /// A metamodel with the package that a document refers to by its namespace instead of by its file.
@@ -282,9 +281,8 @@ impl Workspace {
         let loaded =
             formats::catch_panic(format.name(), "reading", || self.load_instance(format, &text, document))?;
         // Maps and lists without a metamodel are other data.
-        let is_shape = |problem: &Diagnostic| problem.code == codes::TREE_SHAPE;
         let is_data = format.visit_tree.is_some() && format.declared(&text.source).packages.is_empty();
-        if is_data && loaded.diagnostics.iter().all(is_shape) {
+        if is_data && loaded.diagnostics.iter().all(|problem| problem.code == codes::TREE_SHAPE) {
             return Err(Box::new(not_a_metamodel(&name)));
         }
         Ok(loaded)

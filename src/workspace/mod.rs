@@ -161,8 +161,9 @@ impl Workspace {
         {
             declared.packages.push(package.to_owned());
         }
-        let read = |model: &mut Model, document| format.read(text, model, document, &self.reading);
-        self.load_with(format.name(), declared, &text.source, document, read)
+        self.load_with(format.name(), declared, &text.source, document, |model, document| {
+            format.read(text, model, document, &self.reading)
+        })
     }
 
     /// Reads a document with a function into a model of the metamodel that it requires, and then the documents that
@@ -205,11 +206,11 @@ impl Workspace {
         declared.packages.extend(mentioned_built_ins(source).map(str::to_owned));
         let found = self.metamodel_for(&declared, uri);
         let metamodel = &found.metamodel;
-        let is_known = |package: &String| metamodel.package_by_uri(package).is_some();
+        let mut packages = declared.packages.iter();
         let has_none = declared.packages.is_empty() && Arc::ptr_eq(metamodel, &Metamodel::ecore());
-        let is_unknown = found.problems.has_errors() && (has_none || !declared.packages.iter().all(is_known));
-        let is_ambiguous = |problem: &Diagnostic| problem.code == codes::AMBIGUOUS_PACKAGE;
-        if is_unknown || found.problems.iter().any(is_ambiguous) {
+        let is_unknown = found.problems.has_errors()
+            && (has_none || packages.any(|package| metamodel.package_by_uri(package).is_none()));
+        if is_unknown || found.problems.iter().any(|problem| problem.code == codes::AMBIGUOUS_PACKAGE) {
             return Err(found.problems);
         }
         Ok(found)

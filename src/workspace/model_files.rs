@@ -28,11 +28,10 @@ pub fn models_below(
     named: Option<&Notation>,
     reading: &ReadOptions,
 ) -> DirectoryFiles {
-    let is_untyped = |path: &Path| root_class(reading, &display_path(path)).is_some();
     let (all, problems) = files_below(files, directory, |_| true);
     let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
         Some(notation) => notation.matches_path_if_named(path),
-        None if is_tree(registry, path) && is_untyped(path) => true,
+        None if is_tree(registry, path) && root_class(reading, &display_path(path)).is_some() => true,
         None => is_model(registry, files, path),
     });
     let nothing = (models.is_empty() && problems.is_empty()).then(|| {
@@ -69,10 +68,12 @@ fn is_tree(registry: &Registry, path: &Path) -> bool {
 fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
     let Some(reader) = registry.reader_by_path(path) else { return false };
     let notation = reader.notation();
-    let is_in = |head: Vec<u8>| {
+    if !notation.shares_extension {
+        return true;
+    }
+    // A file that cannot be read is included, so that it is reported.
+    files.read(path, HEAD).map_or(true, |head| {
         (notation.is_model)(&String::from_utf8_lossy(&head))
             || registry.reader_by_start(path, &head).is_some()
-    };
-    // A file that cannot be read is included, so that it is reported.
-    !notation.shares_extension || files.read(path, HEAD).map_or(true, is_in)
+    })
 }

@@ -139,15 +139,15 @@ fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
     // After the namespaces, because the document at an address precedes a package with the same URI.
     resolution.documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
     let mut members = FxHashMap::default();
-    let of_document = |model: &Model, document| {
+    let everything = 0..model.object_count();
+    let mut found = resolution.resolve(model, &[everything], &[main], |model, document| {
         // One pass for all documents, and none if no proxy needs their objects.
         if members.is_empty() {
             members = by_document(model);
         }
         members.remove(&document).unwrap_or_default()
-    };
-    let everything = 0..model.object_count();
-    resolution.resolve(model, &[everything], &[main], of_document).pop().unwrap_or_default()
+    });
+    found.pop().unwrap_or_default()
 }
 
 /// Resolves proxies to objects of documents, with an index of those documents.
@@ -224,28 +224,40 @@ impl Resolution {
         for object in objects.filter(|object| model.has_values(*object)) {
             for feature in classes.get(&model.class(object)).into_iter().flatten() {
                 let paired = model.metamodel()[*feature].opposite().is_some();
-                let is_here = |proxy: ObjectId| {
-                    let document = model.document_of(object).map(|id| model.document(id).uri.as_str());
-                    document == model.proxy_uri(proxy).map(|target| uri::split_fragment(target).0)
-                };
                 let targets = model.list(object, *feature).objects().filter(|target| model.is_proxy(*target));
-                left.extend(targets.filter(|target| !paired || !is_here(*target)));
+                left.extend(
+                    targets.filter(|target| !paired || !refers_to_document_of(model, *target, object)),
+                );
             }
         }
         left
     }
 }
 
+/// Whether the target of a proxy is in the document of an object.
+fn refers_to_document_of(model: &Model, proxy: ObjectId, object: ObjectId) -> bool {
+    let document = model.document_of(object).map(|id| model.document(id).uri.as_str());
+    document == model.proxy_uri(proxy).map(|target| uri::split_fragment(target).0)
+}
+
 /// The references of each class that do not resolve proxies, if there are any.
 fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
-    let keeps = |feature: &FeatureId| {
-        let data = &metamodel[*feature];
-        let stored = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
-        stored && !data.derived && !data.resolves_proxies()
-    };
-    let features = |class| metamodel.table(class).all_features().iter().copied().filter(keeps).collect();
-    let classes = metamodel.classes().map(|(class, _)| (class, features(class)));
-    classes.filter(|(_, features): &(_, Vec<_>)| !features.is_empty()).collect()
+    let mut classes = FxHashMap::default();
+    for (class, _) in metamodel.classes() {
+        let features = metamodel.table(class).all_features().iter().copied();
+        let features: Vec<_> = features.filter(|feature| keeps_proxies(metamodel, *feature)).collect();
+        if !features.is_empty() {
+            classes.insert(class, features);
+        }
+    }
+    classes
+}
+
+/// Whether a feature is a stored reference that does not resolve proxies.
+fn keeps_proxies(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    let data = &metamodel[feature];
+    let stored = data.is_reference() && !data.is_containment() && !metamodel.is_container(feature);
+    stored && !data.derived && !data.resolves_proxies()
 }
 
 /// Groups the objects by document in one pass, since there may be many documents.

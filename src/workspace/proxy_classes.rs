@@ -22,11 +22,12 @@ pub(super) fn check(
     for root in model.document(document).roots() {
         for object in std::iter::once(*root).chain(model.all_contents(*root)) {
             for (feature, proxy) in proxy_references(model, object) {
-                let known = || model.known_class(proxy);
-                let Some(class) = found.get(&proxy).map(|o| model.class(*o)).or_else(known) else { continue };
+                let class = found.get(&proxy).map(|o| model.class(*o)).or_else(|| model.known_class(proxy));
+                let Some(class) = class else { continue };
                 if !accepts(model, feature, class) {
-                    let wrong = || problem(&mut addresses, object, feature, proxy, class);
-                    diagnostics.push_with(Severity::Error, wrong);
+                    diagnostics.push_with(Severity::Error, || {
+                        problem(&mut addresses, object, feature, proxy, class)
+                    });
                 } else if !found.contains_key(&proxy) {
                     other.push((proxy, class));
                 }
@@ -52,12 +53,12 @@ pub(super) fn check(
 fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
     let contained =
         model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
-    // EMF does not resolve the other references.
-    let resolves = |feature: FeatureId| {
-        matches!(model.metamodel()[feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })
-    };
     let all = model.cross_references(object).chain(contained);
-    all.filter(move |(feature, target)| model.is_proxy(*target) && resolves(*feature))
+    let proxies = all.filter(|(_, target)| model.is_proxy(*target));
+    // EMF does not resolve the other references.
+    proxies.filter(|(feature, _)| {
+        matches!(model.metamodel()[*feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })
+    })
 }
 
 fn accepts(model: &Model, feature: FeatureId, class: ClassId) -> bool {

@@ -114,8 +114,7 @@ impl Registry {
     pub fn add_metamodel(&mut self, metamodel: Arc<Metamodel>) -> Result<(), Box<Diagnostic>> {
         for (_, package) in metamodel.packages().filter(|(id, _)| !metamodel.is_ecore_package(*id)) {
             let Some(uri) = package.ns_uri.as_deref() else { continue };
-            let taken = |known: &Arc<Metamodel>| known.package_by_uri(uri).is_some();
-            if self.metamodels.iter().any(taken) {
+            if self.metamodels.iter().any(|known| known.package_by_uri(uri).is_some()) {
                 return Err(conflict(format!("two metamodels have a package with the namespace `{uri}`")));
             }
         }
@@ -202,9 +201,8 @@ impl Registry {
     #[must_use]
     pub fn reader_by_file(&self, files: &dyn Files, path: &Path) -> Option<DocumentReader> {
         let by_name = self.reader_by_path(path);
-        let may_differ = |reader: DocumentReader| reader.notation().may_match_file(path);
         // Reading a pipe would take its content away.
-        if !self.readers().any(may_differ) || !files.is_file(path) {
+        if !self.readers().any(|reader| reader.notation().may_match_file(path)) || !files.is_file(path) {
             return by_name;
         }
         files.read(path, super::HEAD).ok().and_then(|head| self.reader_by_start(path, &head)).or(by_name)
@@ -243,8 +241,8 @@ impl Registry {
     /// The names of the formats that can express a model of any metamodel, for messages.
     #[must_use]
     pub fn names_for_any_model(&self) -> String {
-        let is_general = |format: &&Format| format.is_read() && !format.is_for_metamodels;
-        join(self.formats().filter(is_general).map(Format::name))
+        let general = self.formats().filter(|format| format.is_read() && !format.is_for_metamodels);
+        join(general.map(Format::name))
     }
 
     /// The names of all notations that can be read, for messages.

@@ -8,7 +8,7 @@ use super::{LoadedDocument, Workspace};
 use crate::files::{display_path, read_file, uri_path};
 use modelwright_language::ecore_text;
 use modelwright_language::language::type_names;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, ValueRules};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
@@ -148,10 +148,10 @@ fn about(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
 pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnostics {
     let mut own = Diagnostics::new();
     // A problem without a position concerns all sources.
-    let is_own = |problem: &&Diagnostic| {
-        problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source))
-    };
-    own.extend(found.iter().filter(is_own).cloned());
+    let shown = found
+        .iter()
+        .filter(|problem| problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source)));
+    own.extend(shown.cloned());
     own
 }
 

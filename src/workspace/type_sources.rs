@@ -57,8 +57,8 @@ impl<'w> TypeSearch<'w> {
             searched.iter().flatten().find_map(|candidates| {
                 let index = candidates.types(&**files, &reading.limits);
                 let declaring = index.declaring(name);
-                let is_beside = |other: &&PathBuf| other.parent() == path.parent();
-                let found = declaring.iter().find(is_beside).or(declaring.first())?;
+                let beside = declaring.iter().find(|other| other.parent() == path.parent());
+                let found = beside.or(declaring.first())?;
                 Some((found.clone(), Arc::clone(index.names(found)?)))
             })
         };

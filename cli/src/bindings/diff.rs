@@ -67,12 +67,14 @@ impl BindingsDiff {
         let [old, new] = self.sites(report).map_err(|problem| Diagnostics::from(*problem))?;
         let before = self.requests(&old, &nodes, report)?;
         let after = self.requests(&new, &nodes, report)?;
-        let side = |request: PreparedRequest| (request.composition, request.facts);
-        let sides = before.into_iter().map(side).zip(after.into_iter().map(side));
         let compared: Vec<ComparedNode> = nodes
             .into_iter()
-            .zip(sides)
-            .map(|((name, _), (before, after))| ComparedNode { name, before, after })
+            .zip(before.into_iter().zip(after))
+            .map(|((name, _), (before, after))| ComparedNode {
+                name,
+                before: (before.composition, before.facts),
+                after: (after.composition, after.facts),
+            })
             .collect();
         let sides = compared.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
         let catalogs = self.catalogs.load(sides, &self.flags, report);
@@ -96,9 +98,12 @@ impl BindingsDiff {
     /// Both sites, on disk or in revisions.
     fn sites(&self, report: &mut Report) -> Result<[ComparedSite; 2], Box<Diagnostic>> {
         let before = self.before.clone().unwrap_or_else(|| PathBuf::from("."));
-        let site = |directory| ComparedSite { directory, workspace: self.flags.workspace(), prefix: String::new() };
         let Some(range) = &self.git else {
-            return Ok([before, self.after.clone().unwrap_or_default()].map(site));
+            return Ok([before, self.after.clone().unwrap_or_default()].map(|directory| ComparedSite {
+                directory,
+                workspace: self.flags.workspace(),
+                prefix: String::new(),
+            }));
         };
         let after = self.after.clone().unwrap_or_else(|| before.clone());
         let [old, new] = git::states(range, [&before, &after], report)?;

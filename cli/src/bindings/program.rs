@@ -31,13 +31,12 @@ pub(super) struct Failure {
 /// # Errors
 /// If it cannot be started, fails, prints too much or does not end in time.
 pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Result<Vec<u8>, Failure> {
-    let failed = |message: String, help: String| Failure { message, help };
     let mut command = Command::new(program);
     // A program that waits for input would otherwise read that of this command.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
         let help = format!("name an executable file: {}", modelwright::files::error_text(&error));
-        failed("cannot be started".to_owned(), help)
+        Failure { message: "cannot be started".to_owned(), help }
     })?;
     let output = collect(child.stdout.take());
     let errors = collect(child.stderr.take());
@@ -55,13 +54,15 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
         text => format!("it printed to standard error: {}", excerpt(text)),
     };
     let (Some(status), Some(printed)) = (status, printed) else {
-        return Err(failed(format!("did not end within {} s", limit.as_secs()), printed_errors));
+        let message = format!("did not end within {} s", limit.as_secs());
+        return Err(Failure { message, help: printed_errors });
     };
     if !status.success() {
-        return Err(failed(outcome(status), printed_errors));
+        return Err(Failure { message: outcome(status), help: printed_errors });
     }
     if printed.len() as u64 > MAX_OUTPUT {
-        return Err(failed(format!("printed more than {MAX_OUTPUT} bytes"), printed_errors));
+        let message = format!("printed more than {MAX_OUTPUT} bytes");
+        return Err(Failure { message, help: printed_errors });
     }
     Ok(printed)
 }

@@ -83,17 +83,17 @@ impl BindingsReport {
         let environments = environments(&requests, environment, nodes, &prepared);
         let mut problems = requests.check(&environments);
         problems.extend(prepared.iter().flat_map(node_problems));
-        let node = |((name, _), request): (&(String, Hash), PreparedRequest)| ReportedNode {
+        let nodes = nodes.iter().zip(prepared).map(|((name, _), request)| ReportedNode {
             name: name.clone(),
             environment: request.environment,
             decided_by: request.decided_by,
             composition: request.composition,
             facts: request.facts,
-        };
+        });
         Ok(ReportedSite {
             name: display_path(site),
             environments: environments.into_iter().map(reported).collect(),
-            nodes: nodes.iter().zip(prepared).map(node).collect(),
+            nodes: nodes.collect(),
             problems: without_repetitions(problems),
         })
     }
@@ -112,10 +112,10 @@ fn environments(
     };
     let mut all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
     for ((_, facts), request) in nodes.iter().zip(prepared) {
-        let is_same = |other: &PreparedRequest| {
+        let is_known = all.iter().any(|other| {
             other.environment == request.environment && Arc::ptr_eq(&other.composition, &request.composition)
-        };
-        if !all.iter().any(is_same) {
+        });
+        if !is_known {
             all.push(requests.prepare(&NodeRequest { facts, enc: None, environment }));
         }
     }

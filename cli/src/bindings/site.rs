@@ -63,11 +63,9 @@ impl SiteFlags {
 
     /// The `puppet.conf`, if it is given.
     pub(crate) fn puppet_conf(&self, workspace: &Workspace) -> Result<Option<PuppetConf>, Diagnostics> {
-        let read = |path: &PathBuf| {
-            let directory = path.parent().unwrap_or(Path::new(""));
-            Ok(PuppetConf::read(&read(path, workspace)?, directory))
-        };
-        self.puppet_conf.as_ref().map(read).transpose()
+        let Some(path) = &self.puppet_conf else { return Ok(None) };
+        let directory = path.parent().unwrap_or(Path::new(""));
+        Ok(Some(PuppetConf::read(&read(path, workspace)?, directory)))
     }
 }
 
@@ -209,11 +207,11 @@ impl NodeFlags {
 pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, Hash)>, Diagnostics> {
     let mut nodes = NodeList::default();
     read_facts(path, workspace, &mut nodes)?;
-    let facts = |(name, facts): (String, Value)| match facts {
+    let facts = nodes.finish()?.into_iter().map(|(name, facts)| match facts {
         Value::Hash(facts) => (name, facts),
         _ => (name, Hash::default()),
-    };
-    Ok(nodes.finish()?.into_iter().map(facts).collect())
+    });
+    Ok(facts.collect())
 }
 
 /// A site and one of its nodes.

@@ -74,10 +74,6 @@ pub(super) fn run(
 
 /// Reads the next line with its line break; empty at the end of the input. A line over the limit is read only far enough to detect that.
 fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
-    let cannot_read = |why: &dyn Display| {
-        let message = format!("standard input cannot be read as text: {why}");
-        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
-    };
     let mut bytes = Vec::new();
     let max = MAX_BYTES as u64 + 1;
     // A line without an end must not fill the memory.
@@ -86,6 +82,11 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
         return Err(Box::new(too_long()));
     }
     String::from_utf8(bytes).map_err(|error| cannot_read(&error))
+}
+
+fn cannot_read(why: &dyn Display) -> Box<Diagnostic> {
+    let message = format!("standard input cannot be read as text: {why}");
+    Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
 }
 
 fn too_long() -> Diagnostic {

@@ -8,20 +8,22 @@ use modelwright_metamodel::ecore::{EnumLiteral, Metamodel};
 pub(super) fn notes(all: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic> {
     let literals: Vec<&EnumLiteral> =
         metamodel.data_types().flat_map(|(_, data_type)| data_type.enum_literals()).collect();
-    let note = |id: ExprId| {
-        let (Expr::String(text) | Expr::Name(text)) = all[id] else { return None };
-        let text = all.text(text);
-        if literals.iter().any(|literal| literal.name == text) {
-            return None;
-        }
-        let name = &literals.iter().find(|literal| literal.spelling() == text)?.name;
-        let message =
-            format!("'{text}' is how documents spell a literal; in expressions it is its name, '{name}'");
-        Some(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message).at(all.source(), all.span(id)))
-    };
     let compared = all.iter().filter_map(|(_, expr)| match expr {
         Expr::Binary { operator: Binary::Equal | Binary::NotEqual, left, right } => Some([left, right]),
         _ => None,
     });
-    compared.flatten().filter_map(note).collect()
+    compared.flatten().filter_map(|id| note(all, &literals, id)).collect()
+}
+
+/// A note if an expression is only the spelling of a literal.
+fn note(all: &Expressions, literals: &[&EnumLiteral], id: ExprId) -> Option<Diagnostic> {
+    let (Expr::String(text) | Expr::Name(text)) = all[id] else { return None };
+    let text = all.text(text);
+    if literals.iter().any(|literal| literal.name == text) {
+        return None;
+    }
+    let name = &literals.iter().find(|literal| literal.spelling() == text)?.name;
+    let message =
+        format!("'{text}' is how documents spell a literal; in expressions it is its name, '{name}'");
+    Some(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message).at(all.source(), all.span(id)))
 }

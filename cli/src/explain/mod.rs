@@ -82,8 +82,8 @@ fn suggestion(wanted: &str) -> String {
         .take(MAX_SUGGESTED)
         .map(|code| listed(*code))
         .collect();
-    let ids = || codes::ALL.iter().map(|code| code.id());
-    match (about.is_empty(), nearest(wanted, ids()).and_then(codes::find)) {
+    let near = nearest(wanted, codes::ALL.iter().map(|code| code.id())).and_then(codes::find);
+    match (about.is_empty(), near) {
         (false, _) => format!("codes about it: {}", about.join(", ")),
         (true, Some(code)) => named(code),
         (true, None) => "a code is `MW` with four digits, or search for words of its title".to_owned(),
@@ -111,13 +111,15 @@ fn is_about(code: Code, text: &str) -> bool {
 
 /// The first and last codes of the area of a code that does not exist.
 fn area(id: &str) -> String {
-    let range = |prefix: &str| {
-        let mut codes = codes::ALL.iter().map(|code| code.id()).filter(|id| id.starts_with(prefix));
-        let first = codes.next()?;
-        Some(format!("{first} to {}", codes.next_back().unwrap_or(first)))
-    };
     match id.get(..4).and_then(range) {
         Some(codes) => format!("the codes of this area are {codes}"),
         None => format!("the codes are {}", range("").unwrap_or_default()),
     }
+}
+
+/// The first and last codes that begin with a text.
+fn range(prefix: &str) -> Option<String> {
+    let mut codes = codes::ALL.iter().map(|code| code.id()).filter(|id| id.starts_with(prefix));
+    let first = codes.next()?;
+    Some(format!("{first} to {}", codes.next_back().unwrap_or(first)))
 }

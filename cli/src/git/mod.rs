@@ -96,7 +96,6 @@ impl Repository {
     /// The two states that a text such as `main`, `main..topic` or `main...topic` names, as for `git diff`: a revision and
     /// the work tree, two revisions, or the last common revision of both and the second.
     fn range(&self, text: &str) -> Result<(Revision, Revision), Box<Diagnostic>> {
-        let or_head = |name: &str| if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() };
         if let Some((first, second)) = text.split_once("...") {
             let (first, second) = (or_head(first), or_head(second));
             check_name(&first)?;
@@ -127,16 +126,10 @@ impl Repository {
         let tree = line(&run(&self.directory, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
         let listing = run(&self.directory, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
         let snapshot = Snapshot::new(&listing, self.roots.clone(), Arc::clone(&self.objects))?;
-        let problem = |path: &PathBuf| {
-            let (name, path) = (printable_line(name), display_path(path));
-            let message = format!("{name}:{path} is a submodule, so its files are not compared");
-            let help = "to compare them too, check both revisions out and compare the directories";
-            Diagnostic::warning(codes::CANNOT_READ, message).help(help)
-        };
         let config = snapshot.absolute(config);
         let directory = if snapshot.is_directory(&config) { Some(&*config) } else { config.parent() };
         let submodules = directory.map(|directory| snapshot.submodules_below(directory)).unwrap_or_default();
-        let problems = submodules.iter().map(problem).collect();
+        let problems = submodules.iter().map(|path| left_out(name, path)).collect();
         Ok((Arc::new(snapshot), problems))
     }
 
@@ -149,6 +142,19 @@ impl Repository {
         let relative = if config.is_absolute() || current == self.roots[0] { "" } else { "./" };
         format!("{}:{relative}", printable_line(name))
     }
+}
+
+/// A name of a revision; an empty one is that of the last commit, as for git.
+fn or_head(name: &str) -> String {
+    if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() }
+}
+
+/// The problem of a submodule of a revision.
+fn left_out(name: &str, path: &Path) -> Diagnostic {
+    let (name, path) = (printable_line(name), display_path(path));
+    let message = format!("{name}:{path} is a submodule, so its files are not compared");
+    let help = "to compare them too, check both revisions out and compare the directories";
+    Diagnostic::warning(codes::CANNOT_READ, message).help(help)
 }
 
 /// Fails for names that git would not read as one revision.

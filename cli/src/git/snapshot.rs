@@ -78,17 +78,12 @@ impl Snapshot {
 
     /// The target of a link.
     fn target(&self, object: &str, links: usize) -> Result<PathBuf, Box<Diagnostic>> {
-        let fault = |why: String| {
-            let problem =
-                Diagnostic::error(codes::CANNOT_READ, format!("a link in git cannot be read: {why}"));
-            Box::new(problem.help("check the repository with `git fsck`"))
-        };
         if links > ALL_LINKS {
-            return Err(fault(format!("there are more than {ALL_LINKS}")));
+            return Err(unreadable_link(&format!("there are more than {ALL_LINKS}")));
         }
-        match self.objects.get(object).map_err(|error| fault(error.to_string()))? {
+        match self.objects.get(object).map_err(|error| unreadable_link(&error.to_string()))? {
             Blob::Bytes(bytes) if bytes.len() as u64 <= TARGET => Ok(path_of(&bytes)),
-            blob => Err(fault(format!("its target has {} bytes", blob.len()))),
+            blob => Err(unreadable_link(&format!("its target has {} bytes", blob.len()))),
         }
     }
 
@@ -96,9 +91,9 @@ impl Snapshot {
         self.nodes.insert(path.to_owned(), node);
         let (mut path, mut kind) = (path, kind);
         while let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
-            let new = || Node::Directory(BTreeMap::new());
+            let node = self.nodes.entry(directory.to_owned());
             // A damaged tree may have a file and a directory of the same name.
-            let Node::Directory(entries) = self.nodes.entry(directory.to_owned()).or_insert_with(new) else {
+            let Node::Directory(entries) = node.or_insert_with(|| Node::Directory(BTreeMap::new())) else {
                 return;
             };
             // The directories above are known as well, so each directory is added once.
@@ -127,7 +122,6 @@ impl Snapshot {
         let Some(below) = self.below(&absolute) else { return Ok(Location::Disk) };
         let mut left: VecDeque<OsString> = parts(below);
         let (mut real, mut links) = (PathBuf::new(), 0);
-        let not_found = || io::Error::from(io::ErrorKind::NotFound);
         while let Some(part) = left.pop_front() {
             // `real` has no links, so the directory above it is the one that the disk would give.
             if part == ".." {
@@ -227,10 +221,19 @@ pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
 
 /// The names in a path, and `..`.
 fn parts(path: &Path) -> VecDeque<OsString> {
-    let part = |part: Component<'_>| match part {
+    let names = path.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_owned()),
         Component::ParentDir => Some("..".into()),
         _ => None,
-    };
-    path.components().filter_map(part).collect()
+    });
+    names.collect()
+}
+
+fn not_found() -> io::Error {
+    io::Error::from(io::ErrorKind::NotFound)
+}
+
+fn unreadable_link(why: &str) -> Box<Diagnostic> {
+    let problem = Diagnostic::error(codes::CANNOT_READ, format!("a link in git cannot be read: {why}"));
+    Box::new(problem.help("check the repository with `git fsck`"))
 }

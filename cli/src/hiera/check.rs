@@ -5,7 +5,6 @@ use crate::Outcome;
 use crate::fix::{self, FixSelection};
 use crate::report::{Report, ResultFlags};
 use clap::Args;
-use modelwright::files::FileAccess;
 use modelwright::hiera::check::{CheckOptions, Manifests, check, correct};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -93,8 +92,13 @@ impl HieraCheck {
         which: FixSelection,
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
-        let load = |over: &FileAccess| self.data.load(&self.config, over).0;
-        match correct(load, &workspace.access(), options, which.corrections()) {
+        let corrected = correct(
+            |over| self.data.load(&self.config, over).0,
+            &workspace.access(),
+            options,
+            which.corrections(),
+        );
+        match corrected {
             Some(corrected) => fix::write(corrected, report),
             None => Ok(Diagnostics::new()),
         }

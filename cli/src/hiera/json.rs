@@ -10,6 +10,11 @@ pub(super) fn text(text: impl AsRef<str>) -> String {
     out
 }
 
+/// The missing value, in JSON.
+pub(super) fn null() -> String {
+    "null".to_owned()
+}
+
 /// A list of values that are in JSON.
 pub(super) fn array(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))

@@ -109,8 +109,8 @@ impl HieraLookup {
             return output::write_json(&answers).map(|()| Outcome::Done).map_err(|p| (*p).into());
         }
         let scope = self.scope.read(&workspace)?;
-        let usage = |message: String| Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message));
-        let resolution = Resolution::from_text(&self.resolution).map_err(usage)?;
+        let resolution = Resolution::from_text(&self.resolution)
+            .map_err(|message| Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message)))?;
         let mut text = String::new();
         for key in &self.keys {
             let query = Query {

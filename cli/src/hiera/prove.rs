@@ -64,17 +64,15 @@ impl HieraProve {
         if tree.has_unknown_backends() {
             return Ok(Outcome::Problems);
         }
-        let mut model = match workspace.files.is_directory(&self.model) {
-            true if site::is_declared(&self.model, &*workspace.files) => {
-                site::tree(&self.model, self.layer.as_deref(), &workspace.site_access())?
-            }
-            true => {
-                let Some(environment) = self.data.hierarchy(&self.model, report) else {
-                    return Ok(Outcome::Problems);
-                };
-                environment
-            }
-            false => self.model(&workspace)?,
+        let mut model = if !workspace.files.is_directory(&self.model) {
+            self.model(&workspace)?
+        } else if site::is_declared(&self.model, &*workspace.files) {
+            site::tree(&self.model, self.layer.as_deref(), &workspace.site_access())?
+        } else {
+            let Some(environment) = self.data.hierarchy(&self.model, report) else {
+                return Ok(Outcome::Problems);
+            };
+            environment
         };
         let proof = prove(&mut tree, &mut model, &nodes);
         let text = text(&proof, nodes.len());

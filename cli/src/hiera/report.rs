@@ -6,7 +6,7 @@ use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::hiera::check::{CheckOptions, check};
-use modelwright::hiera::diff::{Node, Tree, compare};
+use modelwright::hiera::diff::{Node, compare};
 use modelwright::hiera::lookup::Resolution;
 use modelwright::hiera::report::{ReportedTree, is_report, report as report_files};
 use modelwright::workspace::Workspace;
@@ -68,13 +68,13 @@ impl HieraReport {
             }
             _ => None,
         };
-        let check = |(name, tree): (String, Tree)| {
+        let mut checked = Vec::new();
+        for (name, tree) in trees {
             let hierarchy = tree.into_hierarchy();
             let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
-            (name, hierarchy, problems)
-        };
-        let trees: Vec<_> = trees.into_iter().map(check).collect();
-        let reported: Vec<ReportedTree<'_>> = trees
+            checked.push((name, hierarchy, problems));
+        }
+        let reported: Vec<ReportedTree<'_>> = checked
             .iter()
             .map(|(name, hierarchy, problems)| ReportedTree { name, hierarchy, problems })
             .collect();

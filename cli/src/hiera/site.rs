@@ -242,18 +242,20 @@ pub(crate) fn read_facts(
 fn data_files(directory: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Diagnostics> {
     let entries = workspace.files.list(directory).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(directory));
-        Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a directory of variables"))
+        Diagnostics::from(
+            Diagnostic::error(codes::CANNOT_READ, message).help("name a directory of variables"),
+        )
     })?;
-    let is_data = |path: &PathBuf| {
-        path.extension()
-            .is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
-    };
-    let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
-    let entries = entries.filter(|entry| !is_hidden(&entry.name));
+    let entries = entries.filter(|entry| !entry.name.to_string_lossy().starts_with('.'));
     let mut all: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
     // The order of a listing depends on the file system.
     all.sort();
-    Ok(all.into_iter().partition(is_data))
+    Ok(all.into_iter().partition(|path| is_data(path)))
+}
+
+/// Whether a file is of a format of data, by its name.
+fn is_data(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
 }
 
 /// Reads a file, or standard input.
@@ -286,7 +288,11 @@ pub(crate) fn check_directory(
         };
     }
     let is_empty = files.list(directory).is_ok_and(|mut entries| entries.next().is_none());
-    if is_empty || is_replaced(files, directory) { Ok(()) } else { fault("the directory has other files", help) }
+    if is_empty || is_replaced(files, directory) {
+        Ok(())
+    } else {
+        fault("the directory has other files", help)
+    }
 }
 
 /// A position as people and editors write it: file, line and column.
@@ -296,30 +302,28 @@ pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
 
 /// The values that variables must have and do not have, and the values that they have.
 pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)], scope: &Value) -> String {
-    let text = |value: &Value| match value {
-        Value::Text(text) => text.to_string(),
-        value => {
-            let mut json = String::new();
-            value_json(value, &mut json);
-            json
-        }
-    };
-    let fails = |(name, needed): &&(String, String)| {
-        // As in interpolation, a variable that is not set is an empty text.
-        hierarchy.variable(name, scope).map(text).unwrap_or_default() != *needed
-    };
-    let one = |(name, needed): &(String, String)| {
-        let present = match hierarchy.variable(name, scope) {
-            Some(value) => {
-                let mut text = String::new();
-                value_json(value, &mut text);
-                format!("it is {text}")
-            }
-            None => "it is not set".to_owned(),
+    let mut unmet = Vec::new();
+    for (name, needed) in variables {
+        let found = hierarchy.variable(name, scope);
+        let text = match found {
+            Some(Value::Text(text)) => text.to_string(),
+            Some(value) => json(value),
+            // As in interpolation, a variable that is not set is an empty text.
+            None => String::new(),
         };
-        format!("{name} must be \"{needed}\"; {present}")
-    };
-    variables.iter().filter(fails).map(one).collect::<Vec<_>>().join(", ")
+        if text != *needed {
+            let present =
+                found.map_or_else(|| "it is not set".to_owned(), |value| format!("it is {}", json(value)));
+            unmet.push(format!("{name} must be \"{needed}\"; {present}"));
+        }
+    }
+    unmet.join(", ")
+}
+
+fn json(value: &Value) -> String {
+    let mut text = String::new();
+    value_json(value, &mut text);
+    text
 }
 
 /// The help for a key whose dots are part of the name of a key in the data; `None` if there is no such key.

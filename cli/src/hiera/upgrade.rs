@@ -9,7 +9,7 @@ use modelwright::files::{Disk, display_path};
 use modelwright::hiera::upgrade::{UpgradedEnvironment, upgrade};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
@@ -67,17 +67,14 @@ impl HieraUpgrade {
     /// Fails if the environment would be among the data of the tree.
     fn check_input(&self, upgraded: &UpgradedEnvironment, workspace: &Workspace) -> Result<(), Diagnostics> {
         let files = &workspace.files;
-        let existing = |path: &Path| {
-            let absolute = files.absolute(path);
-            // The output need not exist, but something above it does.
-            absolute.ancestors().find_map(|directory| files.canonicalize(directory).ok())
-        };
-        let output = existing(&self.output);
-        let is_inside = |(directory, _): &&(PathBuf, String)| {
+        let absolute = files.absolute(&self.output);
+        // The output need not exist, but something above it does.
+        let output = absolute.ancestors().find_map(|directory| files.canonicalize(directory).ok());
+        let around = upgraded.directories.iter().find(|(directory, _)| {
             let directory = files.canonicalize(directory).ok();
             directory.zip(output.as_ref()).is_some_and(|(directory, output)| output.starts_with(directory))
-        };
-        match upgraded.directories.iter().find(is_inside) {
+        });
+        match around {
             None => Ok(()),
             Some((_, name)) => {
                 let output = display_path(&self.output);

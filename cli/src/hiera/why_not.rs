@@ -1,6 +1,6 @@
 //! `modelwright hiera why-not`: explains why a node does not get a value that a file contains.
 
-use super::json::{array, object, position, text};
+use super::json::{array, null, object, position, text};
 use super::site::{DataFlags, ScopeFlags, literal_key, place, requirements};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -164,29 +164,12 @@ impl<'h> Explanation<'h> {
     }
 
     fn json(&self) -> String {
-        let null = || "null".to_owned();
-        let position = |origin| position(self.hierarchy, origin);
-        let contribution = |one: &Contribution| {
-            object([
-                ("value", value_text(&one.value)),
-                ("place", position(one.origin)),
-                ("reason", text(self.contribution_reason())),
-                ("levels", array([])),
-            ])
-        };
-        let rejection = |one: &Rejection<'_>| {
-            let levels = one.levels.iter().map(|found| self.level_json(found));
-            object([
-                ("value", json(&one.occurrence.value)),
-                ("place", position(one.occurrence.origin)),
-                ("reason", text(one.reason.text())),
-                ("levels", array(levels)),
-            ])
-        };
         let account = &self.account;
         let answer = account.answer.as_ref().ok().and_then(Option::as_ref);
         let error = account.answer.as_ref().err();
-        let values = self.contributions().map(contribution).chain(self.rejections().map(rejection));
+        let places = account.contributions.iter().map(|one| position(self.hierarchy, one.origin));
+        let values = self.contributions().map(|one| self.contribution_json(one));
+        let values = values.chain(self.rejections().map(|one| self.rejection_json(one)));
         let entries = [
             ("key", text(&self.question.key)),
             ("value", answer.map_or_else(null, json)),
@@ -194,17 +177,36 @@ impl<'h> Explanation<'h> {
             // A strategy has no effect on a single value.
             ("merge", if account.contributions.len() > 1 { text(account.strategy) } else { null() }),
             ("conversion", account.conversion.as_ref().map_or_else(null, value_text)),
-            ("places", array(account.contributions.iter().map(|one| position(one.origin)))),
+            ("places", array(places)),
             ("values", array(values)),
         ];
         format!("{}\n", object(entries))
+    }
+
+    fn contribution_json(&self, contribution: &Contribution) -> String {
+        object([
+            ("value", value_text(&contribution.value)),
+            ("place", position(self.hierarchy, contribution.origin)),
+            ("reason", text(self.contribution_reason())),
+            ("levels", array([])),
+        ])
+    }
+
+    fn rejection_json(&self, rejection: &Rejection<'_>) -> String {
+        let levels = rejection.levels.iter().map(|found| self.level_json(found));
+        object([
+            ("value", json(&rejection.occurrence.value)),
+            ("place", position(self.hierarchy, rejection.occurrence.origin)),
+            ("reason", text(rejection.reason.text())),
+            ("levels", array(levels)),
+        ])
     }
 
     /// A level, with the values that its variables need.
     fn level_json(&self, found: &LevelMatch) -> String {
         let variables = found.variables.iter().map(|(name, needed)| {
             let present = self.hierarchy.variable(name, self.scope);
-            let present = present.map_or_else(|| "null".to_owned(), value_text);
+            let present = present.map_or_else(null, value_text);
             object([("name", text(name)), ("needed", text(needed)), ("value", present)])
         });
         object([("level", text(&found.level)), ("variables", array(variables))])

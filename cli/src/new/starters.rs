@@ -52,12 +52,16 @@ impl Starter {
             Self::Ecore => ECORE,
             Self::Hiera => HIERA,
         };
-        let text = |path: &str, text: &str| match path {
-            "Cargo.toml" => text.replace("{version}", VERSION) + &library.map_or_else(String::new, patch),
-            "src/main.rs" => program(text),
-            _ => text.to_owned(),
-        };
-        files.iter().map(|(path, content)| (*path, text(path, content))).collect()
+        let mut texts = Vec::new();
+        for (path, text) in files {
+            let text = match *path {
+                "Cargo.toml" => text.replace("{version}", VERSION) + &library.map_or_else(String::new, patch),
+                "src/main.rs" => program(text),
+                _ => (*text).to_owned(),
+            };
+            texts.push((*path, text));
+        }
+        texts
     }
 }
 

@@ -160,19 +160,21 @@ impl Output {
 /// Whether a path is a device, a pipe, or a name for a file that is open already, such as `/dev/stdout`. Such a target
 /// cannot be replaced by renaming, so it is written to directly.
 fn is_special(path: &Path) -> bool {
-    let is_open_file = || {
-        let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
-        let link = path.read_link().unwrap_or_default();
-        [directory.as_deref(), link.parent()]
-            .into_iter()
-            .flatten()
-            .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
-    };
     match std::fs::metadata(path) {
-        Ok(found) if found.is_file() => is_open_file(),
+        Ok(found) if found.is_file() => is_open_file(path),
         Ok(found) => !found.is_dir(),
         Err(_) => false,
     }
+}
+
+/// Whether a path is a name for a file that is open already.
+fn is_open_file(path: &Path) -> bool {
+    let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
+    let link = path.read_link().unwrap_or_default();
+    [directory.as_deref(), link.parent()]
+        .into_iter()
+        .flatten()
+        .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
 }
 
 /// The path that a link refers to, even if no file exists there yet: renaming would replace the link itself.

@@ -94,12 +94,13 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
         return Ok(None);
     }
     let directory = target.parent().unwrap_or(Path::new("."));
-    let link = |path: &Path| {
-        // Not every file system has links.
-        std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
-    };
-    let created =
-        signals::create(|| tempfile::Builder::new().prefix(super::file::PREFIX).make_in(directory, link));
+    let created = signals::create(|| {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(super::file::PREFIX).make_in(directory, |path| {
+            // Not every file system has links.
+            std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
+        })
+    });
     created.map(|(file, entry)| Some((file.into_temp_path(), entry)))
 }
 

@@ -141,11 +141,11 @@ impl Baseline {
 
     /// The file, sorted, with one problem on each line.
     fn text(&self) -> String {
-        let line = |((code, file, about), count): (&Identity, &u64)| {
-            // One line for each problem gives small differences in version control.
-            format!("{}", json!({ "code": code, "file": file, "about": about, "count": count }))
-        };
-        let lines: Vec<String> = self.problems.iter().map(line).collect();
+        // One line for each problem gives small differences in version control.
+        let mut lines = Vec::new();
+        for ((code, file, about), count) in &self.problems {
+            lines.push(json!({ "code": code, "file": file, "about": about, "count": count }).to_string());
+        }
         let (open, close) = if lines.is_empty() { ("[", "]") } else { ("[\n", "\n]") };
         format!("{{\"version\":{VERSION},\"problems\":{open}{}{close}}}\n", lines.join(",\n"))
     }

@@ -150,8 +150,8 @@ impl Report {
 
     /// Whether one of these problems is an error, perhaps because warnings are errors in this run.
     pub(super) fn has_error_among(&self, problems: &Diagnostics) -> bool {
-        let is_error = |problem| self.severity(problem) == Some(Severity::Error);
-        unstored_errors(problems) > 0 || problems.iter().any(is_error)
+        unstored_errors(problems) > 0
+            || problems.iter().any(|problem| self.severity(problem) == Some(Severity::Error))
     }
 
     /// Shows problems on standard error.
@@ -341,13 +341,10 @@ impl Report {
 
     /// `2 errors, 1 warning`, or nothing.
     pub(super) fn summary(&self) -> Option<String> {
-        let count = |n: usize, word: &str| match n {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            _ => Some(format!("{n} {word}s")),
-        };
-        let parts: Vec<String> =
-            [count(self.errors, "error"), count(self.warnings, "warning")].into_iter().flatten().collect();
+        let parts: Vec<String> = [counted(self.errors, "error"), counted(self.warnings, "warning")]
+            .into_iter()
+            .flatten()
+            .collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 }
@@ -391,4 +388,13 @@ fn number_of_hidden(count: usize) -> Diagnostic {
     let (noun, verb) = if count == 1 { ("problem", "is") } else { ("problems", "are") };
     let message = format!("{count} more {noun} {verb} not shown");
     Diagnostic::new(codes::LIMIT, Severity::Note, message)
+}
+
+/// `1 error` or `2 errors`, or nothing.
+fn counted(count: usize, word: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        _ => Some(format!("{count} {word}s")),
+    }
 }

@@ -110,18 +110,10 @@ fn uri(name: &str) -> String {
 fn document(results: &[(Code, String)]) -> String {
     // A rule is listed once, for all of its results.
     let rules: BTreeMap<&str, Code> = results.iter().map(|(code, _)| (code.id(), *code)).collect();
-    let rule = |code: &Code| {
-        json!({
-            "id": code.id(),
-            "shortDescription": { "text": code.title() },
-            // Explanations are pages whose lines are broken for reading.
-            "fullDescription": { "text": code.explanation().split_whitespace().collect::<Vec<_>>().join(" ") },
-        })
-    };
     let driver = json!({
         "name": "modelwright",
         "version": env!("CARGO_PKG_VERSION"),
-        "rules": rules.values().map(rule).collect::<Vec<_>>(),
+        "rules": rules.values().map(|code| rule(*code)).collect::<Vec<_>>(),
     });
     let results: Vec<&str> = results.iter().map(|(_, result)| result.as_str()).collect();
     // One result on each line, so that the documents of two runs can be compared.
@@ -131,4 +123,14 @@ fn document(results: &[(Code, String)]) -> String {
          \"columnKind\":\"unicodeCodePoints\",\"results\":{open}{}{close}}}]}}\n",
         results.join(separator)
     )
+}
+
+/// The description of a code.
+fn rule(code: Code) -> Value {
+    json!({
+        "id": code.id(),
+        "shortDescription": { "text": code.title() },
+        // Explanations are pages whose lines are broken for reading.
+        "fullDescription": { "text": code.explanation().split_whitespace().collect::<Vec<_>>().join(" ") },
+    })
 }

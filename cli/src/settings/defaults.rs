@@ -5,7 +5,7 @@
 
 use super::Settings;
 use clap::{Arg, ArgAction, Command};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, nearest};
+use modelwright_metamodel::diagnostic::{Diagnostics, nearest};
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -30,8 +30,9 @@ pub(super) fn apply(
     let command = apply_to(command, settings, &Options::new(), table, &mut found);
     // The same value may be wrong for several commands.
     let mut seen = BTreeSet::new();
-    let start = |problem: &Diagnostic| problem.primary_label().map(|label| label.range.start);
-    problems.extend(found.iter().filter(|problem| seen.insert(start(problem))).cloned());
+    let found =
+        found.iter().filter(|problem| seen.insert(problem.primary_label().map(|label| label.range.start)));
+    problems.extend(found.cloned());
     command
 }
 
@@ -43,9 +44,9 @@ fn apply_to(
     problems: &mut Diagnostics,
 ) -> Command {
     // A table with the name of a command is for that command, others are values of options.
-    let is_subcommand = |name: &str| command.get_subcommands().any(|sub| sub.get_name() == name);
-    let (tables, keys): (Vec<_>, Vec<_>) =
-        table.iter().partition(|(key, value)| is_subcommand(key.get_ref()) && value.get_ref().is_table());
+    let (tables, keys): (Vec<_>, Vec<_>) = table
+        .iter()
+        .partition(|(key, value)| has_subcommand(&command, key.get_ref()) && value.get_ref().is_table());
     // Commands inherit the options of the tables around them.
     let mut options = outer.clone();
     for (key, value) in keys {
@@ -68,6 +69,10 @@ fn apply_to(
         command = command.mut_subcommand(name, |sub| apply_to(sub, settings, &options, table, problems));
     }
     command
+}
+
+fn has_subcommand(command: &Command, name: &str) -> bool {
+    command.get_subcommands().any(|sub| sub.get_name() == name)
 }
 
 /// What is wrong with a key of a command, and what to write instead.

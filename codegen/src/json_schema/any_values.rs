@@ -3,7 +3,7 @@
 //! Invariant: in the plain dialect they have their natural form, in others that of their text. This module does not know
 //! documents.
 
-use super::Schema;
+use super::{Schema, of_type};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{AnyKind, AnyValue, EXTENDED_META_DATA, FeatureId, annotation};
 use modelwright_notations::tree::Dialect;
@@ -39,8 +39,7 @@ impl Schema<'_, '_> {
         }
         // Strict validators reject a list of types, and a list of alternatives would give several messages.
         let excluded = names.iter().filter(|(is_accepted, _)| !is_accepted).flat_map(|(_, names)| *names);
-        let without = |name: &&str| Json::map([("not", Json::map([("type", Json::string(*name))]))]);
-        let mut excluded: Vec<Json> = excluded.map(without).collect();
+        let mut excluded: Vec<Json> = excluded.map(|name| Json::map([("not", of_type(name))])).collect();
         match excluded.len() {
             1 => excluded.remove(0),
             _ => Json::map([("allOf", Json::List(excluded))]),

@@ -2,7 +2,7 @@
 //! references are maps that name the class of their target.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, named_elsewhere, one_of, refer, values};
+use super::{Definition, Schema, named_elsewhere, of_type, one_of, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
@@ -20,23 +20,25 @@ impl DialectSchema for Emf {
     }
 
     fn document(&self, schema: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(String, Json)>, Vec<Definition>) {
-        let list = || Json::map([("type", Json::string("array"))]);
         let keywords = match schema.root {
             Some(_) => vec![("type", Json::string("object")), ("allOf", Json::List(vec![refer("$root")]))],
             None => {
-                let items = list().with("items", refer("$root"));
-                vec![("if", list()), ("then", items), ("else", refer("$root"))]
+                let items = of_type("array").with("items", refer("$root"));
+                vec![("if", of_type("array")), ("then", items), ("else", refer("$root"))]
             }
         };
         let keywords = keywords.into_iter().map(|(key, value)| (key.to_owned(), value));
-        let own = |name: &str, schema: Json| Definition { name: name.to_owned(), package: None, schema };
         let classes = match schema.root {
             Some(root) => schema.objects_of(schema.scope.concrete(root).iter()),
             None => schema.all_objects(),
         };
         let root = schema.by_type(classes, true);
         // `$proxy` may name any class of any package, because a reference to `EObject` accepts all of them.
-        let mut definitions = vec![own("$root", root), own("$proxy", schema.address(named_elsewhere()))];
+        let proxy = schema.address(named_elsewhere());
+        let mut definitions = vec![
+            Definition { name: "$root".to_owned(), package: None, schema: root },
+            Definition { name: "$proxy".to_owned(), package: None, schema: proxy },
+        ];
         let mut references: Vec<_> = schema.references.iter().collect();
         // A hash map has no order of its own, and the same input must give the same bytes.
         references.sort_by_key(|(target, _)| target.index());

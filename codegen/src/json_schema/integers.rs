@@ -28,16 +28,13 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
         // Zero is the only number that starts with the digit 0, so it does not match the scheme of lengths.
         return [vec!["0".to_owned()], magnitudes(1, high)].concat();
     }
-    let digits = |number: u128| number.to_string().into_bytes();
-    let (first, last) = (digits(low), digits(high));
-    let min = |length: usize| [b"1".as_slice(), &vec![b'0'; length - 1]].concat();
-    let greatest = |length: usize| vec![b'9'; length];
+    let (first, last) = (low.to_string().into_bytes(), high.to_string().into_bytes());
     if first.len() == last.len() {
         return vec![same_length(&first, &last)];
     }
     // A bound such as 10 or 99 is at the end of its length, whose numbers then need no pattern of their
     // own.
-    let is_from_least = first == min(first.len());
+    let is_from_least = first == least(first.len());
     let is_to_greatest = last == greatest(last.len());
     let from = if is_from_least { first.len() } else { first.len() + 1 };
     let to = if is_to_greatest { last.len() } else { last.len() - 1 };
@@ -49,9 +46,19 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
         patterns.push(format!("[1-9]{}", any_digits(from - 1, to - 1)));
     }
     if !is_to_greatest {
-        patterns.push(same_length(&min(last.len()), &last));
+        patterns.push(same_length(&least(last.len()), &last));
     }
     patterns
+}
+
+/// The digits of the least number of this length.
+fn least(length: usize) -> Vec<u8> {
+    [b"1".as_slice(), &vec![b'0'; length - 1]].concat()
+}
+
+/// The digits of the greatest number of this length.
+fn greatest(length: usize) -> Vec<u8> {
+    vec![b'9'; length]
 }
 
 /// The pattern of the numbers between two of the same length.

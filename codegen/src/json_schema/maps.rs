@@ -2,8 +2,8 @@
 //!
 //! Invariant: the metamodel and the dialect decide whether a feature is a map. This module does not know documents.
 
-use super::values::{date_pattern, or_null};
-use super::{Schema, escape, integers, pointer};
+use super::values::{bound, date_pattern, or_null};
+use super::{Schema, escape, integers, of_type, pointer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{AnyKind, ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
 
@@ -23,20 +23,19 @@ impl Schema<'_, '_> {
     /// The keys of a map in its natural form. Each is a text, whatever the type of the key.
     pub(super) fn map_key(&mut self, entries: &EntryFeatures) -> Option<Json> {
         let metamodel = self.scope.metamodel;
-        let pattern = |text: String| Json::map([("pattern", Json::String(text))]);
         Some(match entries.key_kind {
             DataKind::Integer { .. } => {
                 // The schema of the type already combines its own bounds with those of its base types.
                 let values = self.type_definition(metamodel.data_type(entries.key));
                 let (low, high) = bounds(&values, (i128::from(i64::MIN), i128::from(i64::MAX)));
-                pattern(integers::pattern(low, high))
+                matching(integers::pattern(low, high))
             }
-            DataKind::BigInteger => pattern("^(?:0|-?[1-9][0-9]*)$".to_owned()),
+            DataKind::BigInteger => matching("^(?:0|-?[1-9][0-9]*)$".to_owned()),
             DataKind::Boolean { .. } => {
                 Json::map([("enum", Json::List(["false", "true"].map(Json::string).to_vec()))])
             }
             DataKind::Date if metamodel.value_rules(entries.key) == ValueRules::Declared => {
-                pattern(date_pattern())
+                matching(date_pattern())
             }
             _ => self.feature_value(entries.class, entries.key)?,
         })
@@ -53,8 +52,7 @@ impl Schema<'_, '_> {
     /// A map with such keys and values, or the list of its entries.
     pub(super) fn map_or_list(&self, feature: FeatureId, key: Json, value: Json, list: Json) -> Json {
         let data = &self.scope.metamodel[feature].typed;
-        let bound = |count: i32| (count > 0).then(|| Json::number(count));
-        let is_map = Json::map([("type", Json::string("object"))]);
+        let is_map = of_type("object");
         let short = is_map
             .clone()
             .with("propertyNames", key)
@@ -85,4 +83,9 @@ fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
         },
         _ => (low, high),
     })
+}
+
+/// The texts that match a pattern.
+fn matching(pattern: String) -> Json {
+    Json::map([("pattern", Json::String(pattern))])
 }

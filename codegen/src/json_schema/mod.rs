@@ -90,10 +90,9 @@ pub fn generate(
     for main in &mains {
         let (files, found) = of(*main);
         // The schemas contain classes of each other, whose problems would be reported several times.
-        let is_new = |problem: &&Diagnostic| {
-            !diagnostics.iter().any(|known: &Diagnostic| known.message == problem.message)
-        };
-        let new: Vec<Diagnostic> = found.iter().filter(is_new).cloned().collect();
+        let new =
+            found.iter().filter(|problem| !diagnostics.iter().any(|known| known.message == problem.message));
+        let new: Vec<Diagnostic> = new.cloned().collect();
         diagnostics.extend(new);
         if diagnostics.has_errors() {
             return (Vec::new(), diagnostics);
@@ -121,8 +120,7 @@ fn has_class(metamodel: &Metamodel, main: PackageId, name: &str) -> bool {
 /// Whether a class has a name in documents, perhaps with the URI of its package.
 fn is_named(scope: &Scope<'_>, class: ClassId, name: &str) -> bool {
     let known = scope.type_name(class);
-    let with_uri = || scope.main.is_some_and(|main| format!("{}#//{known}", scope.uri(main)) == name);
-    known == name || with_uri()
+    known == name || scope.main.is_some_and(|main| format!("{}#//{known}", scope.uri(main)) == name)
 }
 
 /// The schemas of documents whose roots are of the first package, and their files.
@@ -259,9 +257,8 @@ impl<'s, 'm> Schema<'s, 'm> {
     /// The class with a name in documents.
     fn find_class(&self, name: &str) -> Result<ClassId, Box<Diagnostic>> {
         let classes = || self.scope.classes.iter().map(|class| (*class, self.class_name(*class)));
-        let is_meant =
-            |(class, known): &(ClassId, String)| known == name || is_named(self.scope, *class, name);
-        if let Some((class, _)) = classes().find(is_meant) {
+        let meant = classes().find(|(class, known)| known == name || is_named(self.scope, *class, name));
+        if let Some((class, _)) = meant {
             return Ok(class);
         }
         let names: Vec<String> = classes().map(|(_, name)| name).collect();
@@ -416,6 +413,11 @@ fn with_keys(keys: &[&str]) -> Json {
 /// A reference to a definition.
 fn refer(name: &str) -> Json {
     Json::map([("$ref", Json::string(pointer(name)))])
+}
+
+/// The values of a type of JSON.
+fn of_type(name: &str) -> Json {
+    Json::map([("type", Json::string(name))])
 }
 
 fn one_of(alternatives: Vec<Json>) -> Json {

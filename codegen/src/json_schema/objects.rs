@@ -20,8 +20,7 @@ impl Schema<'_, '_> {
         }
         let mut required = Vec::new();
         // The entries of a feature map occur under the features that they belong to.
-        let is_stored = |id: &FeatureId| !scope.metamodel.is_feature_map(*id);
-        for feature in scope.features_and_members(class).filter(is_stored) {
+        for feature in scope.features_and_members(class).filter(|id| !scope.metamodel.is_feature_map(*id)) {
             let name = scope.metamodel[feature].name();
             if dialect.is_own_key(name) {
                 let label = scope.metamodel.feature_label(feature);
@@ -132,15 +131,15 @@ impl Schema<'_, '_> {
             ("type", Json::string("object")),
             ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
         ]);
+        let object = match fitting {
+            Some(fitting) => {
+                object.with("if", with_keys(&[key])).with("then", Json::Bool(true)).with("else", fitting)
+            }
+            None => object.with_some("required", is_required.then(typed)),
+        };
         // Conditions in `allOf` rather than `oneOf`: an invalid object only has the problems of the class
         // it names.
-        let all = |object: Json| object.with("allOf", Json::List(choices));
-        match fitting {
-            Some(fitting) => {
-                all(object.with("if", with_keys(&[key])).with("then", Json::Bool(true)).with("else", fitting))
-            }
-            None => all(object.with_some("required", is_required.then(typed))),
-        }
+        object.with("allOf", Json::List(choices))
     }
 
     /// An object, or a reference to one in another document that is of one of some classes.

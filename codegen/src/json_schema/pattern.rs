@@ -131,12 +131,15 @@ fn repetition(chars: &mut Peekable<Chars<'_>>, out: &mut String) -> Option<()> {
     // A repetition without its closing brace is not valid.
     chars.next()?;
     let (min, max) = text.split_once(',').unwrap_or((&text, ""));
-    let is_legal = |count: &str| count.parse::<u32>().is_ok_and(|count| count <= MAX_REPETITIONS);
-    if !is_legal(min) || !(max.is_empty() || is_legal(max)) {
+    if !is_legal_count(min) || !(max.is_empty() || is_legal_count(max)) {
         return None;
     }
     out.extend(["{", &text, "}"]);
     Some(())
+}
+
+fn is_legal_count(text: &str) -> bool {
+    text.parse::<u32>().is_ok_and(|count| count <= MAX_REPETITIONS)
 }
 
 #[cfg(test)]

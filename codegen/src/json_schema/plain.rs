@@ -1,7 +1,7 @@
 //! The plain dialect: the document's own keys are in the map of its only root, or beside `$roots`.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, escape, pointer, refer, with_keys};
+use super::{Definition, Schema, escape, of_type, pointer, refer, with_keys};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
@@ -85,25 +85,24 @@ fn is_root(scope: &Scope<'_>, class: ClassId) -> bool {
 /// The keys that only the outermost map has.
 fn document_keys(scope: &Scope<'_>) -> Json {
     let uri = scope.main.map_or("", |main| scope.uri(main));
-    let text = || Json::map([("type", Json::string("string"))]);
     let header = Json::map([
         ("type", Json::string("object")),
-        ("properties", Json::map([("version", text()), ("namespace", text())])),
+        ("properties", Json::map([("version", of_type("string")), ("namespace", of_type("string"))])),
         ("additionalProperties", Json::Bool(false)),
     ]);
     let pair = Json::map([
         ("type", Json::string("array")),
-        ("items", text()),
+        ("items", of_type("string")),
         ("minItems", Json::number(2)),
         ("maxItems", Json::number(2)),
     ]);
     Json::map([
-        ("$schema", text()),
+        ("$schema", of_type("string")),
         ("$model", Json::map([("const", Json::string(uri))])),
-        ("$encoding", text()),
+        ("$encoding", of_type("string")),
         ("$xmi", header),
         ("$schemaLocation", Json::map([("type", Json::string("array")), ("items", pair)])),
-        ("$noNamespaceSchemaLocation", text()),
+        ("$noNamespaceSchemaLocation", of_type("string")),
     ])
 }
 
@@ -158,8 +157,7 @@ fn several_roots(schema: &Schema<'_, '_>) -> Json {
 
 /// A reference to an object: its address, or its location in another document.
 fn reference() -> Json {
-    let ty = |name: &str| Json::map([("type", Json::string(name))]);
-    Json::map([("if", ty("object")), ("then", refer("$proxy")), ("else", ty("string"))])
+    Json::map([("if", of_type("object")), ("then", refer("$proxy")), ("else", of_type("string"))])
 }
 
 /// An object of another document, of any class that can have instances.

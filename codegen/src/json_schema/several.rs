@@ -22,16 +22,17 @@ pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Ve
 
 /// Some packages, those of one top-level package first.
 pub(super) fn ordered(metamodel: &Metamodel, packages: &[PackageId], main: PackageId) -> Vec<PackageId> {
-    let is_own = |package: &PackageId| metamodel.root_of(*package) == main;
-    let (mut own, others): (Vec<PackageId>, Vec<PackageId>) = packages.iter().copied().partition(is_own);
+    let (mut own, others): (Vec<PackageId>, Vec<PackageId>) =
+        packages.iter().copied().partition(|package| metamodel.root_of(*package) == main);
     own.extend(others);
     own
 }
 
 /// Whether a top-level package, or one inside of it, has a class with instances.
 fn has_objects(metamodel: &Metamodel, root: PackageId) -> bool {
-    let is_own = |package: PackageId| metamodel.root_of(package) == root;
-    metamodel.classes().any(|(_, class)| !class.is_abstract && !class.is_interface && is_own(class.package))
+    let mut with_instances =
+        metamodel.classes().filter(|(_, class)| !class.is_abstract && !class.is_interface);
+    with_instances.any(|(_, class)| metamodel.root_of(class.package) == root)
 }
 
 /// One schema for documents of several packages, from the schema of each.

@@ -25,11 +25,11 @@ impl Schema<'_, '_> {
             .iter()
             .map(|feature| self.feature_value(tuple.class, *feature))
             .collect::<Option<Vec<_>>>()?;
-        let count = |feature: FeatureId| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0);
         // A value is required if one behind it is.
         let min = single.iter().rposition(|feature| metamodel[*feature].typed.required());
         let min = min.map_or(0, |at| at + 1);
-        let more = rest.map(count).filter(|more| *more > 0);
+        let more = rest.map(|feature| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0));
+        let more = more.filter(|more| *more > 0);
         let min = more.map_or(min, |more| single.len() + more);
         let max =
             rest.map(|feature| metamodel[feature].typed.upper).and_then(|max| usize::try_from(max).ok());

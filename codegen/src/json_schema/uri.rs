@@ -19,9 +19,9 @@ pub(super) fn is_identifier(text: &str) -> bool {
 
 /// Whether all characters are valid, and two digits follow each `%`.
 fn is_encoded(text: &str) -> bool {
-    let digits = |part: &str| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit());
+    let mut after_signs = text.split('%').skip(1);
     text.chars().all(|c| c.is_ascii_graphic() && !"<>\"{}|\\^`#[]".contains(c))
-        && text.split('%').skip(1).all(digits)
+        && after_signs.all(|part| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Whether a host and a port can be separated.

@@ -2,9 +2,9 @@
 
 use super::any_values;
 use super::pattern::{any_of, pattern};
-use super::{Schema, one_of, pointer, refer};
+use super::{Schema, of_type, one_of, pointer, refer};
 use crate::json::Json;
-use crate::text_types::text_type;
+use crate::text_types::{has_only_digits, text_type};
 use modelwright_metamodel::ecore::{
     Annotation, AnyKind, AnyValue, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, ValueRules,
     annotation, builtin, data, documentation, facet_items,
@@ -23,7 +23,6 @@ impl Schema<'_, '_> {
         let docs = documentation(&data.typed.annotations).map(Json::string);
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
-            let bound = |count: i32| (count > 0).then(|| Json::number(count));
             // Contained objects may be equal without being the same object. Decision 14 for references.
             let unique =
                 data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
@@ -322,6 +321,11 @@ fn with_facet(schema: Json, key: &str, value: Json) -> Json {
     }
 }
 
+/// A bound of a number of values, if there is one.
+pub(super) fn bound(count: i32) -> Option<Json> {
+    (count > 0).then(|| Json::number(count))
+}
+
 /// A value of this kind, or null.
 pub(super) fn or_null(value: Json) -> Json {
     let ty = match &value {
@@ -360,29 +364,28 @@ fn is_numeric(kind: DataKind) -> bool {
 
 /// Values of a kind, before facets, as in all dialects.
 pub(super) fn plain(kind: DataKind) -> Json {
-    let ty = |name: &str| Json::map([("type", Json::string(name))]);
     match kind {
-        DataKind::Boolean { .. } => ty("boolean"),
+        DataKind::Boolean { .. } => of_type("boolean"),
         DataKind::Integer { bits, .. } => {
             let half = 1i128 << (u32::from(bits.clamp(1, 64)) - 1);
-            ty("integer").with("minimum", Json::number(-half)).with("maximum", Json::number(half - 1))
+            of_type("integer").with("minimum", Json::number(-half)).with("maximum", Json::number(half - 1))
         }
         DataKind::Float { .. } | DataKind::Double { .. } => {
             let words = ["NaN", "Infinity", "-Infinity"].map(Json::string).to_vec();
-            one_of(vec![ty("number"), Json::map([("enum", Json::List(words))])])
+            one_of(vec![of_type("number"), Json::map([("enum", Json::List(words))])])
         }
         DataKind::Char { .. } => one_of(vec![
-            ty("string").with("minLength", Json::number(1)).with("maxLength", Json::number(1)),
+            of_type("string").with("minLength", Json::number(1)).with("maxLength", Json::number(1)),
             // The number of a character: those of Java have 16 bits.
-            ty("integer").with("minimum", Json::number(0)).with("maximum", Json::number(u16::MAX)),
+            of_type("integer").with("minimum", Json::number(0)).with("maximum", Json::number(u16::MAX)),
         ]),
-        DataKind::BigInteger => or_digits(ty("integer"), "^(?:0|-?[1-9][0-9]*)$"),
+        DataKind::BigInteger => or_digits(of_type("integer"), "^(?:0|-?[1-9][0-9]*)$"),
         DataKind::BigDecimal => {
-            or_digits(ty("number"), "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?$")
+            or_digits(of_type("number"), "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?$")
         }
-        DataKind::Bytes => ty("string").with("pattern", Json::string("^[0-9A-Fa-f]*$")),
+        DataKind::Bytes => of_type("string").with("pattern", Json::string("^[0-9A-Fa-f]*$")),
         DataKind::String | DataKind::Date | DataKind::Other | DataKind::Opaque | DataKind::Unknown => {
-            ty("string")
+            of_type("string")
         }
         DataKind::Enum | DataKind::FeatureMapEntry => Json::Map(Vec::new()),
     }
@@ -399,12 +402,11 @@ fn number(text: &str) -> Option<Json> {
     let unsigned = digits.strip_prefix('-').unwrap_or(digits);
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
     let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-    let all = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     // RFC 8259, section 6: no leading zeros, no plus sign, and digits on both sides of the point.
-    let legal = all(integer)
+    let legal = has_only_digits(integer)
         && (integer == "0" || !integer.starts_with('0'))
-        && all(fraction)
-        && all(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+        && has_only_digits(fraction)
+        && has_only_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
     legal.then(|| Json::Number(digits.to_owned()))
 }
 

@@ -64,11 +64,12 @@ fn constructor(
         lints::allow(&["approx_constant"]).iter().for_each(|attribute| out.line(4, attribute));
     }
     out.line(4, "#[must_use]");
-    let parameter = |field: &&Field| {
+    let mut parameters = Vec::with_capacity(required.len());
+    for field in required {
         let ty = plan.field_type(field).to_string();
-        format!("{}: {}", field.name, if is_converted(field) { converted(plan, &ty) } else { ty })
-    };
-    let parameters: Vec<String> = required.iter().map(parameter).collect();
+        let ty = if is_converted(field) { converted(plan, &ty) } else { ty };
+        parameters.push(format!("{}: {ty}", field.name));
+    }
     let visibility = options.visibility;
     out.signature(4, &format!("{visibility} fn new("), &parameters, ") -> Self {");
     let values: Vec<String> = fields

@@ -1,7 +1,7 @@
 //! Classes for `Variant[A, B]` as enums with a variant for each alternative.
 
 use super::layout::{self, Printer};
-use super::plan::{Base, Field, Plan};
+use super::plan::{Base, Plan};
 use super::{RustOptions, allow_lints, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, composite_text, documentation};
 
@@ -26,13 +26,13 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
         let head = [variant.as_str(), "("];
         out.concat(4, head.into_iter().chain(plan.alternative_type(field).parts()).chain(["),"]));
     });
-    let entry = |(variant, field): &(&String, &Field)| {
+    let mut entries = Vec::with_capacity(alternatives.len());
+    for (variant, field) in &alternatives {
         let spelled = plan.scope.metamodel[field.feature].name();
         let spelled =
             if spelled == &*field.name { String::new() } else { format!(" as {}", quoted(spelled)) };
-        format!("{variant}({}{spelled})", field.name)
-    };
-    let entries: Vec<String> = alternatives.iter().map(entry).collect();
+        entries.push(format!("{variant}({}{spelled})", field.name));
+    }
     let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
     out.blank();
     out.table("typed::choice!", &format!("{name}{spelled} in {}", plan.package_name(data.package)), &entries);

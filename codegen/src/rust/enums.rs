@@ -40,9 +40,9 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     // An enum without variants has no value that could be its default.
     out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", !variants.is_empty(), options));
     declaration(name, &variants, options, out);
-    let entry = |v: &Variant<'_>| format!("{} = {}", v.name, quoted(v.literal.spelling()));
+    let entries = variants.iter().map(|v| format!("{} = {}", v.name, quoted(v.literal.spelling())));
     out.blank();
-    out.table("typed::literals!", name, &variants.iter().map(entry).collect::<Vec<_>>());
+    out.table("typed::literals!", name, &entries.collect::<Vec<_>>());
 }
 
 fn declaration(name: &str, variants: &[Variant<'_>], options: &RustOptions, out: &mut Printer) {

@@ -24,10 +24,12 @@ pub(super) fn feature_docs(plan: &Plan<'_>, feature: FeatureId, indent: usize, o
 
 /// Whether a feature must have a value.
 fn presence(feature: &Feature) -> &'static str {
-    match feature.typed.required() {
-        _ if feature.many() && !feature.typed.required() => "Any number of values.",
-        true => "Required.",
-        false => "Optional.",
+    if feature.typed.required() {
+        "Required."
+    } else if feature.many() {
+        "Any number of values."
+    } else {
+        "Optional."
     }
 }
 

@@ -208,9 +208,10 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     let mut head = vec![format!("{own}({base}){spelled}")];
     if !supers.is_empty() {
         let last = supers.len() - 1;
-        let comma = |at| if at == last { "" } else { "," };
         head.push("into".to_owned());
-        head.extend(supers.iter().enumerate().map(|(at, name)| format!("{name}{}", comma(at))));
+        for (at, name) in supers.iter().enumerate() {
+            head.push(format!("{name}{}", if at == last { "" } else { "," }));
+        }
     }
     head.push(format!(
         "in {} {{{}",

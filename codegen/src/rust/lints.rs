@@ -35,10 +35,10 @@ const CONSTANTS: [f64; 19] = [
 
 /// The lints to allow for a struct.
 pub(super) fn of_struct(name: &str, fields: &[Field]) -> Vec<&'static str> {
-    let is_bool = |field: &&Field| field.base == Base::Boolean && field.count == Count::One;
+    let bools = fields.iter().filter(|field| field.base == Base::Boolean && field.count == Count::One);
     let causes = [
         (are_repetitive(name, fields.iter().map(|field| &*field.name)), "struct_field_names"),
-        (fields.iter().filter(is_bool).count() >= MANY_BOOLS, "struct_excessive_bools"),
+        (bools.count() >= MANY_BOOLS, "struct_excessive_bools"),
         (fields.iter().any(|field| field.name.starts_with('_')), "pub_underscore_fields"),
     ];
     causes.into_iter().filter(|(is_caused, _)| *is_caused).map(|(_, lint)| lint).collect()
@@ -53,11 +53,11 @@ pub(super) fn looks_like_constant(field: &Field) -> bool {
     };
     let digits = value.trim_start_matches('-');
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    let is_near = |constant: &f64| {
-        // The lint compares with the digits of the constant, both cut off and rounded at the last one.
-        constant.to_string().starts_with(digits) || format!("{constant:.decimals$}") == digits
-    };
-    decimals > 1 && CONSTANTS.iter().any(is_near)
+    // The lint compares with the digits of the constant, both cut off and rounded at the last one.
+    decimals > 1
+        && CONSTANTS.iter().any(|constant| {
+            constant.to_string().starts_with(digits) || format!("{constant:.decimals$}") == digits
+        })
 }
 
 /// The attribute that allows lints; none if there are none.

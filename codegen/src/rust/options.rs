@@ -100,9 +100,10 @@ impl RustOptions {
     /// The position in [`RustOptions::types`] of the user's type for a data type.
     pub(super) fn type_of(&self, metamodel: &Metamodel, id: DataTypeId) -> Option<usize> {
         let data = &metamodel[id];
-        // Computed only if the short name differs, since this runs for every attribute.
-        let full = || metamodel.qualified_name(Classifier::DataType(id));
-        self.types.iter().position(|(name, _)| *name == data.name || *name == full())
+        // The long name is computed only if the short one differs, since this runs for every attribute.
+        self.types.iter().position(|(name, _)| {
+            *name == data.name || *name == metamodel.qualified_name(Classifier::DataType(id))
+        })
     }
 }
 
@@ -206,23 +207,25 @@ impl From<&OptionValues> for RustOptions {
     /// Those declared options that a user selected.
     fn from(values: &OptionValues) -> Self {
         let default = Self::default();
-        let owned = |text: &str| text.to_owned();
         Self {
-            runtime: values.text("runtime").map_or(default.runtime, owned),
-            derives: values.texts("derive").map(owned).collect(),
+            runtime: values.text("runtime").map_or(default.runtime, str::to_owned),
+            derives: values.texts("derive").map(str::to_owned).collect(),
             // `options::check` has rejected every text that is not among the choices.
             visibility: match values.text("visibility") {
                 Some("crate") => Visibility::Crate,
                 _ => Visibility::Public,
             },
-            types: values.pairs("type").map(|(name, path)| (owned(name), owned(path))).collect(),
-            boxed: values.texts("boxed").map(owned).collect(),
+            types: values.pairs("type").map(|(name, path)| (name.to_owned(), path.to_owned())).collect(),
+            boxed: values.texts("boxed").map(str::to_owned).collect(),
             incomplete: values.flag("incomplete"),
-            attributes: values.pairs("attribute").map(|(name, text)| (owned(name), owned(text))).collect(),
+            attributes: values
+                .pairs("attribute")
+                .map(|(name, text)| (name.to_owned(), text.to_owned()))
+                .collect(),
             builders: values.flag("builders"),
             with_defaults: values.flag("with-defaults"),
             ignore_unknown_keys: values.flag("ignore-unknown-keys"),
-            discriminator: values.text("discriminator").map(owned),
+            discriminator: values.text("discriminator").map(str::to_owned),
             dates: match values.text("dates") {
                 Some("jiff") => Dates::Jiff,
                 Some("time") => Dates::Time,
@@ -248,12 +251,6 @@ fn check_key(text: &str) -> Result<(), String> {
 
 /// Accepts a path of Rust.
 fn check_path(text: &str) -> Result<(), String> {
-    let is_name = |name: &str| {
-        // A user's module may have the name of a keyword.
-        let name = name.strip_prefix("r#").unwrap_or(name);
-        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
     if text.strip_prefix("::").unwrap_or(text).split("::").all(is_name) {
         Ok(())
     } else {
@@ -261,22 +258,38 @@ fn check_path(text: &str) -> Result<(), String> {
     }
 }
 
+/// Whether a segment of a path is a name of Rust.
+fn is_name(segment: &str) -> bool {
+    // A user's module may have the name of a keyword.
+    let name = segment.strip_prefix("r#").unwrap_or(segment);
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
 /// Accepts one attribute on one line.
 fn check_attribute(text: &str) -> Result<(), String> {
     let inner = text.strip_prefix("#[").and_then(|rest| rest.strip_suffix(']'));
-    let mut depth = 0_i32;
-    // A bracket that closes the attribute early would let arbitrary code follow it on the line.
-    let is_closed = |c: char| {
-        depth += i32::from(c == '[') - i32::from(c == ']');
-        depth >= 0
-    };
-    match inner {
-        Some(inner) if !inner.trim().is_empty() && !inner.contains(char::is_control) => {
-            if inner.chars().all(is_closed) && depth == 0 { Ok(()) } else { Err(()) }
-        }
-        _ => Err(()),
+    let is_attribute = inner.is_some_and(|inner| {
+        !inner.trim().is_empty() && !inner.contains(char::is_control) && has_pairs_of_brackets(inner)
+    });
+    if is_attribute {
+        Ok(())
+    } else {
+        Err("expected an attribute of Rust, such as `#[non_exhaustive]`".to_owned())
     }
-    .map_err(|()| "expected an attribute of Rust, such as `#[non_exhaustive]`".to_owned())
+}
+
+/// Whether each bracket is closed after it is opened.
+fn has_pairs_of_brackets(text: &str) -> bool {
+    let mut depth = 0_i32;
+    for c in text.chars() {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        // A bracket that closes the attribute early would let arbitrary code follow it on the line.
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
 }
 
 fn check_feature(text: &str) -> Result<(), String> {

@@ -55,10 +55,10 @@ pub(super) fn print(
 
 fn fields<'p>(plan: &'p Plan<'_>, class: ClassId) -> Vec<Field<'p>> {
     let metamodel = plan.scope.metamodel;
-    let field = |field: &'p super::plan::Field| Field {
+    let fields = plan.fields(class).iter().map(|field| Field {
         name: metamodel[field.feature].name(),
         is_required: matches!(field.default, FieldDefault::Required),
         is_own: matches!(field.base, Base::UserType(_)),
-    };
-    plan.fields(class).iter().map(field).collect()
+    });
+    fields.collect()
 }

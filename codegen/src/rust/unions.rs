@@ -102,8 +102,7 @@ fn report_unshared(plan: &mut Plan<'_>, class: ClassId) {
     let variants: Vec<ClassId> = plan.scope.concrete(class).to_vec();
     let mut notes = Vec::new();
     for (at, field) in plan.fields(class).iter().enumerate() {
-        let differs = |id: &&ClassId| !is_same(plan, field, at, **id);
-        if let Some(other) = variants.iter().find(differs) {
+        if let Some(other) = variants.iter().find(|id| !is_same(plan, field, at, **id)) {
             let label = plan.scope.metamodel.feature_label(field.feature);
             let variant = plan.struct_name(*other).unwrap_or_default();
             let found = plan.field(*other, field.feature, at);

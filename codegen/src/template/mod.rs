@@ -173,14 +173,13 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
 
 fn globals(world: &Arc<TemplateModel>) -> Value {
     let metamodel = &world.metamodel;
-    let package = |id: &PackageId| Element::Package(*id);
     let data_types = |enumerations| {
         element_values(world, data_types(metamodel, &world.classifiers, enumerations).map(Element::DataType))
     };
     // In the order of `GLOBALS`.
     let values = [
-        element_values(world, world.roots.iter().map(package)),
-        element_values(world, world.packages.iter().map(package)),
+        element_values(world, world.roots.iter().copied().map(Element::Package)),
+        element_values(world, world.packages.iter().copied().map(Element::Package)),
         element_values(world, world.classifiers.iter().copied()),
         element_values(world, classes(&world.classifiers).map(Element::Class)),
         data_types(true),

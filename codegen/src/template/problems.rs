@@ -56,11 +56,13 @@ pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> 
 /// The position of an error: the library's range, or otherwise the line.
 fn locate<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, Range<usize>)> {
     let source = sources.get(error.name()?)?;
-    let line = || {
-        let (start, text) = source.line(error.line()?)?;
-        Some(start + text.len() - text.trim_start().len()..start + text.trim_end().len())
+    let range = match error.range() {
+        Some(range) => trimmed(source.text(), range),
+        None => {
+            let (start, text) = source.line(error.line()?)?;
+            start + text.len() - text.trim_start().len()..start + text.trim_end().len()
+        }
     };
-    let range = error.range().map(|range| trimmed(source.text(), range)).or_else(line)?;
     Some((source, range))
 }
 

@@ -50,10 +50,10 @@ impl TemplateModel {
                 }
             }
         }
-        let owned = |(id, operations): (ClassId, &[OperationId])| {
-            operations.iter().map(move |o| (*o, id)).collect::<Vec<_>>()
-        };
-        let owners = metamodel.classes().flat_map(|(id, class)| owned((id, &class.operations))).collect();
+        let owners = metamodel
+            .classes()
+            .flat_map(|(id, class)| class.operations.iter().map(move |operation| (*operation, id)))
+            .collect();
         // Values of templates own what they refer to, because the library keeps them without a lifetime.
         let metamodel = metamodel.clone();
         Self { metamodel, sources: sources.to_vec(), roots, packages, classifiers, subclasses, owners }

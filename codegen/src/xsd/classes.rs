@@ -175,8 +175,8 @@ impl Schemas<'_, '_> {
 
     fn is_mixed(&self, class: ClassId) -> bool {
         // In XML Schema, the extension of a mixed type must be mixed, too.
-        let mixed = |class: &ClassId| self.names.content(*class) == Content::Mixed;
-        std::iter::successors(Some(class), |at| self.base(*at)).any(|at| mixed(&at))
+        std::iter::successors(Some(class), |at| self.base(*at))
+            .any(|at| self.names.content(at) == Content::Mixed)
     }
 
     /// Whether the elements of a class contain only text.

@@ -228,16 +228,20 @@ impl Schemas<'_, '_> {
             }
         }
         let text = data.is_reference() && !data.is_containment() && self.names.kind(id) == XmlKind::Element;
-        let ty = match data.is_reference() {
+        let ty = if !data.is_reference() {
+            Some(self.simple_type(metamodel.data_type(id), &label))
+        } else if text {
             // A reference in an element is the element's text.
-            true if text => None,
-            true => self.object_type(id, &label),
-            false => Some(self.simple_type(metamodel.data_type(id), &label)),
+            None
+        } else {
+            self.object_type(id, &label)
         };
-        let nillable = match data.is_reference() {
-            true => data.unsettable && !data.many(),
-            false if data.many() => self.scope.holds_null(id),
-            false => self.scope.is_nullable(id),
+        let nillable = if data.is_reference() {
+            data.unsettable && !data.many()
+        } else if data.many() {
+            self.scope.holds_null(id)
+        } else {
+            self.scope.is_nullable(id)
         };
         let element = Element::new("xs:element")
             .with("name", name)

@@ -259,9 +259,6 @@ impl<'s, 'm> Schemas<'s, 'm> {
         schema = schema.with_some("elementFormDefault", needs_none.then_some("qualified"));
         let docs = documentation(&self.scope.metamodel[package].annotations);
         schema = schema.children(docs.map(annotation));
-        let import = |uri: Option<&str>, file: &str| {
-            Element::new("xs:import").with_some("namespace", uri).with("schemaLocation", file)
-        };
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
         let (any, named) = if self.first_packages[&builtin::PACKAGE] == package {
@@ -311,4 +308,9 @@ fn free(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
 /// Documentation.
 fn annotation(text: &str) -> Element {
     Element::new("xs:annotation").child(Element::new("xs:documentation").text(text))
+}
+
+/// The import of a namespace from a file.
+fn import(uri: Option<&str>, file: &str) -> Element {
+    Element::new("xs:import").with_some("namespace", uri).with("schemaLocation", file)
 }

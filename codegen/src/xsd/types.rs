@@ -2,7 +2,7 @@
 
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
 use super::{any_values, restriction};
-use crate::text_types::text_type;
+use crate::text_types::{has_only_digits, text_type};
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
@@ -80,10 +80,8 @@ impl Schemas<'_, '_> {
             let facets = spellings.map(|text| Element::new("xs:enumeration").with("value", text));
             let restriction = Element::new("xs:restriction").with("base", "xs:string").children(facets);
             // A type without values has an enumeration that nothing matches.
-            let none = || Element::new("xs:length").with("value", "0");
-            let never = || Element::new("xs:pattern").with("value", "x");
             return definition.child(if restriction.is_empty() {
-                restriction.child(none()).child(never())
+                restriction.child(facet("xs:length", "0")).child(facet("xs:pattern", "x"))
             } else {
                 restriction
             });
@@ -244,15 +242,14 @@ fn takes(kind: DataKind, facet: &str) -> bool {
 /// Whether the value of a facet is valid in XML Schema.
 fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
     let unsigned = value.strip_prefix(['+', '-']).unwrap_or(value);
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match facet {
-        "totalDigits" => digits(value) && value.bytes().any(|b| b != b'0'),
-        "fractionDigits" | "length" | "minLength" | "maxLength" => digits(value),
+        "totalDigits" => has_only_digits(value) && value.bytes().any(|b| b != b'0'),
+        "fractionDigits" | "length" | "minLength" | "maxLength" => has_only_digits(value),
         "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => match kind {
-            DataKind::Integer { .. } | DataKind::BigInteger => digits(unsigned),
+            DataKind::Integer { .. } | DataKind::BigInteger => has_only_digits(unsigned),
             DataKind::BigDecimal => match unsigned.split_once('.') {
-                Some((integer, fraction)) => digits(integer) && digits(fraction),
-                None => digits(unsigned),
+                Some((integer, fraction)) => has_only_digits(integer) && has_only_digits(fraction),
+                None => has_only_digits(unsigned),
             },
             // Rust also reads `inf` and `nan`, which XML Schema spells differently.
             _ => value.parse::<f64>().is_ok_and(f64::is_finite),
@@ -295,12 +292,12 @@ fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
 
 /// A class of Ecore that is not generated, but that documents may name: its objects are not checked.
 pub(super) fn any_of_class(prefix: &str, name: &str) -> Element {
-    let lax = |name: &'static str| Element::new(name).with("processContents", "lax");
-    let content = lax("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+    let content = Element::new("xs:any").with("processContents", "lax");
+    let content = content.with("minOccurs", "0").with("maxOccurs", "unbounded");
     let extension = Element::new("xs:extension")
         .with("base", format!("{prefix}:EObject"))
         .child(Element::new("xs:sequence").child(content))
-        .child(lax("xs:anyAttribute"));
+        .child(Element::new("xs:anyAttribute").with("processContents", "lax"));
     let content = Element::new("xs:complexContent").child(extension);
     Element::new("xs:complexType").with("name", name).child(content)
 }
@@ -310,20 +307,10 @@ pub(super) const ANY: &str = "AnyObject";
 
 /// The definitions in every schema of Ecore: any object, and the types that XML Schema does not have.
 pub(super) fn any_object(prefix: &str) -> Vec<Element> {
-    let simple = |name: &str| Element::new("xs:simpleType").with("name", name);
-    let restriction = |base: &str| Element::new("xs:restriction").with("base", base);
-    let value = |name: &'static str, value: &str| Element::new(name).with("value", value);
-    let float = |name: &str, base: &str| {
-        // The spelling of Java, in addition to `INF` and `NaN` of XML Schema.
-        let words = ["Infinity", "+Infinity", "-Infinity", "+NaN", "-NaN"];
-        let words = restriction("xs:string").children(words.map(|word| value("xs:enumeration", word)));
-        let union = Element::new("xs:union").with("memberTypes", base);
-        simple(name).child(union.child(Element::new("xs:simpleType").child(words)))
-    };
     // EMF reads a number as a code, and uses the first character of any other text.
-    let character = restriction("xs:string").child(value("xs:minLength", "1"));
+    let character = restriction_of("xs:string").child(facet("xs:minLength", "1"));
     let decimal = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
-    let decimal = restriction("xs:string").child(value("xs:pattern", decimal));
+    let decimal = restriction_of("xs:string").child(facet("xs:pattern", decimal));
     let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");
     let object = Element::new("xs:extension").with("base", format!("{prefix}:{ANY}"));
     let object = Element::new("xs:complexContent").child(object);
@@ -331,22 +318,44 @@ pub(super) fn any_object(prefix: &str) -> Vec<Element> {
         Element::new("xs:complexType").with("name", ANY).with("abstract", "true").child(attributes),
         Element::new("xs:complexType").with("name", "EObject").child(object),
         // EMF does not accept numbers as booleans.
-        simple("EBoolean").child(restriction("xs:boolean").child(value("xs:pattern", "true|false"))),
+        new_simple_type("EBoolean")
+            .child(restriction_of("xs:boolean").child(facet("xs:pattern", "true|false"))),
         float("EDouble", "xs:double"),
         float("EFloat", "xs:float"),
-        simple("EChar").child(character),
-        simple("EBigDecimal").child(decimal),
-        simple("EByteArray").child(restriction("xs:string").child(value("xs:pattern", "[0-9A-Fa-f]*"))),
+        new_simple_type("EChar").child(character),
+        new_simple_type("EBigDecimal").child(decimal),
+        new_simple_type("EByteArray")
+            .child(restriction_of("xs:string").child(facet("xs:pattern", "[0-9A-Fa-f]*"))),
     ]
+}
+
+/// The type of the numbers of a base type, with the spelling of Java.
+fn float(name: &str, base: &str) -> Element {
+    // In addition to `INF` and `NaN` of XML Schema.
+    let words = ["Infinity", "+Infinity", "-Infinity", "+NaN", "-NaN"];
+    let words = restriction_of("xs:string").children(words.map(|word| facet("xs:enumeration", word)));
+    let union = Element::new("xs:union").with("memberTypes", base);
+    new_simple_type(name).child(union.child(Element::new("xs:simpleType").child(words)))
+}
+
+fn new_simple_type(name: &str) -> Element {
+    Element::new("xs:simpleType").with("name", name)
+}
+
+fn restriction_of(base: &str) -> Element {
+    Element::new("xs:restriction").with("base", base)
+}
+
+fn facet(name: &'static str, value: &str) -> Element {
+    Element::new(name).with("value", value)
 }
 
 /// The schema of XMI itself: the element around several roots, and the attributes of any object.
 pub(super) fn xmi() -> Element {
-    let attribute = |name: &str| Element::new("xs:attribute").with("name", name).with("type", "xs:string");
     let own = ["version", "id", "uuid", "label", "type", "idref"];
-    let refers = |name: &&str| Element::new("xs:attribute").with("ref", format!("xmi:{name}"));
+    let references = own.iter().map(|name| Element::new("xs:attribute").with("ref", format!("xmi:{name}")));
     let group = Element::new("xs:attributeGroup").with("name", "ObjectAttribs");
-    let group = group.children(own.iter().map(refers)).child(attribute("href"));
+    let group = group.children(references).child(attribute("href"));
     let any = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
     let content = Element::new("xs:sequence").child(any.with("processContents", "strict"));
     let version = Element::new("xs:attribute").with("ref", "xmi:version");
@@ -358,4 +367,8 @@ pub(super) fn xmi() -> Element {
         .children(own.map(attribute))
         .child(group)
         .child(Element::new("xs:element").with("name", "XMI").child(roots))
+}
+
+fn attribute(name: &str) -> Element {
+    Element::new("xs:attribute").with("name", name).with("type", "xs:string")
 }

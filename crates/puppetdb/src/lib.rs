@@ -61,12 +61,13 @@ fn request(
 
 /// The name of a type as PuppetDB has it: each part begins with a capital letter.
 fn type_name(kind: &str) -> String {
-    let capitalized = |part: &str| {
-        let mut letters = part.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-    };
     // A query may write a type with a small letter, or from the top scope (`::`).
     kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
+}
+
+fn capitalized(part: &str) -> String {
+    let mut letters = part.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {

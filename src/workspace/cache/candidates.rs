@@ -154,13 +154,13 @@ impl Candidates {
     pub(in super::super) fn types(&self, files: &dyn Files, limits: &Limits) -> &TypeIndex {
         self.types.get_or_init(|| {
             let mut index = TypeIndex::default();
-            let is_source = |file: &&Candidate| {
-                self.registry.format_by_path(&file.path).is_some_and(|f| f.is_type_source)
-            };
-            for file in self.files.iter().filter(is_source) {
-                let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
-                let names = || Arc::new(names_in(&file.path, bytes, files, limits));
-                index.add(&file.path, Arc::clone(file.types.get_or_init(names)));
+            for file in &self.files {
+                if self.registry.format_by_path(&file.path).is_some_and(|format| format.is_type_source) {
+                    let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
+                    let names =
+                        file.types.get_or_init(|| Arc::new(names_in(&file.path, bytes, files, limits)));
+                    index.add(&file.path, Arc::clone(names));
+                }
             }
             index
         })
@@ -178,16 +178,16 @@ impl Candidates {
             let mut mentioning = self.mentioning.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(mentioning.entry(package.to_owned()).or_default())
         };
-        let search = || {
+        let found = first.get_or_init(|| {
             let finder = memchr::memmem::Finder::new(package);
-            let mentions = |file: &&Candidate| match &file.bytes {
+            let file = self.files.iter().find(|file| match &file.bytes {
                 Some(bytes) => finder.find(bytes).is_some(),
                 None => read_ordinary_file(files, &file.path, limits)
                     .is_ok_and(|bytes| finder.find(&bytes).is_some()),
-            };
-            self.files.iter().find(mentions).map(|file| file.path.clone())
-        };
-        first.get_or_init(search).clone()
+            });
+            file.map(|file| file.path.clone())
+        });
+        found.clone()
     }
 }
 
@@ -201,13 +201,15 @@ fn metamodel_files(
         |path: &Path| registry.format_by_path(path).is_some_and(|format| format.is_for_metamodels);
     match directories {
         CandidateDirectories::Below(directories) => {
-            let is_file = |path: &Path| files.metadata(path).is_ok_and(|m| m.kind == FileKind::File);
-            let below = |path: &PathBuf| match is_file(path) {
-                true if is_metamodel(path) => vec![path.clone()],
-                true => Vec::new(),
-                false => files_below(files, path, is_metamodel).0,
-            };
-            directories.iter().flat_map(below).collect()
+            let mut paths = Vec::new();
+            for path in directories {
+                if !files.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File) {
+                    paths.append(&mut files_below(files, path, is_metamodel).0);
+                } else if is_metamodel(path) {
+                    paths.push(path.clone());
+                }
+            }
+            paths
         }
         CandidateDirectories::In(directory) => {
             // The empty path of the current directory cannot be listed.

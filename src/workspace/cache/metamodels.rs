@@ -123,11 +123,11 @@ impl MetamodelCache {
         loop {
             let entry = Arc::clone(self.documents().entries.entry(path.to_owned()).or_default());
             let mut is_new = false;
-            let read = |files| {
+            let current = entry.current(files, |files| {
                 is_new = true;
                 read(files)
-            };
-            if let Some(parsed) = entry.current(files, read) {
+            });
+            if let Some(parsed) = current {
                 let result = use_document(parsed);
                 // After its use, because a document beyond the limit is removed at once.
                 if is_new {

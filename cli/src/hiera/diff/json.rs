@@ -2,7 +2,7 @@
 //! comes from them.
 
 use super::Grouping;
-use crate::hiera::json::{array, object, text};
+use crate::hiera::json::{array, null, object, text};
 use modelwright::hiera::diff::{
     Cause, Change, ChangeKind, Comparison, DataChange, DataChangeKind, FileLine, PartChange, PartChangeKind,
     SettingChange, Side, SideAnswer, by_cause, by_node,
@@ -12,7 +12,6 @@ use std::fmt::Write as _;
 /// A comparison in JSON.
 pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
     let mut out = String::new();
-    let all = |changes: &[&Change]| array(changes.iter().map(|change| change_value(change)));
     match by {
         Grouping::Key => {
             for change in &comparison.changes {
@@ -22,13 +21,14 @@ pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
         Grouping::Cause => {
             for (causes, changes) in by_cause(&comparison.changes) {
                 let causes = array(causes.iter().map(cause_value));
-                let _ = writeln!(out, "{}", object([("causes", causes), ("changes", all(&changes))]));
+                let _ =
+                    writeln!(out, "{}", object([("causes", causes), ("changes", changes_value(&changes))]));
             }
         }
         Grouping::Node => {
             for (nodes, changes) in by_node(&comparison.changes) {
                 let nodes = array(nodes.into_iter().map(text));
-                let _ = writeln!(out, "{}", object([("nodes", nodes), ("changes", all(&changes))]));
+                let _ = writeln!(out, "{}", object([("nodes", nodes), ("changes", changes_value(&changes))]));
             }
         }
     }
@@ -38,6 +38,10 @@ pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
         let _ = writeln!(out, "{}", object([("configuration", settings)]));
     }
     out
+}
+
+fn changes_value(changes: &[&Change]) -> String {
+    array(changes.iter().map(|change| change_value(change)))
 }
 
 /// A difference between the configurations.
@@ -74,7 +78,6 @@ fn part_value(part: &PartChange) -> String {
         PartChangeKind::Element => "element",
         PartChangeKind::Order => "order",
     };
-    let json = |side: &Option<String>| side.clone().unwrap_or_else(null);
     // A missing side shows the direction, which the kind does not.
     let kind = match (&part.before, &part.after) {
         (None, _) => format!("{kind} added"),
@@ -84,8 +87,8 @@ fn part_value(part: &PartChange) -> String {
     object([
         ("path", text(&part.path)),
         ("change", text(kind)),
-        ("before", json(&part.before)),
-        ("after", json(&part.after)),
+        ("before", part.before.clone().unwrap_or_else(null)),
+        ("after", part.after.clone().unwrap_or_else(null)),
     ])
 }
 
@@ -140,8 +143,4 @@ fn line_value(place: Option<&FileLine>) -> String {
     // Line 0 is an unknown line.
     let line = if *line == 0 { null() } else { line.to_string() };
     object([("file", text(file)), ("line", line)])
-}
-
-fn null() -> String {
-    "null".to_owned()
 }

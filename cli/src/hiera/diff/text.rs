@@ -105,11 +105,14 @@ fn write_sides(change: &Change, indent: &str, out: &mut String) {
 
 /// Whether the values of a change are too long to compare them with the eyes.
 pub(super) fn is_long(change: &Change) -> bool {
-    let length = |side: &Side| match &side.answer {
+    value_length(&change.before).max(value_length(&change.after)) > LONG_VALUE
+}
+
+fn value_length(side: &Side) -> usize {
+    match &side.answer {
         SideAnswer::Value(json) => json.len(),
         _ => 0,
-    };
-    length(&change.before).max(length(&change.after)) > LONG_VALUE
+    }
 }
 
 /// The lines that show a change inside of a value.

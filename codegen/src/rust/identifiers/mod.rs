@@ -151,10 +151,9 @@ fn is_one_word(name: &str) -> bool {
 /// Whether a name consists of words that start with a capital and continue with a lower-case letter.
 fn is_camel(name: &str) -> bool {
     let bytes = name.as_bytes();
-    let single = |pair: &[u8]| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_lowercase();
     bytes.first().is_some_and(u8::is_ascii_uppercase)
         && bytes.iter().all(u8::is_ascii_alphanumeric)
-        && !bytes.windows(2).any(single)
+        && !bytes.windows(2).any(|pair| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_lowercase())
         && !bytes.last().is_some_and(u8::is_ascii_uppercase)
         && name != "Self"
 }

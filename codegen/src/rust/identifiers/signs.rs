@@ -40,17 +40,19 @@ pub(super) fn lone(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
     let clear: FxHashSet<AugmentedScriptSet> =
         // The generated text itself is in Latin letters, so that this script is always in use.
         clear.into_iter().chain(['A']).map(AugmentedScriptSet::for_char).filter(|it| !it.is_all()).collect();
-    let is_in_use = |letter: char| {
-        let scripts = AugmentedScriptSet::for_char(letter);
-        scripts.is_all()
-            || clear.iter().any(|other| {
-                // A letter may belong to several scripts: one that both have in common is enough.
-                let mut both = scripts;
-                both.intersect_with(*other);
-                !both.is_empty() && !both.is_all()
-            })
-    };
-    doubtful.into_iter().filter(|letter| !is_in_use(*letter)).collect()
+    doubtful.into_iter().filter(|letter| !is_of_script(*letter, &clear)).collect()
+}
+
+/// Whether a letter belongs to one of the scripts, or to all.
+fn is_of_script(letter: char, scripts: &FxHashSet<AugmentedScriptSet>) -> bool {
+    let own = AugmentedScriptSet::for_char(letter);
+    own.is_all()
+        || scripts.iter().any(|other| {
+            // A letter may belong to several scripts: one that both have in common is enough.
+            let mut both = own;
+            both.intersect_with(*other);
+            !both.is_empty() && !both.is_all()
+        })
 }
 
 /// Letters that make an identifier look like another one.

@@ -35,13 +35,14 @@ impl Plan<'_> {
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
                 let circle = circles.get(class);
-                // Only a feature that leads back into its own circle needs a box; others would be allocated
-                // in vain.
-                let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
                 let name = self.scope.metamodel[field.feature].name();
                 let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
-                let is_named = |text: &String| text.split_once('.') == Some((owner, name));
-                if self.options.boxed.iter().any(is_named) || (circle.is_some() && back()) {
+                // Only a feature that leads back into its own circle needs a box; others would be allocated
+                // in vain.
+                if self.options.boxed.iter().any(|text| text.split_once('.') == Some((owner, name)))
+                    || (circle.is_some()
+                        && self.scope.concrete(target).iter().any(|held| circles.get(held) == circle))
+                {
                     boxed.insert(field.feature);
                 }
             }

@@ -96,8 +96,8 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
 /// Whether a data type has no other facets than these.
 fn has_only(metamodel: &Metamodel, id: DataTypeId, names: &[&str]) -> bool {
     let declared = annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
-    let has = |name: &&str| declared.is_some_and(|declared| declared.detail(name).is_some());
-    FACETS.iter().filter(|name| has(name)).all(|name| names.contains(name))
+    let Some(declared) = declared else { return true };
+    FACETS.iter().filter(|name| declared.detail(name).is_some()).all(|name| names.contains(name))
 }
 
 /// The range of a data type for integers of any size, if 64 bits without a sign hold all of them.
@@ -155,11 +155,11 @@ impl Plan<'_> {
     pub(in crate::rust) fn has_content_default(&self, id: DataTypeId) -> bool {
         let metamodel = self.scope.metamodel;
         let natural = super::defaults::natural_text(self.content(id));
-        let is_valid = |text: &str| {
-            metamodel[id].parse(text).is_some()
-                && FacetChecks::default().expected(metamodel, id, text).is_none()
-        };
-        !matches!(self.checked[&id], CheckedForm::Literals(_)) && natural.is_some_and(is_valid)
+        !matches!(self.checked[&id], CheckedForm::Literals(_))
+            && natural.is_some_and(|text| {
+                metamodel[id].parse(text).is_some()
+                    && FacetChecks::default().expected(metamodel, id, text).is_none()
+            })
     }
 
     /// The type of the values in a checked type.

@@ -240,8 +240,8 @@ impl<'m> Plan<'m> {
             let Some(base) = self.base(feature, quiet) else { continue };
             let metamodel = self.scope.metamodel;
             // Spelling a name is costly, and every subclass has the same one.
-            let spelled = || Rc::from(self.speller.snake(metamodel[feature].name()));
-            let plain = self.plain.entry(feature).or_insert_with(spelled);
+            let plain = self.plain.entry(feature);
+            let plain = plain.or_insert_with(|| Rc::from(self.speller.snake(metamodel[feature].name())));
             let name = taken.share(plain, "_");
             if name != *plain && !quiet {
                 self.renamed(&self.scope.metamodel.feature_label(feature), &name);
@@ -381,11 +381,13 @@ impl<'m> Plan<'m> {
                 _ => v.is_empty(),
             },
         };
-        match natural {
-            true => (Count::One, FieldDefault::Natural),
+        if natural {
+            (Count::One, FieldDefault::Natural)
+        } else if matches!(base, Base::UserType(_)) {
             // The spelling of a value of a user's own type is unknown.
-            false if matches!(base, Base::UserType(_)) => (Count::Option, FieldDefault::Natural),
-            false => (Count::One, FieldDefault::Value(default.clone())),
+            (Count::Option, FieldDefault::Natural)
+        } else {
+            (Count::One, FieldDefault::Value(default.clone()))
         }
     }
 
@@ -454,8 +456,8 @@ impl<'m> Plan<'m> {
     }
 
     pub(super) fn has_default(&self, class: ClassId) -> bool {
-        let prevents = |field: &Field| self.is_invalid_by_default(field) || self.never(field);
-        !self.choices.contains_key(&class) && !self.fields(class).iter().any(prevents)
+        !self.choices.contains_key(&class)
+            && !self.fields(class).iter().any(|field| self.is_invalid_by_default(field) || self.never(field))
     }
 
     /// Whether the natural default of a field is no valid value of its feature.

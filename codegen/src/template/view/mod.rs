@@ -156,12 +156,12 @@ pub(super) fn doc(annotations: &[Annotation]) -> Value {
 
 /// Annotations without the documentation and the logic, which have separate keys.
 pub(super) fn annotations(all: &[Annotation]) -> Value {
-    let is_more = |annotation: &&Annotation| match annotation.source.as_deref() {
+    let more = all.iter().filter(|annotation| match annotation.source.as_deref() {
         // EMF keeps documentation and settings of its generator in the same annotation.
         Some(GEN_MODEL) => annotation.details.iter().any(|(key, _)| key.as_deref() != Some("documentation")),
         source => source != Some(modelwright_metamodel::ecore::LOGIC),
-    };
-    all.iter().filter(is_more).map(annotation).collect::<Vec<_>>().into()
+    });
+    more.map(annotation).collect::<Vec<_>>().into()
 }
 
 fn annotation(annotation: &Annotation) -> Value {

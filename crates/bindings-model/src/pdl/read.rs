@@ -104,9 +104,12 @@ fn effective<'l, 't>(reader: &mut Reader<'_>, source: &Arc<Source>, lines: &'l [
 
 /// Whether a line gives a value to every node: it is a constant without a condition.
 fn always_has_value(source: &Arc<Source>, line: &Line<'_>) -> bool {
-    let is_value = |value| !matches!(value, b::Value::ProducedValue(_) | b::Value::UndefValue(_));
+    if line.condition.is_some() {
+        return false;
+    }
     // A reader of its own, because the problems of the value are reported when it is read.
-    line.condition.is_none() && is_value(Reader::new(source).value(line.value))
+    let value = Reader::new(source).value(line.value);
+    !matches!(value, b::Value::ProducedValue(_) | b::Value::UndefValue(_))
 }
 
 /// The value of a name.

@@ -102,8 +102,7 @@ impl Lines {
         if binding.multibind_id.is_some() || !binding.producer_args.is_empty() {
             self.writer.loss("a contribution to a multibinding, or an argument,");
         }
-        let is_plain = |name: &&str| is_word(name);
-        let Some(name) = name.as_deref().filter(is_plain) else {
+        let Some(name) = name.as_deref().filter(|name| is_word(name)) else {
             self.writer.loss("a name that is not a variable without `::`");
             return;
         };
@@ -171,8 +170,8 @@ impl Lines {
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
         // Reading the lines decides, so that both directions agree.
-        let fits = |lines: &&String| is_optional(lines).is_none_or(|found| found == optional);
-        let Some(lines) = forms.iter().find(fits) else {
+        let mut forms = forms.iter();
+        let Some(lines) = forms.find(|lines| is_optional(lines).is_none_or(|found| found == optional)) else {
             return self.writer.loss(if optional {
                 "an optional binding that always has a value"
             } else {

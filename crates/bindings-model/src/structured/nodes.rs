@@ -9,7 +9,6 @@ use modelwright_metamodel::input::Limits;
 use modelwright_notations::json;
 use modelwright_notations::tree::{Token, TreeSource as _};
 use modelwright_notations::yaml::{self, NodeId, Scalar, Tree, Value, YamlVariant};
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -180,7 +179,6 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
             }
         };
         let range = tokens.range();
-        let text = |text: Cow<'_, str>| text.into_owned().into_boxed_str();
         let content = match token {
             // Tokens of a map that is not opened would belong to the one around it, so reading ends.
             Token::BeginMap | Token::BeginList if stack.len() >= MAX_DEPTH => {
@@ -197,7 +195,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
             }
             Token::Key(key) => {
                 if let Some((_, Open::Map(_, next))) = stack.last_mut() {
-                    *next = Some(Node { range, content: Content::Text(text(key)) });
+                    *next = Some(Node { range, content: Content::Text(key.into()) });
                 }
                 continue;
             }
@@ -215,8 +213,8 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
             Token::Null => Content::Null,
             Token::True => Content::Boolean(true),
             Token::False => Content::Boolean(false),
-            Token::Number(digits) => Content::Number(text(digits)),
-            Token::String(string) => Content::Text(text(string)),
+            Token::Number(digits) => Content::Number(digits.into()),
+            Token::String(string) => Content::Text(string.into()),
             Token::Unreadable => Content::Unreadable,
         };
         add(&mut stack, &mut root, Node { range, content });

@@ -47,16 +47,15 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     }
     // The default is the kind, so no extension at all must be written.
     if backend.extension.as_ref() != Some(&backend.kind) {
-        let undef = || b::UndefValue::default().into();
-        members.push(("extension", backend.extension.as_deref().map_or_else(undef, string)));
+        let extension = backend.extension.as_deref();
+        members.push(("extension", extension.map_or_else(|| b::UndefValue::default().into(), string)));
     }
     if let Some(directory) = &backend.data_folder {
         members.push(("data_folder", of_expression(directory)));
     }
     let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
-    let is_own = |category: &&b::CategoryDeclaration| category.backend.as_ref() == Some(&backend.name);
-    let own: Vec<b::Value> =
-        categories.iter().filter(is_own).map(|category| string(&category.name)).collect();
+    let own = categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
+    let own: Vec<b::Value> = own.map(|category| string(&category.name)).collect();
     if layer.backends.len() > 1 || own.len() != categories.len() {
         let elements = b::ArrayValue { elements: own, ..b::ArrayValue::default() };
         members.push(("categories", elements.into()));
@@ -93,8 +92,14 @@ fn string(text: &str) -> b::Value {
 }
 
 fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
-    let entry = |(name, value)| b::HashEntry { file: None, line: 0, column: 0, key: string(name), value };
-    b::HashValue { entries: members.map(entry).collect(), ..b::HashValue::default() }.into()
+    let entries = members.map(|(name, value)| b::HashEntry {
+        file: None,
+        line: 0,
+        column: 0,
+        key: string(name),
+        value,
+    });
+    b::HashValue { entries: entries.collect(), ..b::HashValue::default() }.into()
 }
 
 fn of_expression(expression: &b::Expression) -> b::Value {
@@ -111,12 +116,12 @@ fn with_names(value: &b::Value) -> b::Value {
     match value {
         b::Value::RubyValue(symbol) if symbol.kind == b::RubyKind::Symbol => string(&symbol.value),
         b::Value::HashValue(hash) => {
-            let entry = |entry: &b::HashEntry| b::HashEntry {
+            let entries = hash.entries.iter().map(|entry| b::HashEntry {
                 key: with_names(&entry.key),
                 value: with_names(&entry.value),
                 ..entry.clone()
-            };
-            b::HashValue { entries: hash.entries.iter().map(entry).collect(), ..hash.clone() }.into()
+            });
+            b::HashValue { entries: entries.collect(), ..hash.clone() }.into()
         }
         b::Value::ArrayValue(array) => {
             let elements = array.elements.iter().map(with_names).collect();
@@ -128,14 +133,14 @@ fn with_names(value: &b::Value) -> b::Value {
 
 /// The hash with symbols of Ruby as its keys, by which the merge of Ruby knows its options.
 fn with_symbols(hash: b::HashValue) -> b::HashValue {
-    let entry = |entry: b::HashEntry| match text(&entry.key) {
+    let entries = hash.entries.into_iter().map(|entry| match text(&entry.key) {
         Some(name) => {
             let symbol = b::RubyValue { value: name.to_owned(), ..b::RubyValue::default() };
             b::HashEntry { key: symbol.into(), ..entry }
         }
         None => entry,
-    };
-    b::HashValue { entries: hash.entries.into_iter().map(entry).collect(), ..hash }
+    });
+    b::HashValue { entries: entries.collect(), ..hash }
 }
 
 fn text(value: &b::Value) -> Option<&str> {
@@ -248,8 +253,8 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
             }
         }
     }
-    let default_section = || is_eyaml(&backend.kind).then(|| b::HashValue::default().into());
-    backend.settings = section.unwrap_or_else(default_section);
+    backend.settings =
+        section.unwrap_or_else(|| is_eyaml(&backend.kind).then(|| b::HashValue::default().into()));
     backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
     for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
         let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));
@@ -263,15 +268,13 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
 }
 
 fn expression(value: b::Value) -> Result<b::Expression, Fault> {
-    let wrong = || fault("the directory of data must be a text", "write data_folder => 'data'");
-    match value {
-        b::Value::StringValue(text) => {
-            Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into())
-        }
-        b::Value::ProducedValue(produced) => match *produced.producer {
-            b::ProducerDescriptor::EvaluatingProducer(evaluating) => Ok(evaluating.expression),
-            _ => Err(wrong()),
-        },
-        _ => Err(wrong()),
+    if let b::Value::StringValue(text) = value {
+        return Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into());
     }
+    if let b::Value::ProducedValue(produced) = value
+        && let b::ProducerDescriptor::EvaluatingProducer(evaluating) = *produced.producer
+    {
+        return Ok(evaluating.expression);
+    }
+    Err(fault("the directory of data must be a text", "write data_folder => 'data'"))
 }

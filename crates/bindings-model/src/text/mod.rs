@@ -15,8 +15,8 @@ mod write;
 use crate::generated::bindings::DocumentedElement;
 use crate::shipped;
 use modelwright_language::language::{self, NodeKind, SyntaxTree};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source};
-use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, Value};
+use modelwright_metamodel::diagnostic::{Diagnostics, Position, Source};
+use modelwright_metamodel::model::{Document, DocumentId, Model, Value};
 use modelwright_typed as typed;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -60,13 +60,13 @@ pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedEl
     broken.sort_unstable();
     let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
     // A binding that could not be read is incomplete, which is not a second mistake.
-    let is_broken = |problem: &&Diagnostic| {
+    let own = found.iter().filter(|problem| {
         let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
         let next = broken.partition_point(|at| *at < range.start);
-        broken.get(next).is_some_and(|at| range.contains(at)) || broken_lines.contains(&line(range.start))
-    };
-    let mut all: Vec<_> =
-        found.iter().filter(|problem| !is_broken(problem)).chain(problems).cloned().collect();
+        let has_broken = broken.get(next).is_some_and(|at| range.contains(at));
+        !has_broken && !broken_lines.contains(&line(range.start))
+    });
+    let mut all: Vec<_> = own.chain(problems).cloned().collect();
     all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
     let mut problems = Diagnostics::new();
     problems.extend(all);
@@ -103,8 +103,10 @@ pub fn model(
 /// Whether a document is of the bindings model.
 pub fn is_in(model: &Model, document: DocumentId) -> bool {
     let metamodel = model.metamodel();
-    let uri = |root: &ObjectId| metamodel[metamodel[model.class(*root)].package].ns_uri.clone();
-    model.document(document).roots().first().and_then(uri).as_deref() == Some(URI)
+    model.document(document).roots().first().is_some_and(|root| {
+        let package = metamodel[model.class(*root)].package;
+        metamodel[package].ns_uri.as_deref() == Some(URI)
+    })
 }
 
 const URI: &str = "urn:modelwright:bindings:1";

@@ -98,7 +98,6 @@ impl<'e> Envelope<'e> {
     /// # Errors
     /// What is wrong with it.
     pub(super) fn read(bytes: &'e [u8]) -> Result<Self, String> {
-        let broken = || "it is not a complete message of PKCS #7".to_owned();
         let message = sequence(first(bytes).as_ref()).ok_or_else(broken)?;
         let kind = identifier(message.first()).ok_or_else(broken)?;
         if kind != ENVELOPED {
@@ -127,6 +126,10 @@ impl<'e> Envelope<'e> {
             content: text.ok_or_else(broken)?.value(),
         })
     }
+}
+
+fn broken() -> String {
+    "it is not a complete message of PKCS #7".to_owned()
 }
 
 impl<'e> Recipient<'e> {

@@ -67,8 +67,8 @@ fn read_certificate(file: &[u8]) -> Result<Certificate, String> {
 }
 
 fn read_private_key(file: &[u8]) -> Result<PrivateKey, String> {
-    let is_key = |label: &str| matches!(label, "RSA PRIVATE KEY" | "PRIVATE KEY");
-    let (label, bytes) = pem::block(file, "a private key of RSA", is_key)?;
+    let (label, bytes) =
+        pem::block(file, "a private key of RSA", |label| matches!(label, "RSA PRIVATE KEY" | "PRIVATE KEY"))?;
     let key = match label.as_str() {
         "PRIVATE KEY" => PrivateKey::from_pkcs8_der(&bytes).ok(),
         _ => PrivateKey::from_pkcs1_der(&bytes).ok(),
@@ -79,24 +79,26 @@ fn read_private_key(file: &[u8]) -> Result<PrivateKey, String> {
 impl Decryptor for Keys {
     fn decrypt(&self, encrypted: &[u8]) -> Result<Vec<u8>, String> {
         let envelope = Envelope::read(encrypted)?;
-        let is_own = |recipient: &&envelope::Recipient<'_>| {
+        let recipient = envelope.recipients.iter().find(|recipient| {
             recipient.issuer == self.certificate.issuer && recipient.serial == self.certificate.serial
-        };
-        let recipient = envelope.recipients.iter().find(is_own);
+        });
         let recipient = recipient.ok_or("it is encrypted for the owner of another certificate")?;
-        // With a wrong key, some other bytes result, which only the padding of the text shows.
-        let wrong = || "it is encrypted with another key, or damaged".to_owned();
-        let key = self.private.decrypt(Pkcs1v15Encrypt, recipient.encrypted_key).map_err(|_| wrong())?;
+        let key = self.private.decrypt(Pkcs1v15Encrypt, recipient.encrypted_key).map_err(|_| wrong_key())?;
         if key.len() != envelope.cipher.key_length() {
-            return Err(wrong());
+            return Err(wrong_key());
         }
         let text = match envelope.cipher {
             envelope::Cipher::Aes128 => decrypt::<cbc::Decryptor<aes::Aes128>>(&key, &envelope),
             envelope::Cipher::Aes192 => decrypt::<cbc::Decryptor<aes::Aes192>>(&key, &envelope),
             envelope::Cipher::Aes256 => decrypt::<cbc::Decryptor<aes::Aes256>>(&key, &envelope),
         };
-        text.ok_or_else(wrong)
+        text.ok_or_else(wrong_key)
     }
+}
+
+/// With a wrong key, some other bytes result, which only the padding of the text shows.
+fn wrong_key() -> String {
+    "it is encrypted with another key, or damaged".to_owned()
 }
 
 fn decrypt<D: BlockModeDecrypt + KeyIvInit>(key: &[u8], envelope: &Envelope<'_>) -> Option<Vec<u8>> {

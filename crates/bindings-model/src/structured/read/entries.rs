@@ -146,12 +146,9 @@ impl Reader<'_> {
         let type_node = fields.take("type");
         let ty = type_node.and_then(|node| self.type_of(node));
         let name = fields.take("name").and_then(|node| self.string(node, "the name of a binding"));
-        let is_type = |text: &str, name: &str| {
-            text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
-        };
-        let is_hash = match ty.as_ref().map(|ty| ty.text.as_str()) {
-            Some(text) if is_type(text, "Hash") => true,
-            Some(text) if is_type(text, "Array") => false,
+        let is_hash = match ty.as_ref().and_then(|ty| ty.text.split('[').next()) {
+            Some("Hash") => true,
+            Some("Array") => false,
             // The type was reported when it was read.
             None if type_node.is_some() => return None,
             _ => {

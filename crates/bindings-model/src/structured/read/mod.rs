@@ -65,13 +65,13 @@ impl<'s> Reader<'s> {
 impl Reader<'_> {
     /// All problems, in the order of their positions.
     fn problems(self) -> Diagnostics {
-        let is_missing = |(map, _): &(usize, _)| !self.misspelled.contains(map);
-        let missing = self.missing.into_iter().filter(is_missing).map(|(_, problem)| problem);
+        let missing = self.missing.into_iter().filter(|(map, _)| !self.misspelled.contains(map));
         if self.pieces.problems.suppressed() > 0 {
             // Sorting would lose the count of the problems beyond the limit.
             return self.pieces.problems;
         }
-        let mut all: Vec<_> = self.pieces.problems.iter().cloned().chain(missing).collect();
+        let mut all: Vec<_> =
+            self.pieces.problems.iter().cloned().chain(missing.map(|(_, problem)| problem)).collect();
         all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
         let mut problems = Diagnostics::new();
         problems.extend(all);

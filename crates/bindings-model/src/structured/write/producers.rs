@@ -250,11 +250,10 @@ impl Writer<'_> {
 /// Whether a hash is a map of YAML and JSON: its keys are different strings, and it does not look like an expression.
 fn is_plain(hash: &b::HashValue) -> bool {
     let mut seen = FxHashSet::default();
-    let is_string = |entry: &b::HashEntry| match &entry.key {
-        b::Value::StringValue(key) => Some(key.value.clone()),
-        _ => None,
-    };
-    let are_strings = hash.entries.iter().all(|entry| is_string(entry).is_some_and(|key| seen.insert(key)));
+    let are_strings = hash.entries.iter().all(|entry| match &entry.key {
+        b::Value::StringValue(key) => seen.insert(key.value.as_str()),
+        _ => false,
+    });
     are_strings && !(hash.entries.len() == 1 && seen.contains(EXPRESSION))
 }
 

@@ -101,7 +101,6 @@ impl Reader<'_> {
             }
             None => self.cursor.position(start),
         };
-        let number = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
         (number(position.line), number(position.column))
     }
 
@@ -234,4 +233,8 @@ fn category_value(node: Node<'_>) -> (String, b::CategoryValueKind) {
         NodeKind::Identifier(Quotes::None) => (text.to_owned(), b::CategoryValueKind::String),
         _ => (node.string().unwrap_or_default(), b::CategoryValueKind::String),
     }
+}
+
+fn number(value: usize) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
 }

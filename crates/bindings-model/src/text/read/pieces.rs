@@ -98,8 +98,7 @@ impl<'s> Pieces<'s> {
     /// The line and column of a byte of the other text.
     pub fn at(&mut self, offset: usize) -> (i64, i64) {
         let position = self.cursor.position(offset);
-        let number = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
-        (number(position.line), number(position.column))
+        (super::number(position.line), super::number(position.column))
     }
 
     /// Reports a problem at a range of the source.

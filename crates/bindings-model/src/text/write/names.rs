@@ -10,10 +10,13 @@ fn is_word(text: &str) -> bool {
 
 /// The name of bindings: words joined by `::`, quoted if they are not words.
 pub(super) fn path_text(path: &str) -> String {
-    let segment = |text: &str| if is_word(text) { text.to_owned() } else { language::string_literal(text) };
     let (root, path) = path.strip_prefix("::").map_or(("", path), |rest| ("::", rest));
-    let segments: Vec<_> = path.split("::").map(segment).collect();
+    let segments: Vec<_> = path.split("::").map(segment_text).collect();
     format!("{root}{}", segments.join("::"))
+}
+
+fn segment_text(segment: &str) -> String {
+    if is_word(segment) { segment.to_owned() } else { language::string_literal(segment) }
 }
 
 /// The name of a category, of an option or of a setting.

@@ -223,12 +223,11 @@ impl Writer {
             let names: Vec<_> = entries.iter().map(|entry| language::string_literal(&entry.from)).collect();
             return brackets("[", &names, "]", depth * 2 + 8, depth, false);
         }
-        let pair = |entry: &b::ParameterMapEntry| {
+        let pairs = entries.iter().map(|entry| {
             let to = entry.to.as_deref().unwrap_or(&entry.from);
             format!("{} => {}", language::string_literal(&entry.from), language::string_literal(to))
-        };
-        let pairs: Vec<_> = entries.iter().map(pair).collect();
-        brackets("{", &pairs, "}", depth * 2 + 8, depth, false)
+        });
+        brackets("{", &pairs.collect::<Vec<_>>(), "}", depth * 2 + 8, depth, false)
     }
 
     fn map(&mut self, map: &b::ParameterMap) {
@@ -295,16 +294,19 @@ impl Writer {
 
     fn dependency(&mut self, binding: &b::DependencyBinding) {
         self.doc(binding.doc.as_deref());
-        let side = |list: &[String]| match list {
-            [one] => one.clone(),
-            list => format!("[{}]", list.join(", ")),
-        };
         let arrow = if binding.notify { "~>" } else { "->" };
         self.line(format_args!(
             "bind dependency {} {arrow} {}",
-            side(&binding.sources),
-            side(&binding.targets)
+            one_or_list(&binding.sources),
+            one_or_list(&binding.targets)
         ));
+    }
+}
+
+fn one_or_list(names: &[String]) -> String {
+    match names {
+        [one] => one.clone(),
+        list => format!("[{}]", list.join(", ")),
     }
 }
 

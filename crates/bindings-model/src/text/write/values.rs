@@ -144,15 +144,15 @@ impl Writer {
             b::Expression::LiteralText(text) => language::escape_text(&text.text),
             b::Expression::VariableAccess(access) => {
                 // Digits are a position in an array; any other part is a key.
-                let key = |part: &String| match part.parse::<u32>() {
+                let keys = access.path.iter().map(|part| match part.parse::<u32>() {
                     Ok(number) => format!("[{number}]"),
                     Err(_) => format!("[{}]", language::string_literal(part)),
-                };
-                let keys: Vec<_> = access.path.iter().map(key).collect();
+                });
+                let keys: String = keys.collect();
                 if !is_plain_variable(&access.name) {
                     self.loss(format_args!("the variable `{}`", access.name));
                 }
-                format!("${{{}{}}}", access.name, keys.concat())
+                format!("${{{}{keys}}}", access.name)
             }
             b::Expression::LookupCall(call) if call.non_string == b::NonStringUse::Text => {
                 format!("${{lookup({})}}", language::string_literal(&call.key))
@@ -185,13 +185,13 @@ fn text_of_hiera(expression: &b::Expression, is_environment: bool) -> Option<Str
     let mut seen = FxHashSet::default();
     let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
     (is_repeated || segments.iter().any(|segment| is_only_of_hiera(segment, is_environment))).then_some(())?;
-    let text = |segment: &b::Expression| match segment {
+    let texts = segments.iter().map(|segment| match segment {
         b::Expression::LiteralText(it) => Some(it.source.clone().unwrap_or_else(|| it.text.clone())),
         b::Expression::VariableAccess(it) => it.source.clone(),
         b::Expression::LookupCall(it) => it.source.clone(),
         _ => None,
-    };
-    segments.iter().map(text).collect()
+    });
+    texts.collect()
 }
 
 fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
@@ -201,10 +201,10 @@ fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
         }
         // A lookup by another name is an error of Hiera 1 to 3.
         b::Expression::LookupCall(call) => {
-            let is_lookup = |source: &String| {
+            let is_lookup = call.source.as_ref().is_none_or(|source| {
                 source.starts_with("%{hiera(") || is_environment && source.starts_with("%{lookup(")
-            };
-            call.non_string != b::NonStringUse::Text || !call.source.as_ref().is_none_or(is_lookup)
+            });
+            call.non_string != b::NonStringUse::Text || !is_lookup
         }
         _ => false,
     }
