@@ -70,7 +70,6 @@ impl DataKind {
     /// Returns the kind for a Java class name.
     #[must_use]
     pub fn of_java(class: &str) -> Self {
-        let integer = |bits, object| DataKind::Integer { bits, object };
         match class {
             "boolean" => DataKind::Boolean { object: false },
             "java.lang.Boolean" => DataKind::Boolean { object: true },
@@ -138,6 +137,10 @@ impl DataKind {
             DataKind::Bytes => "bytes in hexadecimal such as 00FF10",
         }
     }
+}
+
+fn integer(bits: u8, object: bool) -> DataKind {
+    DataKind::Integer { bits, object }
 }
 
 /// Whether values of a Java class can be created from text, by a constructor, by `valueOf` or by EMF itself.
