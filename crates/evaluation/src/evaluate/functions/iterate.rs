@@ -303,12 +303,12 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             }
             run.charge_walk(value)?;
             let items = Elements::from_value(run, "index", value)?;
-            let same = |at: &usize| match &items {
+            run.budget.step(items.len() as u64)?;
+            let found = (0..items.len()).find(|at| match &items {
                 Elements::Hash(hash) => compare::same(&hash.pairs()[*at].1, wanted),
                 _ => compare::same(&items.get(*at), wanted),
-            };
-            run.budget.step(items.len() as u64)?;
-            Ok((0..items.len()).find(same).map_or(Value::Undef, |at| place(&items, at)))
+            });
+            Ok(found.map_or(Value::Undef, |at| place(&items, at)))
         }
         _ => Err(failure("`index` requires a value to find, or a lambda")),
     }

@@ -1,7 +1,7 @@
 //! `Timestamp`: a point in time, in nanoseconds since 1970.
 
 use super::clock::{self, Time, Timespan, Timestamp};
-use super::strptime::{self, TimeFields};
+use super::strptime;
 use super::{Family, Rich, RichValue, by_name, strftime, zones};
 use crate::evaluate::Value;
 use crate::language::expression::Binary as Operator;
@@ -65,8 +65,9 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         Some(formats) => clock::formats(formats)?,
     };
     // A zone in the text could contradict the one that is passed.
-    let wanted = |parsed: &TimeFields| zone.is_none() || parsed.zone.is_none();
-    let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(wanted));
+    let parsed = formats.iter().find_map(|format| {
+        strptime::parse(&text, format).filter(|parsed| zone.is_none() || parsed.zone.is_none())
+    });
     let Some(parsed) = parsed else {
         return Err(clock::mismatch(&text, &formats));
     };

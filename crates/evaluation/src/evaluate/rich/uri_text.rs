@@ -98,8 +98,11 @@ fn query_text(text: &str) -> Option<String> {
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
     // Ruby's `query=` only rejects `%` before two characters
     // that are not hexadecimal digits, and escapes it otherwise.
-    let broken = |at: usize| at + 2 < bytes.len() && !digit(at + 1) && !digit(at + 2);
-    if bytes.iter().enumerate().any(|(at, c)| *c == b'%' && broken(at)) {
+    if bytes
+        .iter()
+        .enumerate()
+        .any(|(at, c)| *c == b'%' && at + 2 < bytes.len() && !digit(at + 1) && !digit(at + 2))
+    {
         return None;
     }
     Some(escaped(text, |c| c.is_ascii_graphic() && !b"\"#%'<>".contains(&c)))
@@ -202,12 +205,8 @@ impl UriParts {
                 self.opaque = self.opaque.or(query);
                 let opaque = self.opaque.as_deref()?;
                 let (to, _) = opaque.split_once('?').unwrap_or((opaque, ""));
-                let address = |text: &str| {
-                    text.split_once('@')
-                        .is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('@'))
-                };
                 let addresses = to.strip_suffix([',', ';']).unwrap_or(to);
-                if !(to.is_empty() || addresses.split([',', ';']).all(address)) {
+                if !(to.is_empty() || addresses.split([',', ';']).all(is_mail_address)) {
                     return None;
                 }
                 self.path = None;
@@ -304,6 +303,10 @@ impl UriParts {
         (base.query, base.fragment) = (reference.query.clone(), reference.fragment.clone());
         Ok(base)
     }
+}
+
+fn is_mail_address(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('@'))
 }
 
 /// The segments of a path; the empty one has none.

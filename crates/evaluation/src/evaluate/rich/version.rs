@@ -48,14 +48,16 @@ pub(super) fn qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
 
 /// The parts of a prerelease.
 pub(super) fn prerelease(text: &str) -> Result<Vec<Identifier>, String> {
-    let part = |part: &str| {
-        if !part.bytes().all(|b| b.is_ascii_digit()) {
-            return Ok(Identifier::Text(part.to_owned()));
-        }
-        let wrong = || "the numbers of a prerelease must not have leading zeros".to_owned();
-        number(part).map(Identifier::Number).ok_or_else(wrong)
-    };
-    text.split('.').map(part).collect()
+    text.split('.')
+        .map(|part| {
+            if !part.bytes().all(|b| b.is_ascii_digit()) {
+                return Ok(Identifier::Text(part.to_owned()));
+            }
+            number(part)
+                .map(Identifier::Number)
+                .ok_or_else(|| "the numbers of a prerelease must not have leading zeros".to_owned())
+        })
+        .collect()
 }
 
 /// Before all versions.
