@@ -29,8 +29,7 @@ pub struct Span {
 
 impl Span {
     pub(crate) fn new(start: usize, end: usize) -> Self {
-        let cut = |at| u32::try_from(at).unwrap_or(u32::MAX);
-        Self { start: cut(start), end: cut(end) }
+        Self { start: narrow(start), end: narrow(end) }
     }
 
     pub fn range(self) -> Range<usize> {
@@ -41,6 +40,10 @@ impl Span {
     pub fn to(self, later: Span) -> Span {
         Span { start: self.start, end: later.end.max(self.end) }
     }
+}
+
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
