@@ -66,48 +66,45 @@ fn needs_escape(c: char) -> bool {
 fn parse(text: &str) -> Result<AnyValue, AnyValueError> {
     let mut builder = AnyValueBuilder::default();
     let mut json = Jiter::new(text.as_bytes());
-    let mut next = Some(json.peek().map_err(syntax_error)?);
+    let syntax = |error: JiterError| AnyValueError::Syntax(error.error_type.to_string());
+    let mut next = Some(json.peek().map_err(syntax)?);
     loop {
         // A value, or the end of the open collection.
         match next {
             Some(peek) if peek == Peek::Array => {
                 builder.begin_list()?;
-                next = json.known_array().map_err(syntax_error)?;
+                next = json.known_array().map_err(syntax)?;
                 continue;
             }
             Some(peek) if peek == Peek::Object => {
                 builder.begin_map()?;
-                next = match json.known_object().map_err(syntax_error)? {
+                next = match json.known_object().map_err(syntax)? {
                     Some(key) => {
                         builder.key(key)?;
-                        Some(json.peek().map_err(syntax_error)?)
+                        Some(json.peek().map_err(syntax)?)
                     }
                     None => None,
                 };
                 continue;
             }
-            Some(peek) => builder.value(scalar(&mut json, peek).map_err(syntax_error)?),
+            Some(peek) => builder.value(scalar(&mut json, peek).map_err(syntax)?),
             None => builder.end(),
         }
         next = match builder.is_in_map() {
             None => break,
-            Some(false) => json.array_step().map_err(syntax_error)?,
-            Some(true) => match json.next_key().map_err(syntax_error)? {
+            Some(false) => json.array_step().map_err(syntax)?,
+            Some(true) => match json.next_key().map_err(syntax)? {
                 Some(key) => {
                     builder.key(key)?;
-                    Some(json.peek().map_err(syntax_error)?)
+                    Some(json.peek().map_err(syntax)?)
                 }
                 None => None,
             },
         };
     }
     // Only white space may follow the value.
-    json.finish().map_err(syntax_error)?;
+    json.finish().map_err(syntax)?;
     builder.finish().ok_or_else(|| AnyValueError::Syntax("it ends too early".to_owned()))
-}
-
-fn syntax_error(error: JiterError) -> AnyValueError {
-    AnyValueError::Syntax(error.error_type.to_string())
 }
 
 fn scalar(json: &mut Jiter<'_>, peek: Peek) -> Result<AnyValue, JiterError> {
