@@ -341,9 +341,8 @@ impl<'a> Translator<'a> {
                 c => switched[usize::from(!on)].push(if c == 'm' { 's' } else { c }),
             }
         }
-        let [added, removed] = switched.map(|flags| {
-            ['i', 's'].into_iter().filter_map(|flag| flags.contains(flag).then_some(flag)).collect::<String>()
-        });
+        let [added, removed] = switched
+            .map(|flags| ['i', 's'].into_iter().filter(|flag| flags.contains(*flag)).collect::<String>());
         // The engine rejects a flag that occurs twice, which Ruby allows; what is removed last is off.
         let added: String = added.chars().filter(|flag| !removed.contains(*flag)).collect();
         self.done.text.push_str(&added);

@@ -90,7 +90,7 @@ impl ObjectSpace<'_> {
         let keys: Vec<String> = values
             .pairs()
             .iter()
-            .filter(|(key, _)| !key.text().is_some_and(|name| metamodel.feature(class, name).is_some()))
+            .filter(|(key, _)| key.text().is_none_or(|name| metamodel.feature(class, name).is_none()))
             .map(|(key, _)| key.to_text())
             .collect();
         if keys.is_empty() {

@@ -70,15 +70,16 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
 /// Whether a file has only statements that declare no type, and one of a form that is frequent in manifests. The others
 /// may be declarations whose first word is misspelled.
 fn is_manifest(tree: &SyntaxTree) -> bool {
-    statements(tree).all(declares_nothing) && statements(tree).any(has_manifest_form)
+    statements(tree).all(|statement| declares_nothing(&statement))
+        && statements(tree).any(|statement| has_manifest_form(&statement))
 }
 
-fn declares_nothing(statement: Statement<'_>) -> bool {
-    matches!(statement, Statement::Expression(node) if first_kind(node) != Some(NodeKind::TypeAlias))
+fn declares_nothing(statement: &Statement<'_>) -> bool {
+    matches!(statement, Statement::Expression(node) if first_kind(*node) != Some(NodeKind::TypeAlias))
 }
 
-fn has_manifest_form(statement: Statement<'_>) -> bool {
-    matches!(statement, Statement::Expression(node) if first_kind(node).is_some_and(is_manifest_form))
+fn has_manifest_form(statement: &Statement<'_>) -> bool {
+    matches!(statement, Statement::Expression(node) if first_kind(*node).is_some_and(is_manifest_form))
 }
 
 /// The kind of the first expression of a statement.

@@ -54,12 +54,8 @@ fn usage() -> String {
 }
 
 fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<Timestamp, String> {
-    let part = |value: &Value| match value {
-        Value::String(text) if !text.is_empty() => Some(text.to_string()),
-        _ => None,
-    };
-    let text = part(text).ok_or_else(usage)?;
-    let zone = zone.map(|zone| part(zone).ok_or_else(usage)).transpose()?;
+    let text = part_of(text).ok_or_else(usage)?;
+    let zone = zone.map(|zone| part_of(zone).ok_or_else(usage)).transpose()?;
     let formats = match formats {
         None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
         Some(formats) => clock::formats(formats)?,
@@ -78,6 +74,13 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
     // The fields are local time, which is ahead of UTC by the offset.
     let seconds = parsed.seconds()? - i128::from(offset);
     clock::checked(Some(seconds * clock::SECOND + i128::from(parsed.nanoseconds))).map(Timestamp)
+}
+
+fn part_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.is_empty() => Some(text.to_string()),
+        _ => None,
+    }
 }
 
 impl RichValue for Timestamp {

@@ -225,8 +225,8 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
         let data = &self.metamodel[class];
         let metamodel = self.metamodel;
-        // A class such as `EObject` has hundreds of subclasses; the message stays readable.
-        // The name as `xsi:type` has it, with the prefix of the document.
+        // The names as `xsi:type` has them, with the prefix of the document. A class such as `EObject` has
+        // hundreds of subclasses; the message stays readable.
         let names = metamodel.concrete_subclasses(class).take(8).map(|class| {
             let data = &metamodel[class];
             let uri = metamodel[data.package].ns_uri.as_deref();

@@ -245,8 +245,8 @@ pub(super) fn is_flow_indicator(byte: u8) -> bool {
 pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
     let mut at = 0;
     loop {
-        // The bytes of control characters, and the first bytes of all other characters that are not allowed. Few texts
-        // have other layout than line feeds, so that it is not worth a comparison.
+        // The bytes of control characters, and the first bytes of all other characters that are not allowed.
+        // Few texts have other layout than line feeds, so that it is not worth a comparison.
         at = find_rare(text.as_bytes(), at, |block| {
             let control = block.up_to(0x1F).but(block.equal(b'\n'));
             control | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
