@@ -354,10 +354,15 @@ fn parse_java_float(text: &str) -> Option<&str> {
 
 /// Parses a character code, truncated to 16 bits as in Java, or returns the first character. A single digit
 /// is a code, too.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java truncates in the same way")]
 fn parse_char(text: &str) -> Option<u16> {
-    let number = |text: &str| text.parse::<i32>().map(|code| code as u16).ok();
-    number(text).or_else(|| number(&unicode::with_ascii_digits(text)?)).or_else(|| text.encode_utf16().next())
+    parse_code(text)
+        .or_else(|| parse_code(&unicode::with_ascii_digits(text)?))
+        .or_else(|| text.encode_utf16().next())
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java truncates in the same way")]
+fn parse_code(text: &str) -> Option<u16> {
+    text.parse::<i32>().map(|code| code as u16).ok()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "rounding to the nearest number is intended")]
