@@ -157,12 +157,13 @@ impl Run<'_> {
             }
             [from, count] => {
                 let (mut at, mut count) = (start(whole(from)?), whole(count)?);
-                let too_large = || failure("these numbers are too large for the brackets after a value");
                 // As in Puppet, a negative count is the position
                 // of the last character or element from the end.
                 if count < 0 {
                     let end = total.checked_sub(at).and_then(|rest| rest.checked_add(count));
-                    count = end.and_then(|end| end.checked_add(1)).ok_or_else(too_large)?;
+                    count = end.and_then(|end| end.checked_add(1)).ok_or_else(|| {
+                        failure("these numbers are too large for the brackets after a value")
+                    })?;
                 }
                 if at < 0 {
                     count = count.saturating_add(at);

@@ -57,8 +57,7 @@ fn each_string(
 }
 
 pub(super) fn camel_case(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let change = |text: &str| text.split('_').map(capitalized).collect::<String>();
-    each_string(run, "camelcase", &arguments[0], false, &change)
+    each_string(run, "camelcase", &arguments[0], false, &|text| text.split('_').map(capitalized).collect())
 }
 
 pub(super) fn upcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {

@@ -96,10 +96,13 @@ impl SemVer {
         self.prerelease.as_ref().is_none_or(Vec::is_empty)
     }
 
+    pub(super) fn numbers(&self) -> (u64, u64, u64) {
+        (self.major, self.minor, self.patch)
+    }
+
     /// The order of versions, for which builds do not count.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
-        let numbers = |version: &Self| (version.major, version.minor, version.patch);
-        numbers(self).cmp(&numbers(other)).then_with(|| match (&self.prerelease, &other.prerelease) {
+        self.numbers().cmp(&other.numbers()).then_with(|| match (&self.prerelease, &other.prerelease) {
             (None, None) => Ordering::Equal,
             // semver.org, 11: a version follows all of its prereleases.
             (None, Some(_)) => Ordering::Greater,

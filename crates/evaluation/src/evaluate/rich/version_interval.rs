@@ -120,8 +120,7 @@ impl Interval {
             | Self::UpTo(bound)
             | Self::Only(bound) => {
                 // As in node-semver, a prerelease is only meant if a bound names one of the same version.
-                let numbers = |version: &SemVer| (version.major, version.minor, version.patch);
-                !bound.is_stable() && numbers(bound) == numbers(version)
+                !bound.is_stable() && bound.numbers() == version.numbers()
             }
         }
     }
